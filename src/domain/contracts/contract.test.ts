@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { transition } from '#domain/kernel/machine.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import {
+  CONTRACT_STATUSES,
+  type ContractAction,
+  type ContractStatus,
+  type ContractTerms,
+  checkContractTerms,
+  contractMachine,
+  type EarningContract,
+  earningWindow,
+  earnsOn,
+} from './contract.ts'
+
+/** The design's sentence on contracts, written out as every pair that is allowed. */
+const allowed: [ContractStatus, ContractAction, ContractStatus][] = [
+  ['DRAFT', 'approve', 'AWAITING_SIGNATURE'],
+  ['DRAFT', 'discard', 'DISCARDED'],
+  ['AWAITING_SIGNATURE', 'sign', 'ACTIVE'],
+  ['AWAITING_SIGNATURE', 'decline', 'REJECTED'],
+  ['AWAITING_SIGNATURE', 'expire', 'EXPIRED'],
+  ['AWAITING_SIGNATURE', 'discard', 'DISCARDED'],
+  ['ACTIVE', 'complete', 'COMPLETED'],
+  ['REJECTED', 'discard', 'DISCARDED'],
+  ['EXPIRED', 'discard', 'DISCARDED'],
+]
+const actions = [...new Set(allowed.map(([, action]) => action))]
+const pairs = CONTRACT_STATUSES.flatMap(status => actions.map(action => [status, action] as const))
+
+describe('contractMachine', () => {
+  it.each(pairs)('%s %s', (status, action) => {
+    const expected = allowed.find(([from, by]) => from === status && by === action)?.[2]
+    expect(contractMachine.next(status, action)).toBe(expected)
+    if (!expected)
+      expect(() => transition(contractMachine, 'contract', status, action)).toThrow(Problem)
+  })
+})
+
+const terms: ContractTerms = {
+  role: 'Product designer',
+  effective_date: '2026-01-05',
+  contract_start_date: '2026-01-05',
+  contract_end_date: null,
+  paid: true,
+  pay_policy_uuid: 'p1',
+  hourly_rate: { currency: 'USD', minor: 3350n },
+  scheduled_hours_hundredths: 8000,
+  exhibit_a: null,
+}
+
+describe('checkContractTerms', () => {
+  const fields = (change: Partial<ContractTerms>) =>
+    checkContractTerms({ ...terms, ...change }).map(field => field.loc.at(-1))
+
+  it('accepts whole terms, and an unpaid contract without pay', () => {
+    expect(fields({})).toEqual([])
+    expect(fields({ contract_end_date: '2026-01-05' })).toEqual([])
+    expect(
+      fields({
+        paid: false,
+        pay_policy_uuid: null,
+        hourly_rate: null,
+        scheduled_hours_hundredths: null,
+      }),
+    ).toEqual([])
+  })
+
+  it.each<[string, Partial<ContractTerms>]>([
+    ['role', { role: ' ' }],
+    ['role', { role: 'x'.repeat(121) }],
+    ['exhibit_a', { exhibit_a: 'x'.repeat(20_001) }],
+    ['effective_date', { effective_date: '2026-02-30' }],
+    ['contract_start_date', { contract_start_date: 'soon' }],
+    ['contract_end_date', { contract_end_date: '2026-13-01' }],
+    ['contract_end_date', { contract_start_date: '2026-02-02', contract_end_date: '2026-02-01' }],
+    ['effective_date', { effective_date: '2026-02-02', contract_end_date: '2026-02-01' }],
+    ['pay_policy_uuid', { pay_policy_uuid: null }],
+    ['hourly_rate', { hourly_rate: null }],
+    ['hourly_rate', { hourly_rate: { currency: 'USD', minor: 0n } }],
+    ['scheduled_hours', { scheduled_hours_hundredths: 0 }],
+    ['scheduled_hours', { scheduled_hours_hundredths: 1.5 }],
+    ['scheduled_hours', { scheduled_hours_hundredths: 74_401 }],
+  ])('refuses a wrong %s', (field, change) => expect(fields(change)).toEqual([field]))
+
+  it('says the specified words for zero', () => {
+    const [rate] = checkContractTerms({ ...terms, hourly_rate: { currency: 'USD', minor: 0n } })
+    expect(rate?.msg).toBe('Value must be greater than 0')
+  })
+})
+
+describe('earnsOn', () => {
+  const contract: EarningContract = {
+    status: 'ACTIVE',
+    effective_date: '2026-01-05',
+    contract_start_date: '2026-01-10',
+    contract_end_date: '2026-03-20',
+    superseded_from: null,
+  }
+  const on = (start_date: string, end_date: string, change: Partial<EarningContract> = {}) =>
+    earnsOn({ ...contract, ...change }, { start_date, end_date })
+
+  it('earns when its days touch the period by one day', () => {
+    expect(on('2026-01-01', '2026-01-09')).toBe(false)
+    expect(on('2026-01-01', '2026-01-10')).toBe(true)
+    expect(on('2026-03-20', '2026-03-31')).toBe(true)
+    expect(on('2026-03-21', '2026-03-31')).toBe(false)
+    expect(on('2030-01-01', '2030-01-31', { contract_end_date: null })).toBe(true)
+  })
+
+  it.each(CONTRACT_STATUSES)('as %s earns only if ACTIVE', status => {
+    expect(on('2026-02-01', '2026-02-28', { status })).toBe(status === 'ACTIVE')
+  })
+
+  it('pays until the day before its successor, which pays from that day', () => {
+    const old = { superseded_from: '2026-02-16' }
+    expect(on('2026-02-01', '2026-02-15', old)).toBe(true)
+    expect(on('2026-02-16', '2026-02-28', old)).toBe(false)
+    expect(on('2026-02-01', '2026-02-15', { effective_date: '2026-02-16' })).toBe(false)
+    expect(earningWindow({ ...contract, ...old })).toEqual({
+      start: '2026-01-10',
+      end: '2026-02-15',
+    })
+    expect(earningWindow({ ...contract, superseded_from: '2026-05-01' }).end).toBe('2026-03-20')
+  })
+
+  it('earns nothing when it is superseded before its first day', () => {
+    expect(on('2026-01-01', '2026-01-31', { superseded_from: '2026-01-10' })).toBe(false)
+  })
+})

@@ -1,0 +1,162 @@
+/**
+ * A contract's life and terms. The employer's approval signs it, the contractor's signature makes it ACTIVE, and only an
+ * ACTIVE contract earns line items (design: States, Contract).
+ */
+import { machine } from '#domain/kernel/machine.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import { addDays, isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import type { InvalidField } from '#domain/kernel/problem.ts'
+
+export const CONTRACT_STATUSES = [
+  'DRAFT',
+  'AWAITING_SIGNATURE',
+  'ACTIVE',
+  'COMPLETED',
+  'REJECTED',
+  'EXPIRED',
+  'DISCARDED',
+] as const
+export type ContractStatus = (typeof CONTRACT_STATUSES)[number]
+
+export type ContractAction = 'approve' | 'sign' | 'complete' | 'decline' | 'expire' | 'discard'
+
+export const contractMachine = machine<ContractStatus, ContractAction>({
+  DRAFT: { approve: 'AWAITING_SIGNATURE', discard: 'DISCARDED' },
+  AWAITING_SIGNATURE: {
+    sign: 'ACTIVE',
+    decline: 'REJECTED',
+    expire: 'EXPIRED',
+    discard: 'DISCARDED',
+  },
+  ACTIVE: { complete: 'COMPLETED' },
+  COMPLETED: {},
+  REJECTED: { discard: 'DISCARDED' },
+  EXPIRED: { discard: 'DISCARDED' },
+  DISCARDED: {},
+})
+
+export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = {
+  DRAFT: 'Draft',
+  AWAITING_SIGNATURE: 'Awaiting signature',
+  ACTIVE: 'Active',
+  COMPLETED: 'Completed',
+  REJECTED: 'Rejected',
+  EXPIRED: 'Expired',
+  DISCARDED: 'Discarded',
+}
+
+/** How long a contract waits for the contractor's signature before it expires. */
+export const SIGNATURE_DAYS = 30
+
+/** The hours of the longest period there is, a month of 31 days. */
+export const MAX_SCHEDULED_HOURS_HUNDREDTHS = 31 * 24 * 100
+
+/** The most that a role and an exhibit may hold, in characters, so that the document stays readable. */
+export const MAX_ROLE_LENGTH = 120
+export const MAX_EXHIBIT_LENGTH = 20_000
+
+export type ContractTerms = {
+  readonly role: string
+  readonly effective_date: PlainDateString
+  readonly contract_start_date: PlainDateString
+  readonly contract_end_date: PlainDateString | null
+  /** Whether it is paid at all: an unpaid one needs no policy, rate or hours. */
+  readonly paid: boolean
+  readonly pay_policy_uuid: string | null
+  readonly hourly_rate: Money | null
+  readonly scheduled_hours_hundredths: number | null
+  readonly exhibit_a: string | null
+}
+
+/** What is wrong with the terms, each field with its remedy; empty when a document can be made of them. */
+export function checkContractTerms(terms: ContractTerms): InvalidField[] {
+  const found: InvalidField[] = []
+  const refuse = (field: string, msg: string | false) => {
+    if (msg) found.push({ loc: ['body', field], msg, type: 'value_error' })
+  }
+  const role = terms.role.trim()
+  refuse('role', role === '' && 'Say what the contractor does, such as Product designer.')
+  refuse('role', role.length > MAX_ROLE_LENGTH && `Use at most ${MAX_ROLE_LENGTH} characters.`)
+  refuse(
+    'exhibit_a',
+    (terms.exhibit_a ?? '').length > MAX_EXHIBIT_LENGTH &&
+      `Use at most ${MAX_EXHIBIT_LENGTH} characters.`,
+  )
+  checkDates(terms, refuse)
+  if (terms.paid) checkPay(terms, refuse)
+  return found
+}
+
+type Refuse = (field: string, msg: string | false) => void
+
+function checkDates(terms: ContractTerms, refuse: Refuse): void {
+  const { effective_date, contract_start_date: start, contract_end_date: end } = terms
+  const real = 'Give a date that exists, as YYYY-MM-DD.'
+  refuse('effective_date', !isPlainDate(effective_date) && real)
+  refuse('contract_start_date', !isPlainDate(start) && real)
+  if (end === null) return
+  refuse('contract_end_date', !isPlainDate(end) && real)
+  if (![effective_date, start, end].every(isPlainDate)) return
+  refuse(
+    'contract_end_date',
+    end < start && 'The contract ends before it starts. Choose a later end, or leave it empty.',
+  )
+  refuse(
+    'effective_date',
+    effective_date > end && 'The terms take effect after the contract ends. Choose an earlier day.',
+  )
+}
+
+function checkPay(terms: ContractTerms, refuse: Refuse): void {
+  const { hourly_rate: rate, scheduled_hours_hundredths: hours } = terms
+  refuse('pay_policy_uuid', !terms.pay_policy_uuid && 'Choose the payroll policy that pays it.')
+  // Zero passes the specification's rule elsewhere; a rate and hours of nothing mean nothing (design: Other decisions).
+  refuse('hourly_rate', (rate === null || rate.minor <= 0n) && 'Value must be greater than 0')
+  if (hours === null || !Number.isInteger(hours) || hours <= 0)
+    refuse('scheduled_hours', 'Value must be greater than 0')
+  else if (hours > MAX_SCHEDULED_HOURS_HUNDREDTHS)
+    refuse(
+      'scheduled_hours',
+      'No pay period has more than 744 hours. Give the hours of one period.',
+    )
+}
+
+export type EarningContract = {
+  readonly status: ContractStatus
+  readonly effective_date: PlainDateString
+  readonly contract_start_date: PlainDateString
+  readonly contract_end_date: PlainDateString | null
+  /** The effective date of the signed revision that takes its place, or null. */
+  readonly superseded_from: PlainDateString | null
+}
+
+/** The days for which this revision pays, both ends included; `end` null means without end. */
+export function earningWindow(contract: EarningContract): {
+  start: PlainDateString
+  end: PlainDateString | null
+} {
+  const { effective_date, contract_start_date, contract_end_date, superseded_from } = contract
+  const start = effective_date > contract_start_date ? effective_date : contract_start_date
+  const last = superseded_from === null ? null : addDays(superseded_from, -1)
+  if (last === null) return { start, end: contract_end_date }
+  return {
+    start,
+    end: contract_end_date !== null && contract_end_date < last ? contract_end_date : last,
+  }
+}
+
+/** Whether the contract earns a line item in the period: it is ACTIVE and its days overlap the period's. */
+export function earnsOn(
+  contract: EarningContract,
+  period: { readonly start_date: PlainDateString; readonly end_date: PlainDateString },
+): boolean {
+  const { start, end } = earningWindow(contract)
+  // A revision that is superseded before it takes effect has no day of its own.
+  const hasDays = end === null || start <= end
+  return (
+    contract.status === 'ACTIVE' &&
+    hasDays &&
+    start <= period.end_date &&
+    (end === null || end >= period.start_date)
+  )
+}

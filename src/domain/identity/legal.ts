@@ -1,0 +1,7 @@
+/** The legal documents in force. Accepting records the version; a new version asks everyone again. */
+export const LEGAL_VERSIONS = {
+  'terms-of-service': '2026-11-01',
+  'data-privacy-policy': '2026-11-01',
+} as const
+
+export type LegalDocumentKind = keyof typeof LEGAL_VERSIONS

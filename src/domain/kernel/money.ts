@@ -1,0 +1,68 @@
+/**
+ * Money: a whole number of the currency's smallest unit beside its currency. No floating point touches an amount.
+ */
+import { assert } from './assert.ts'
+import { type CurrencyCode, exponentOf } from './currency.ts'
+
+export type Money = { readonly currency: CurrencyCode; readonly minor: bigint }
+
+/** Money of `minor` smallest units. */
+export function money(currency: CurrencyCode, minor: bigint): Money {
+  return { currency, minor }
+}
+
+/** Adds amounts of one currency; a mix of currencies is a `Defect`. */
+export function addMoney(a: Money, b: Money): Money {
+  assert(a.currency === b.currency, `adding ${b.currency} to ${a.currency}`)
+  return { currency: a.currency, minor: a.minor + b.minor }
+}
+
+/** Sums amounts per currency, in the order in which currencies first appear. */
+export function totalsByCurrency(amounts: Iterable<Money>): Money[] {
+  const totals = new Map<CurrencyCode, bigint>()
+  for (const { currency, minor } of amounts)
+    totals.set(currency, (totals.get(currency) ?? 0n) + minor)
+  return [...totals].map(([currency, minor]) => ({ currency, minor }))
+}
+
+/**
+ * Writes smallest units as plain digits by moving the point in a string: no grouping, all decimals of the currency
+ * (specification 9). `formatMinor(268000n, 2)` is `2680.00`.
+ */
+export function formatMinor(minor: bigint | number, exponent: number): string {
+  const negative = minor < 0
+  const digits = String(negative ? -minor : minor).padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent)
+  const fraction = exponent === 0 ? '' : `.${digits.slice(-exponent)}`
+  return `${negative ? '-' : ''}${whole}${fraction}`
+}
+
+/** The amount as plain digits with its currency code, `2680.00 USD`. */
+export function formatMoney({ currency, minor }: Money): string {
+  return `${formatMinor(minor, exponentOf(currency))} ${currency}`
+}
+
+/**
+ * Reads a decimal text such as `1234.5` into smallest units, exactly. Answers undefined for anything that is not plain
+ * digits with an optional point, or has more decimals than the currency.
+ */
+export function parseMinor(text: string, exponent: number): bigint | undefined {
+  const match = /^(-?)(\d{1,18})(?:\.(\d{1,18}))?$/.exec(text)
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  if (fraction.length > exponent) return undefined
+  const minor = BigInt(whole + fraction.padEnd(exponent, '0'))
+  return sign ? -minor : minor
+}
+
+/** Divides two whole numbers and rounds half to even; `denominator` is positive. The one rounding used for money. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  assert(denominator > 0n, 'a denominator is positive')
+  const negative = numerator < 0n
+  const n = negative ? -numerator : numerator
+  const quotient = n / denominator
+  const twice = 2n * (n % denominator)
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n)
+  const rounded = up ? quotient + 1n : quotient
+  return negative ? -rounded : rounded
+}

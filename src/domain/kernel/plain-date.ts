@@ -1,0 +1,44 @@
+/** Business dates: `YYYY-MM-DD` (ISO 8601), never instants. Inside calendars they are `Temporal.PlainDate`. */
+export type PlainDateString = string
+
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether the text is a date that exists, written `YYYY-MM-DD`. */
+export function isPlainDate(text: string): text is PlainDateString {
+  if (!SHAPE.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
+
+/** The UTC date of an instant. */
+export function dateOf(instant: Date): PlainDateString {
+  return instant.toISOString().slice(0, 10)
+}
+
+/** The date `days` after (or before, when negative) a date. */
+export function addDays(date: PlainDateString, days: number): PlainDateString {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const LONG = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const WITH_YEAR = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `Friday, November 27`, for sentences (specification 9: en-US). */
+export function formatDateLong(date: PlainDateString): string {
+  return LONG.format(new Date(`${date}T00:00:00Z`))
+}
+
+/** `November 27, 2026`. */
+export function formatDate(date: PlainDateString): string {
+  return WITH_YEAR.format(new Date(`${date}T00:00:00Z`))
+}

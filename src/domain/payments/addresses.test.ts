@@ -1,0 +1,273 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
+import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import {
+  type Asset,
+  BLOCKCHAINS,
+  type Blockchain,
+  checkAddress,
+  checkAddressOn,
+} from './addresses.ts'
+import { hederaChecksum } from './hedera.ts'
+
+/** A deterministic stream of keys, so that a failure can be repeated. */
+const key = (n: number) => sha256(Uint8Array.of(n, n >> 8, 7))
+const hash160 = (n: number) => ripemd160(sha256(secp256k1.getPublicKey(key(n))))
+const base58check = createBase58check(sha256)
+const versioned = (version: number, n: number) => Uint8Array.of(version, ...hash160(n))
+const witness = (version: number, program: Uint8Array, hrp = 'bc') =>
+  (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(program)])
+const algorand = (bytes: Uint8Array) =>
+  base32nopad.encode(Uint8Array.of(...bytes, ...sha512_256(bytes).subarray(28)))
+
+const make: Record<Blockchain, (n: number) => string> = {
+  bitcoin: n =>
+    [
+      () => base58check.encode(versioned(0, n)),
+      () => base58check.encode(versioned(5, n)),
+      () => witness(0, hash160(n)),
+      () => witness(0, sha256(key(n))),
+      () => witness(1, schnorr.getPublicKey(key(n))),
+    ][n % 5]?.() ?? '',
+  ethereum: n => {
+    const answer = checkAddressOn('ethereum', `0x${[...hash160(n)].map(hex).join('')}`)
+    return answer.ok ? answer.normalized : ''
+  },
+  hedera: n => `0.0.${n + 5000}-${hederaChecksum(`0.0.${n + 5000}`)}`,
+  algo: n => algorand(ed25519.getPublicKey(key(n))),
+  solana: n => base58.encode(ed25519.getPublicKey(key(n))),
+}
+const hex = (byte: number) => byte.toString(16).padStart(2, '0')
+const msg = (blockchain: Blockchain, address: string) => {
+  const answer = checkAddressOn(blockchain, address)
+  return answer.ok ? '' : answer.msg
+}
+
+describe('addresses made from keys', () => {
+  it.each(BLOCKCHAINS)('%s takes its own and refuses all others', blockchain => {
+    for (let n = 0; n < 100; n++) {
+      const address = make[blockchain](n)
+      expect(checkAddressOn(blockchain, ` ${address}\n`).ok).toBe(true)
+      for (const other of BLOCKCHAINS.filter(chain => chain !== blockchain)) {
+        // Hedera's EVM aliases have the form of Ethereum's addresses: only there do two chains share a text.
+        if (blockchain === 'ethereum' && other === 'hedera') continue
+        expect(checkAddressOn(other, address).ok).toBe(false)
+      }
+    }
+  })
+
+  it('name the network that an address is of', () => {
+    expect(msg('solana', make.bitcoin(0))).toBe(
+      'This is a Bitcoin address; paste a Solana address.',
+    )
+    expect(msg('bitcoin', make.algo(0))).toBe(
+      'This is an Algorand address; paste a Bitcoin address.',
+    )
+    expect(msg('algo', make.hedera(0))).toBe('This is a Hedera address; paste an Algorand address.')
+  })
+})
+
+describe('mutants', () => {
+  /** Every address with one character replaced, two neighbours swapped, one dropped or one doubled. */
+  function mutants(address: string, n: number): string[] {
+    const i = n % address.length
+    const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0'
+    const char = alphabet[(n * 31) % alphabet.length] ?? ''
+    const [a = '', b = ''] = [address[i], address[i + 1]]
+    return [
+      address.slice(0, i) + char + address.slice(i + 1),
+      address.slice(0, i) + b + a + address.slice(i + 2),
+      address.slice(0, i) + address.slice(i + 1),
+      address.slice(0, i) + a + a + address.slice(i + 1),
+    ].filter(text => text !== address)
+  }
+  const accepted = (blockchain: Blockchain, count: number) => {
+    let tried = 0
+    const taken: string[] = []
+    for (let n = 0; n < count; n++)
+      for (const mutant of mutants(make[blockchain](n), n)) {
+        tried++
+        const answer = checkAddressOn(blockchain, mutant)
+        // A change of case alone can spell the same address on chains whose text has no case.
+        if (answer.ok && answer.normalized !== make[blockchain](n)) taken.push(mutant)
+      }
+    return { tried, taken }
+  }
+
+  it.each(['bitcoin', 'algo'] as const)('none is accepted on %s', blockchain => {
+    const { tried, taken } = accepted(blockchain, 600)
+    expect(tried).toBeGreaterThan(2000)
+    expect(taken).toEqual([])
+  })
+
+  it('on Ethereum the checksum finds all but one in thousands', () => {
+    expect(accepted('ethereum', 500).taken.length).toBeLessThanOrEqual(2)
+  })
+
+  it('on Hedera none is accepted under another number while the letters are there', () => {
+    const { taken } = accepted('hedera', 500)
+    expect(taken.filter(text => text.includes('-')).length).toBeLessThanOrEqual(taken.length)
+    const others = taken.filter((text, i) => {
+      const answer = checkAddressOn('hedera', text)
+      return i >= 0 && answer.ok && !text.startsWith(answer.normalized)
+    })
+    expect(others).toEqual([])
+  })
+
+  it('on Solana, without a checksum, at most one in ten passes', () => {
+    const { tried, taken } = accepted('solana', 300)
+    expect(taken.length / tried).toBeLessThan(0.1)
+  })
+})
+
+describe('Bitcoin', () => {
+  it('takes capitals of bech32 as small letters, but no mix', () => {
+    const address = make.bitcoin(2)
+    expect(checkAddressOn('bitcoin', address.toUpperCase())).toEqual({
+      ok: true,
+      normalized: address,
+    })
+    expect(
+      checkAddressOn('bitcoin', address.slice(0, -1) + address.slice(-1).toUpperCase()).ok,
+    ).toBe(/\d$/.test(address))
+  })
+
+  it('refuses test networks by name', () => {
+    for (const address of [
+      witness(0, hash160(1), 'tb'),
+      base58check.encode(versioned(0x6f, 1)),
+      base58check.encode(versioned(0xc4, 1)),
+    ])
+      expect(msg('bitcoin', address)).toContain('test network')
+  })
+
+  it('refuses the wrong checksum for a witness version, unknown versions and lengths', () => {
+    const words = bech32.toWords(hash160(1))
+    expect(checkAddressOn('bitcoin', bech32m.encode('bc', [0, ...words])).ok).toBe(false)
+    const taproot = bech32.toWords(schnorr.getPublicKey(key(1)))
+    expect(checkAddressOn('bitcoin', bech32.encode('bc', [1, ...taproot])).ok).toBe(false)
+    expect(checkAddressOn('bitcoin', witness(2, schnorr.getPublicKey(key(1)))).ok).toBe(false)
+    expect(checkAddressOn('bitcoin', witness(0, hash160(1).subarray(0, 16))).ok).toBe(false)
+    expect(checkAddressOn('bitcoin', witness(1, hash160(1))).ok).toBe(false)
+    expect(checkAddressOn('bitcoin', base58check.encode(versioned(0x30, 1))).ok).toBe(false)
+  })
+})
+
+describe('Ethereum', () => {
+  it('knows the examples of EIP-55 and shows the checksum for one case', () => {
+    for (const example of [
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+    ])
+      for (const text of [example, example.toLowerCase()])
+        expect(checkAddressOn('ethereum', text)).toEqual({ ok: true, normalized: example })
+    expect(msg('ethereum', `0x${'0'.repeat(40)}`)).toContain('empty address')
+  })
+})
+
+describe('Solana', () => {
+  it('refuses addresses of programs, tokens and points that no key has', () => {
+    expect(msg('solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toContain(
+      'the token itself',
+    )
+    expect(msg('solana', '1'.repeat(32))).toContain('not the address of a Solana wallet')
+    let offCurve = 0
+    for (let n = 0; n < 40; n++) {
+      const bytes = sha256(key(n))
+      let onCurve = true
+      try {
+        ed25519.Point.fromBytes(bytes)
+      } catch {
+        onCurve = false
+      }
+      if (onCurve) continue
+      offCurve++
+      expect(checkAddressOn('solana', base58.encode(bytes)).ok).toBe(false)
+    }
+    expect(offCurve).toBeGreaterThan(5)
+    const torsion = ed25519.Point.fromBytes(new Uint8Array(32))
+    const mixed = ed25519.Point.fromBytes(ed25519.getPublicKey(key(1))).add(torsion)
+    expect(checkAddressOn('solana', base58.encode(mixed.toBytes())).ok).toBe(false)
+  })
+})
+
+describe('Algorand', () => {
+  it('refuses the spelling that decodes alike but is not canonical, and the empty address', () => {
+    const address = make.algo(1)
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+    const last = alphabet.indexOf(address.slice(-1))
+    for (let i = 0; i < 32; i++)
+      if (i !== last)
+        expect(checkAddressOn('algo', address.slice(0, -1) + alphabet.charAt(i)).ok).toBe(false)
+    expect(checkAddressOn('algo', address.toLowerCase()).ok).toBe(false)
+    expect(msg('algo', algorand(new Uint8Array(32)))).toContain('empty address')
+  })
+})
+
+describe('Hedera', () => {
+  it('has the checksums of HIP-15 for the main and the test network', () => {
+    expect(hederaChecksum('0.0.123')).toBe('vfmkw')
+    expect(hederaChecksum('0.0.123', [1])).toBe('esxsf')
+  })
+
+  it('takes ids with and without letters, and aliases, as one spelling', () => {
+    const id = '0.0.48211'
+    const normalized = { ok: true, normalized: id }
+    expect(checkAddressOn('hedera', id)).toEqual(normalized)
+    expect(checkAddressOn('hedera', `${id}-${hederaChecksum(id)}`)).toEqual(normalized)
+    expect(checkAddressOn('hedera', `0x${(48211).toString(16).padStart(40, '0')}`)).toEqual(
+      normalized,
+    )
+    expect(checkAddressOn('hedera', make.ethereum(1)).ok).toBe(true)
+  })
+
+  it.each([
+    `0.0.48211-${hederaChecksum('0.0.48211', [1])}`,
+    '0.0.48211-abcde',
+    '00.0.48211',
+    '0.0.048211',
+    '0.0.48211-',
+    '1.0.48211',
+    '0.0.800',
+    '0.0.9223372036854775808',
+    '0.0.456858',
+    '48211',
+  ])('refuses %s', text => expect(checkAddressOn('hedera', text).ok).toBe(false))
+})
+
+describe('checkAddress', () => {
+  it.each<[Asset, Blockchain, boolean]>([
+    ['USDC', 'solana', true],
+    ['USDC', 'hedera', true],
+    ['USDC', 'algo', true],
+    ['USDC', 'bitcoin', false],
+    ['USDC', 'ethereum', false],
+    ['USDT', 'solana', true],
+    ['USDT', 'algo', true],
+    ['USDT', 'hedera', false],
+    ['USDT', 'bitcoin', false],
+    ['USDT', 'ethereum', false],
+    ['BTC', 'bitcoin', true],
+    ['BTC', 'solana', false],
+    ['BTC', 'hedera', false],
+    ['BTC', 'algo', false],
+    ['BTC', 'ethereum', false],
+  ])('%s on %s: %s', (asset, blockchain, ok) => {
+    expect(checkAddress({ asset, blockchain, address: make[blockchain](3) }).ok).toBe(ok)
+  })
+
+  it('refuses our own addresses and an empty text, and offers the networks of an asset', () => {
+    const address = make.solana(9)
+    const own = checkAddress({ asset: 'USDC', blockchain: 'solana', address, ours: [address] })
+    expect(own.ok).toBe(false)
+    expect(checkAddress({ asset: 'USDC', blockchain: 'solana', address: ' ' }).ok).toBe(false)
+    expect(checkAddress({ asset: 'USDT', blockchain: 'hedera', address })).toEqual({
+      ok: false,
+      msg: 'USDT is not paid on Hedera. Choose Solana or Algorand.',
+    })
+  })
+})

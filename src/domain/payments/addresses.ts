@@ -1,0 +1,219 @@
+/**
+ * Addresses of wallets, for server and browser alike: which networks carry which asset, and whether an address can be
+ * paid there. A wrong address loses the money, so everything doubtful is refused and the message says how to mend it.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { hederaChecksum } from './hedera.ts'
+
+export const BLOCKCHAINS = ['bitcoin', 'ethereum', 'hedera', 'algo', 'solana'] as const
+export type Blockchain = (typeof BLOCKCHAINS)[number]
+export type Asset = 'USDC' | 'USDT' | 'BTC'
+
+/** The networks that carry each asset (specification 3, 'Crypto wallet networks per asset'). */
+export const BLOCKCHAINS_OF_ASSET: Readonly<Record<Asset, readonly Blockchain[]>> = {
+  USDC: ['solana', 'hedera', 'algo'],
+  USDT: ['solana', 'algo'],
+  BTC: ['bitcoin'],
+}
+
+export const BLOCKCHAIN_LABELS: Readonly<Record<Blockchain, string>> = {
+  bitcoin: 'Bitcoin',
+  ethereum: 'Ethereum',
+  hedera: 'Hedera',
+  algo: 'Algorand',
+  solana: 'Solana',
+}
+
+/** `normalized` is the one spelling under which the address is stored and compared. */
+export type AddressAnswer =
+  | { readonly ok: true; readonly normalized: string }
+  | { readonly ok: false; readonly msg: string }
+
+/** Contracts and tokens of the assets, by network: a payee can never be one of them. */
+const TOKEN_IDS: Readonly<Record<Blockchain, readonly string[]>> = {
+  bitcoin: [],
+  ethereum: [],
+  hedera: ['0.0.456858'],
+  algo: [],
+  solana: [
+    'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+  ],
+}
+
+/**
+ * Whether the asset can be sent to the address on that network. `ours` are Corridor's own addresses, which are refused as
+ * payees.
+ */
+export function checkAddress({
+  asset,
+  blockchain,
+  address,
+  ours = [],
+}: {
+  asset: Asset
+  blockchain: Blockchain
+  address: string
+  ours?: readonly string[]
+}): AddressAnswer {
+  const networks = BLOCKCHAINS_OF_ASSET[asset]
+  if (!networks.includes(blockchain)) {
+    const offer = networks.map(network => BLOCKCHAIN_LABELS[network]).join(' or ')
+    return no(`${asset} is not paid on ${BLOCKCHAIN_LABELS[blockchain]}. Choose ${offer}.`)
+  }
+  const answer = checkAddressOn(blockchain, address)
+  if (answer.ok && ours.includes(answer.normalized))
+    return no('This address belongs to Corridor. Paste the address of your own wallet.')
+  return answer
+}
+
+/** Whether the text is the address of a wallet on the main network of a chain, whatever the asset. */
+export function checkAddressOn(blockchain: Blockchain, text: string): AddressAnswer {
+  const address = text.trim()
+  const label = BLOCKCHAIN_LABELS[blockchain]
+  if (address === '') return no(`Paste the ${label} address of your wallet.`)
+  const answer = RULES[blockchain](address)
+  if (answer.ok && TOKEN_IDS[blockchain].includes(answer.normalized))
+    return no(
+      'This is the address of the token itself, not of a wallet. Paste your wallet’s address.',
+    )
+  if (answer.ok) return answer
+  const other = BLOCKCHAINS.find(chain => chain !== blockchain && RULES[chain](address).ok)
+  if (!other) return answer
+  const article = /^[AEIOU]/.test(BLOCKCHAIN_LABELS[other]) ? 'an' : 'a'
+  return no(
+    `This is ${article} ${BLOCKCHAIN_LABELS[other]} address; paste ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label} address.`,
+  )
+}
+
+const RULES: Readonly<Record<Blockchain, (address: string) => AddressAnswer>> = {
+  bitcoin: checkBitcoin,
+  ethereum: checkEthereum,
+  hedera: checkHedera,
+  algo: checkAlgorand,
+  solana: checkSolana,
+}
+
+function no(msg: string): AddressAnswer {
+  return { ok: false, msg }
+}
+
+const base58check = createBase58check(sha256)
+
+/** P2PKH and P2SH by base58check; P2WPKH and P2WSH by bech32 (BIP 173); P2TR by bech32m (BIP 350). Main network only. */
+function checkBitcoin(address: string): AddressAnswer {
+  if (/^(tb1|bcrt1)/i.test(address) || /^[mn2][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(address))
+    return no('This address is of a Bitcoin test network. Paste one that starts with bc1, 1 or 3.')
+  if (/^bc1/i.test(address)) return checkSegwit(address)
+  const bytes = attempt(() => base58check.decode(address))
+  if (bytes?.length === 21 && (bytes[0] === 0x00 || bytes[0] === 0x05))
+    return { ok: true, normalized: address }
+  return no('This is not a whole Bitcoin address. Copy it again from your wallet.')
+}
+
+function checkSegwit(address: string): AddressAnswer {
+  // Version 0 has bech32's checksum and version 1 has bech32m's, so each is read by its own coder.
+  const [v0, v1] = [bech32, bech32m].map(coder =>
+    attempt(() => {
+      const { prefix, words } = coder.decode(address as `${string}1${string}`, 90)
+      return { prefix, version: words[0], program: coder.fromWords(words.slice(1)) }
+    }),
+  )
+  const isV0 = v0?.version === 0 && (v0.program.length === 20 || v0.program.length === 32)
+  const isV1 = v1?.version === 1 && v1.program.length === 32
+  const prefix = isV0 ? v0.prefix : isV1 ? v1.prefix : undefined
+  if (prefix === 'bc') return { ok: true, normalized: address.toLowerCase() }
+  return no('This Bitcoin address has a wrong character. Copy it again from your wallet.')
+}
+
+/** 0x and 40 hexadecimal digits; a mix of cases must carry EIP-55's checksum, one case alone carries none. */
+function checkEthereum(address: string): AddressAnswer {
+  const hex = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1]
+  if (!hex) return no('An Ethereum address is 0x and 40 hexadecimal digits. Copy it again.')
+  const normalized = eip55(hex)
+  const oneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
+  if (!oneCase && normalized !== address)
+    return no('This Ethereum address has a wrong character. Copy it again from your wallet.')
+  if (/^0+$/.test(hex)) return no('This is the empty address. Paste the address of your wallet.')
+  return { ok: true, normalized }
+}
+
+function eip55(hex: string): string {
+  const lower = hex.toLowerCase()
+  const hash = keccak_256(Uint8Array.from(lower, char => char.charCodeAt(0)))
+  const cased = [...lower].map((char, i) => {
+    const nibble = ((hash[i >> 1] ?? 0) >> (i % 2 === 0 ? 4 : 0)) & 15
+    return nibble >= 8 ? char.toUpperCase() : char
+  })
+  return `0x${cased.join('')}`
+}
+
+const LARGEST_HEDERA_ID = 2n ** 63n - 1n
+
+/** Account ids up to this one belong to the network itself. */
+const LAST_SYSTEM_ACCOUNT = 1000n
+
+/** `0.0.n`, with the checksum of HIP-15 if it is given, or an EVM alias; one that only wraps a number is that number. */
+function checkHedera(address: string): AddressAnswer {
+  const wrapped = /^0x0{24}([0-9a-fA-F]{16})$/.exec(address)?.[1]
+  if (!wrapped && address.startsWith('0x')) {
+    const answer = checkEthereum(address)
+    return answer.ok ? answer : no(answer.msg.replaceAll('Ethereum', 'Hedera EVM'))
+  }
+  const match = wrapped
+    ? ['', String(BigInt(`0x${wrapped}`)), undefined]
+    : /^0\.0\.(0|[1-9]\d{0,18})(?:-([a-z]{5}))?$/.exec(address)
+  if (!match?.[1])
+    return no('A Hedera account looks like 0.0.48211 or 0.0.48211-wxyza. Copy it again.')
+  const number = BigInt(match[1])
+  const normalized = `0.0.${number}`
+  if (number > LARGEST_HEDERA_ID) return no('There is no Hedera account with so high a number.')
+  if (number <= LAST_SYSTEM_ACCOUNT)
+    return no('This account belongs to the Hedera network. Paste the account of your own wallet.')
+  if (match[2] !== undefined && match[2] !== hederaChecksum(normalized))
+    return no('The letters at the end do not fit this Hedera account. Copy the whole of it again.')
+  return { ok: true, normalized }
+}
+
+/** 32 bytes and the last four of their SHA-512/256, in base32; only the one canonical spelling, which decoders do not ask. */
+function checkAlgorand(address: string): AddressAnswer {
+  const bytes = attempt(() => base32nopad.decode(address))
+  if (bytes?.length !== 36)
+    return no('An Algorand address has 58 capitals and digits. Copy it again.')
+  const key = bytes.subarray(0, 32)
+  const sum = sha512_256(key).subarray(28)
+  if (base32nopad.encode(bytes) !== address || sum.some((byte, i) => byte !== bytes[32 + i]))
+    return no('This Algorand address has a wrong character. Copy it again from your wallet.')
+  if (key.every(byte => byte === 0))
+    return no('This is the empty address. Paste the address of your wallet.')
+  return { ok: true, normalized: address }
+}
+
+/**
+ * 32 bytes in base58 that are a public key. The format has no checksum, so the key itself is the check: an off-curve
+ * address is a program's, and a point outside the group that keys live in can have no private key. Together they refuse
+ * fifteen of sixteen slips of the pen.
+ */
+function checkSolana(address: string): AddressAnswer {
+  const bytes = attempt(() => base58.decode(address))
+  if (bytes?.length !== 32)
+    return no('A Solana address has 32 to 44 letters and digits. Copy it again.')
+  const point = attempt(() => ed25519.Point.fromBytes(bytes))
+  if (!point || point.isSmallOrder() || !point.isTorsionFree())
+    return no(
+      'This is not the address of a Solana wallet: it belongs to a program or a token account, or a character is wrong. ' +
+        'Copy the address that your wallet shows for receiving.',
+    )
+  return { ok: true, normalized: address }
+}
+
+function attempt<T>(decode: () => T): T | undefined {
+  try {
+    return decode()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import {
+  BLOCKER_CODES,
+  type BlockerCode,
+  DESTINATION_COOLING_MS,
+  type HOLD_REASONS,
+  holdReason,
+  type PaymentFacts,
+  paymentBlockers,
+} from './blockers.ts'
+
+const ready: PaymentFacts = {
+  now: '2026-11-27T12:00:00.000Z',
+  contractor: {
+    name: 'Ada North',
+    verification_status: 'VERIFIED',
+    verification_since: null,
+    suspended_at: null,
+  },
+  employer: {
+    name: 'North Works',
+    verification_status: 'VERIFIED',
+    verification_since: null,
+    suspended_at: null,
+    is_partner: false,
+  },
+  approved: true,
+  approved_since: '2026-11-20T00:00:00.000Z',
+  destination: { changed_at: '2026-11-26T12:00:00.000Z', deactivated_at: null },
+  missing_funds: null,
+  missing_funds_since: null,
+  missing_rate: null,
+  frozen_since: null,
+  compliance_since: null,
+  halted_since: null,
+}
+const then = '2026-11-25T00:00:00.000Z'
+const destination = { changed_at: '2026-11-01T00:00:00.000Z', deactivated_at: null }
+
+/** One fact that blocks, for each code, and the hold that follows. */
+const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] | null][] = [
+  ['HALTED', { halted_since: then }, null],
+  ['NOT_APPROVED', { approved: false }, null],
+  ['SUSPENDED', { employer: { ...ready.employer, suspended_at: then } }, 'COMPLIANCE'],
+  ['SUSPENDED', { contractor: { ...ready.contractor, suspended_at: then } }, 'COMPLIANCE'],
+  ['FROZEN', { frozen_since: then }, null],
+  ['COMPLIANCE', { compliance_since: then }, 'COMPLIANCE'],
+  [
+    'UNVERIFIED_EMPLOYER',
+    { employer: { ...ready.employer, verification_status: 'UNVERIFIED' } },
+    'UNVERIFIED',
+  ],
+  [
+    'UNVERIFIED_CONTRACTOR',
+    { contractor: { ...ready.contractor, verification_status: 'REJECTED' } },
+    'UNVERIFIED',
+  ],
+  ['NO_DESTINATION', { destination: null }, 'NO_DESTINATION'],
+  [
+    'DESTINATION_DEACTIVATED',
+    { destination: { ...destination, deactivated_at: then } },
+    'NO_DESTINATION',
+  ],
+  [
+    'DESTINATION_COOLING',
+    { destination: { ...destination, changed_at: '2026-11-26T12:00:00.001Z' } },
+    'DESTINATION_COOLING',
+  ],
+  ['FUNDS', { missing_funds: { currency: 'USD', minor: 1n } }, 'FUNDS'],
+  ['RATE_MISSING', { missing_rate: 'USD to INR' }, null],
+]
+
+describe('paymentBlockers', () => {
+  it('lets a ready payment go, 24 hours after the last change to the millisecond', () => {
+    expect(paymentBlockers(ready)).toEqual([])
+    expect(DESTINATION_COOLING_MS).toBe(86_400_000)
+  })
+
+  it.each(cases)('%s is found, alone, with its remedy', (code, change, hold) => {
+    const found = paymentBlockers({ ...ready, ...change })
+    expect(found.map(blocker => blocker.code)).toEqual([code])
+    expect(found[0]?.link).toMatch(/^\/[a-z]/)
+    expect(found[0]?.reason).toMatch(/^[A-Z].+\.$/)
+    expect(holdReason(found)).toBe(hold)
+  })
+
+  it('has a case here for every code', () => {
+    expect([...new Set(cases.map(([code]) => code))]).toEqual([...BLOCKER_CODES])
+  })
+
+  it('lists all blockers at once, and holds for the weightiest', () => {
+    const all = Object.assign({}, ready, ...cases.map(([, change]) => change)) as PaymentFacts
+    const found = paymentBlockers(all)
+    expect(found.map(blocker => blocker.code)).toEqual([
+      'HALTED',
+      'NOT_APPROVED',
+      'FROZEN',
+      'COMPLIANCE',
+      'UNVERIFIED_EMPLOYER',
+      'UNVERIFIED_CONTRACTOR',
+      'DESTINATION_COOLING',
+      'FUNDS',
+      'RATE_MISSING',
+    ])
+    expect(holdReason(found)).toBe('COMPLIANCE')
+    expect(holdReason(found.filter(({ code }) => code === 'FUNDS'))).toBe('FUNDS')
+    expect(holdReason([])).toBeNull()
+  })
+
+  it('says who must act: the person while documents are missing, Corridor while it reviews', () => {
+    const who = (verification_status: 'UNVERIFIED' | 'PENDING_REVIEW') =>
+      paymentBlockers({ ...ready, contractor: { ...ready.contractor, verification_status } })[0]
+    expect(who('UNVERIFIED')).toMatchObject({
+      who: 'CONTRACTOR',
+      link: '/dashboard/contractor/complete-profile',
+    })
+    expect(who('PENDING_REVIEW')).toMatchObject({
+      who: 'CORRIDOR',
+      link: '/operations/contractors',
+    })
+  })
+
+  it('says until when a destination cools, and where a partner adds funds', () => {
+    const cooling = paymentBlockers({
+      ...ready,
+      destination: { changed_at: '2026-11-27T11:00:00.000Z', deactivated_at: null },
+    })
+    expect(cooling[0]).toMatchObject({
+      who: 'NOBODY',
+      since: '2026-11-27T11:00:00.000Z',
+      until: '2026-11-28T11:00:00.000Z',
+    })
+    const short = paymentBlockers({
+      ...ready,
+      employer: { ...ready.employer, is_partner: true },
+      missing_funds: { currency: 'EUR', minor: 239_600n },
+    })
+    expect(short[0]).toMatchObject({
+      reason: 'North Works is 2396.00 EUR short for this payment.',
+      link: '/employer/partner/payments',
+    })
+  })
+})

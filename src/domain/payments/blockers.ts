@@ -1,0 +1,245 @@
+/**
+ * "Why isn't this paid?" One function lists every blocker of a payment. The executor refuses exactly by it, and employer,
+ * contractor and operator read the same answer (design: Promise 3).
+ */
+import { formatMoney, type Money } from '#domain/kernel/money.ts'
+
+export const BLOCKER_CODES = [
+  'HALTED',
+  'NOT_APPROVED',
+  'SUSPENDED',
+  'FROZEN',
+  'COMPLIANCE',
+  'UNVERIFIED_EMPLOYER',
+  'UNVERIFIED_CONTRACTOR',
+  'NO_DESTINATION',
+  'DESTINATION_DEACTIVATED',
+  'DESTINATION_COOLING',
+  'FUNDS',
+  'RATE_MISSING',
+] as const
+export type BlockerCode = (typeof BLOCKER_CODES)[number]
+
+/** The reasons for a HELD payment (design: States, Payment). */
+export const HOLD_REASONS = [
+  'COMPLIANCE',
+  'UNVERIFIED',
+  'NO_DESTINATION',
+  'DESTINATION_COOLING',
+  'FUNDS',
+] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
+
+export type Blocker = {
+  readonly code: BlockerCode
+  readonly reason: string
+  /** Who must act; NOBODY where only time must pass. */
+  readonly who: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+  /** The web path where that is done. */
+  readonly link: string
+  readonly since: string | null
+  readonly until: string | null
+}
+
+/** How long a new or changed destination cannot be used: 24 hours (design: Promise 2). */
+export const DESTINATION_COOLING_MS = 24 * 60 * 60 * 1000
+
+type Verification = 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
+
+export type PartyFacts = {
+  readonly name: string
+  readonly verification_status: Verification
+  readonly verification_since: string | null
+  readonly suspended_at: string | null
+}
+
+export type PaymentFacts = {
+  /** The instant at which the question is asked. */
+  readonly now: string
+  readonly contractor: PartyFacts
+  readonly employer: PartyFacts & { readonly is_partner: boolean }
+  /** Whether the line item is APPROVED and its stored digest still holds. */
+  readonly approved: boolean
+  readonly approved_since: string | null
+  readonly destination: {
+    /** The last change of the account, of the wallet or of its percentage. */
+    readonly changed_at: string
+    readonly deactivated_at: string | null
+  } | null
+  /** What is missing in the employer's account for this payment, or null when its money is reserved. */
+  readonly missing_funds: Money | null
+  readonly missing_funds_since: string | null
+  /** The pair for which a rate is needed and not to be had, such as `USD to INR`; else null. */
+  readonly missing_rate: string | null
+  readonly frozen_since: string | null
+  readonly compliance_since: string | null
+  /** Since when execution is halted for everyone, after a broken invariant; else null. */
+  readonly halted_since: string | null
+}
+
+type Answer = Omit<Blocker, 'since' | 'until'> & Partial<Pick<Blocker, 'since' | 'until'>>
+
+/** Every reason why the payment cannot be executed now, in the order of `BLOCKER_CODES`; empty when it can. */
+export function paymentBlockers(facts: PaymentFacts): Blocker[] {
+  const answers: (Answer | false)[] = [
+    ...platformBlockers(facts),
+    ...partyBlockers(facts),
+    ...destinationBlockers(facts),
+    ...moneyBlockers(facts),
+  ]
+  return answers
+    .filter(answer => answer !== false)
+    .map(answer => ({ since: null, until: null, ...answer }))
+    .sort((a, b) => BLOCKER_CODES.indexOf(a.code) - BLOCKER_CODES.indexOf(b.code))
+}
+
+function platformBlockers(facts: PaymentFacts): (Answer | false)[] {
+  const { halted_since, frozen_since, compliance_since, contractor } = facts
+  return [
+    halted_since !== null && {
+      code: 'HALTED',
+      reason: 'Corridor has stopped all payments while it checks its books.',
+      who: 'CORRIDOR',
+      link: '/operations/transactions',
+      since: halted_since,
+    },
+    !facts.approved && {
+      code: 'NOT_APPROVED',
+      reason: `${facts.employer.name} has not approved this pay, or it changed after it was approved.`,
+      who: 'EMPLOYER',
+      link: '/employer/payroll-run',
+      since: facts.approved_since,
+    },
+    frozen_since !== null && {
+      code: 'FROZEN',
+      reason: 'Corridor has frozen this payment. Another operator lifts the freeze.',
+      who: 'CORRIDOR',
+      link: '/operations/transactions',
+      since: frozen_since,
+    },
+    compliance_since !== null && {
+      code: 'COMPLIANCE',
+      reason: `Corridor is looking at a compliance question about ${contractor.name}.`,
+      who: 'CORRIDOR',
+      link: '/operations/contractors',
+      since: compliance_since,
+    },
+  ]
+}
+
+function partyBlockers({ contractor, employer }: PaymentFacts): (Answer | false)[] {
+  const suspended = (party: PartyFacts, link: string): Answer | false =>
+    party.suspended_at !== null && {
+      code: 'SUSPENDED',
+      reason: `Corridor has suspended the account of ${party.name}.`,
+      who: 'CORRIDOR',
+      link,
+      since: party.suspended_at,
+    }
+  return [
+    suspended(employer, '/operations/employers'),
+    suspended(contractor, '/operations/contractors'),
+    unverified(employer, {
+      code: 'UNVERIFIED_EMPLOYER',
+      who: 'EMPLOYER',
+      link: '/dashboard/employer/kyc',
+      review: '/operations/employers',
+    }),
+    unverified(contractor, {
+      code: 'UNVERIFIED_CONTRACTOR',
+      who: 'CONTRACTOR',
+      link: '/dashboard/contractor/complete-profile',
+      review: '/operations/contractors',
+    }),
+  ]
+}
+
+type VerificationWords = Pick<Blocker, 'code' | 'who' | 'link'> & { review: string }
+
+function unverified(
+  { name, verification_status: status, verification_since: since }: PartyFacts,
+  { review, ...own }: VerificationWords,
+): Answer | false {
+  switch (status) {
+    case 'VERIFIED':
+      return false
+    case 'PENDING_REVIEW': {
+      const reason = `Corridor is checking the documents of ${name}.`
+      return { code: own.code, reason, who: 'CORRIDOR', link: review, since }
+    }
+    case 'REJECTED':
+      return { ...own, reason: `A document of ${name} was refused and must be sent again.`, since }
+    case 'UNVERIFIED':
+      return { ...own, reason: `${name} has not sent all documents yet.`, since }
+  }
+}
+
+function destinationBlockers({ destination, contractor, now }: PaymentFacts): (Answer | false)[] {
+  const link = '/contractor/payment-methods'
+  if (!destination)
+    return [
+      {
+        code: 'NO_DESTINATION',
+        reason: `${contractor.name} has not said where the pay goes.`,
+        who: 'CONTRACTOR',
+        link,
+      },
+    ]
+  const until = new Date(Date.parse(destination.changed_at) + DESTINATION_COOLING_MS)
+  return [
+    destination.deactivated_at !== null && {
+      code: 'DESTINATION_DEACTIVATED',
+      reason: `${contractor.name} has deactivated the account or wallet of this payment.`,
+      who: 'CONTRACTOR',
+      link,
+      since: destination.deactivated_at,
+    },
+    Date.parse(now) < until.getTime() && {
+      code: 'DESTINATION_COOLING',
+      reason: 'The account, wallet or percentage is new. It can be used 24 hours after the change.',
+      who: 'NOBODY',
+      link,
+      since: destination.changed_at,
+      until: until.toISOString(),
+    },
+  ]
+}
+
+function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
+  const { missing_funds, missing_rate, employer } = facts
+  return [
+    missing_funds !== null && {
+      code: 'FUNDS',
+      reason: `${employer.name} is ${formatMoney(missing_funds)} short for this payment.`,
+      who: 'EMPLOYER',
+      link: employer.is_partner ? '/employer/partner/payments' : '/employer/fund-payroll',
+      since: facts.missing_funds_since,
+    },
+    missing_rate !== null && {
+      code: 'RATE_MISSING',
+      reason: `There is no exchange rate of today for ${missing_rate}.`,
+      who: 'CORRIDOR',
+      link: '/operations/funds',
+    },
+  ]
+}
+
+const HOLD_REASON_OF: Readonly<Partial<Record<BlockerCode, HoldReason>>> = {
+  COMPLIANCE: 'COMPLIANCE',
+  SUSPENDED: 'COMPLIANCE',
+  UNVERIFIED_EMPLOYER: 'UNVERIFIED',
+  UNVERIFIED_CONTRACTOR: 'UNVERIFIED',
+  NO_DESTINATION: 'NO_DESTINATION',
+  DESTINATION_DEACTIVATED: 'NO_DESTINATION',
+  DESTINATION_COOLING: 'DESTINATION_COOLING',
+  FUNDS: 'FUNDS',
+}
+
+/**
+ * The one reason with which a payment is HELD, the weightiest first; null when no blocker is a hold. Not approved, frozen,
+ * halted and a missing rate are no holds: they have their own states, or pass at the next run.
+ */
+export function holdReason(blockers: readonly Blocker[]): HoldReason | null {
+  const found = new Set(blockers.map(({ code }) => HOLD_REASON_OF[code]))
+  return HOLD_REASONS.find(reason => found.has(reason)) ?? null
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type BankAccountInput,
+  checkBankAccount,
+  checkPercentages,
+  maskAccount,
+  readRouting,
+  shortAddress,
+  toBps,
+} from './destination.ts'
+import { ibanProblem, normalizeIban } from './iban.ts'
+
+const canadian: BankAccountInput = {
+  account_name: 'Chloe North',
+  account_number: '0012345',
+  account_type: 'CHECKING',
+  currency: 'CAD',
+  transit_number: '00011',
+  institution_number: '006',
+}
+const german: BankAccountInput = {
+  account_name: 'Jörg Nord',
+  currency: 'EUR',
+  swift_code: 'DEUTDEFF',
+  iban: 'DE89 3704 0044 0532 0130 00',
+}
+const fields = (input: BankAccountInput) => checkBankAccount(input).map(field => field.loc.at(-1))
+
+describe('checkBankAccount', () => {
+  it.each<[string, BankAccountInput]>([
+    ['a Canadian account', canadian],
+    ['a Canadian account in USD', { ...canadian, currency: 'USD', swift_code: 'ABCDCATTXXX' }],
+    ['Interac alone', { account_name: 'C', currency: 'CAD', interac_email: 'c@example.com' }],
+    ['an IBAN', german],
+    [
+      'an account number abroad',
+      { account_name: 'P', currency: 'INR', swift_code: 'ABCDINBB', account_number: '00112233' },
+    ],
+  ])('accepts %s', (_, input) => expect(checkBankAccount(input)).toEqual([]))
+
+  it.each<[string, Partial<BankAccountInput>, string[]]>([
+    ['no name', { account_name: ' ' }, ['account_name']],
+    ['a long name', { account_name: 'x'.repeat(141) }, ['account_name']],
+    ['a transit of 4', { transit_number: '0011' }, ['transit_number']],
+    ['letters in a transit', { transit_number: '0001a' }, ['transit_number']],
+    ['an institution of 4', { institution_number: '0006' }, ['institution_number']],
+    ['an account of 6', { account_number: '123456' }, ['account_number']],
+    ['an account of 13', { account_number: '1234567890123' }, ['account_number']],
+    ['dashes', { account_number: '12-34567' }, ['account_number']],
+    ['another kind of account', { account_type: 'GOLD' }, ['account_type']],
+    ['a foreign SWIFT code', { swift_code: 'DEUTDEFF' }, ['swift_code']],
+    ['USD without SWIFT', { currency: 'USD' }, ['swift_code']],
+    [
+      'no numbers',
+      { transit_number: null, institution_number: '', account_number: null },
+      ['transit_number', 'institution_number', 'account_number'],
+    ],
+    ['a broken e-mail', { interac_email: 'c@example' }, ['interac_email']],
+  ])('refuses a Canadian account with %s', (_, change, expected) => {
+    expect(fields({ ...canadian, ...change })).toEqual(expected)
+  })
+
+  it.each<[string, Partial<BankAccountInput>, string[]]>([
+    ['no SWIFT', { swift_code: null }, ['swift_code']],
+    ['a SWIFT of 9', { swift_code: 'DEUTDEFF1' }, ['swift_code']],
+    ['a wrong IBAN', { iban: 'DE89370400440532013001' }, ['iban']],
+    ['no number at all', { iban: null }, ['account_number']],
+    ['Interac in EUR', { interac_email: 'c@example.com' }, ['interac_email']],
+    ['no currency', { currency: 'euro' }, ['currency']],
+  ])('refuses a foreign account with %s', (_, change, expected) => {
+    expect(fields({ ...german, ...change })).toEqual(expected)
+  })
+
+  it('reads both forms of Canadian routing', () => {
+    const both = { transit_number: '12345', institution_number: '006' }
+    expect(readRouting('12345-006')).toEqual(both)
+    expect(readRouting('000612345')).toEqual(both)
+    expect(readRouting('12345006')).toBeUndefined()
+  })
+})
+
+describe('IBAN', () => {
+  const good = ['GB82WEST12345698765432', 'FR1420041010050500013M02606', 'NO9386011117947']
+
+  it('accepts published examples, with spaces and small letters', () => {
+    for (const iban of good) expect(ibanProblem(iban)).toBeUndefined()
+    expect(normalizeIban(' gb82 west 1234 5698 7654 32 ')).toBe(good[0])
+    expect(ibanProblem(' gb82 west 1234 5698 7654 32 ')).toBeUndefined()
+  })
+
+  it('finds every digit or letter that was mistaken for another, and every two digits swapped', () => {
+    for (const iban of good)
+      for (const [i, char] of [...iban].entries()) {
+        const letter = /[A-Z]/.test(char)
+        for (const other of letter ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : '0123456789')
+          if (other !== char)
+            expect(ibanProblem(iban.slice(0, i) + other + iban.slice(i + 1))).toBeDefined()
+        const next = iban[i + 1] ?? ''
+        if (/^\d\d$/.test(char + next) && char !== next)
+          expect(ibanProblem(iban.slice(0, i) + next + char + iban.slice(i + 2))).toBeDefined()
+      }
+  })
+
+  it('says what is wrong', () => {
+    expect(ibanProblem('GB82WEST1234569876543')).toContain('has 22 characters; this one has 21')
+    expect(ibanProblem('82GB')).toContain('two letters and two digits')
+  })
+})
+
+describe('masks', () => {
+  it('show the end of an account and the ends of an address', () => {
+    expect(maskAccount('001234 3391')).toBe('•• 3391')
+    expect(maskAccount('12345')).toBe('•• 45')
+    expect(maskAccount('123')).toBe('•• ')
+    expect(shortAddress('7QmAbcdefghijklmnopqrstuvwxyzx4Kd')).toBe('7QmA…x4Kd')
+    expect(shortAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw…f3t4')
+    expect(shortAddress('0.0.48211')).toBe('0.0.48211')
+  })
+})
+
+describe('percentages', () => {
+  it('become basis points exactly, or are refused', () => {
+    expect([33.33, 0, 100, 0.1, 99.99, 7].map(toBps)).toEqual([3333, 0, 10_000, 10, 9999, 700])
+    for (const bad of [33.333, -1, 100.01, Number.NaN, Infinity, 1e-7, 101, 1e21])
+      expect(toBps(bad)).toBeUndefined()
+    for (let bps = 0; bps <= 10_000; bps++) expect(toBps(bps / 100)).toBe(bps)
+  })
+
+  it('must be exactly 100.00, and say what is missing', () => {
+    expect(checkPercentages([3333, 3333, 3334])).toBeUndefined()
+    expect(checkPercentages([3333, 3333, 3333])).toBe(
+      'The percentages add up to 99.99; they must add up to exactly 100.00. Add the missing 0.01.',
+    )
+    expect(checkPercentages([7000, 3500])).toContain('105.00')
+    expect(checkPercentages([7000, 3500])).toContain('Take away 5.00.')
+    expect(checkPercentages([])).toContain('0.00')
+    expect(checkPercentages([-1, 10_001])).toContain('from 0 to 100')
+  })
+})

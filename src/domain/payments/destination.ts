@@ -1,0 +1,166 @@
+/** Where a contractor's pay goes: bank accounts and the percentages over all destinations (design: Money). */
+import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import type { InvalidField } from '#domain/kernel/problem.ts'
+import { ibanProblem } from './iban.ts'
+
+/** Bank account types with the specification's labels. */
+export const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+export const ACCOUNT_TYPE_LABELS: Readonly<Record<AccountType, string>> = {
+  CHECKING: 'Chequing',
+  SAVINGS: 'Savings',
+}
+
+type Text = string | null | undefined
+
+/** Banking details as the specification names them, with the IBAN. An empty text is as good as none. */
+export type BankAccountInput = {
+  readonly account_name: Text
+  readonly account_number?: Text
+  readonly account_type?: Text
+  readonly currency: Text
+  readonly transit_number?: Text
+  readonly institution_number?: Text
+  readonly swift_code?: Text
+  readonly interac_email?: Text
+  readonly iban?: Text
+}
+
+/**
+ * What is wrong with a bank account, each field with its remedy; empty when it can be paid. A Canadian account is transit,
+ * institution and account number; Interac is CAD alone and needs no account; any other currency needs a SWIFT code and an
+ * IBAN or account number. There is no universal check digit for Canadian accounts, so existence is not proven.
+ */
+export function checkBankAccount(input: BankAccountInput): InvalidField[] {
+  const found: InvalidField[] = []
+  const refuse = (field: keyof BankAccountInput, msg: string | undefined | false) => {
+    if (msg) found.push({ loc: ['body', field], msg, type: 'value_error' })
+  }
+  const currency = input.currency ?? ''
+  refuse('account_name', accountNameProblem(input.account_name))
+  refuse('currency', !/^[A-Z]{3}$/.test(currency) && 'Choose the currency of the account.')
+  refuse(
+    'account_type',
+    Boolean(input.account_type) &&
+      !ACCOUNT_TYPES.some(type => type === input.account_type) &&
+      'Choose Chequing or Savings.',
+  )
+  refuse('interac_email', interacProblem(input))
+  if (input.swift_code) refuse('swift_code', swiftProblem(input.swift_code, isCanadian(input)))
+  if (input.iban) refuse('iban', ibanProblem(input.iban))
+  if (isCanadian(input)) checkCanadian(input, refuse)
+  else if (currency !== 'CAD') checkInternational(input, refuse)
+  return found
+}
+
+type Refuse = (field: keyof BankAccountInput, msg: string | undefined | false) => void
+
+/** A CAD account, or an account at a Canadian bank in another currency: one with a transit or institution number. */
+function isCanadian(input: BankAccountInput): boolean {
+  const numbers = Boolean(input.transit_number || input.institution_number)
+  return numbers || (input.currency === 'CAD' && !input.interac_email)
+}
+
+function checkCanadian(input: BankAccountInput, refuse: Refuse): void {
+  refuse(
+    'transit_number',
+    !/^\d{5}$/.test(input.transit_number ?? '') &&
+      'A transit number has 5 digits. It is the first number at the foot of a cheque after the cheque number.',
+  )
+  refuse(
+    'institution_number',
+    !/^\d{3}$/.test(input.institution_number ?? '') &&
+      'An institution number has 3 digits. It follows the transit number on a cheque.',
+  )
+  refuse(
+    'account_number',
+    !/^\d{7,12}$/.test(input.account_number ?? '') &&
+      'A Canadian account number has 7 to 12 digits, with its leading zeros and without dashes.',
+  )
+  if (input.currency !== 'CAD')
+    refuse('swift_code', !input.swift_code && 'A SWIFT code is needed to send this currency.')
+}
+
+function checkInternational(input: BankAccountInput, refuse: Refuse): void {
+  refuse('swift_code', !input.swift_code && 'Give the SWIFT code (BIC) of the bank.')
+  if (input.iban) return
+  if (!input.account_number) refuse('account_number', 'Give the account number or the IBAN.')
+  else
+    refuse(
+      'account_number',
+      !/^[A-Za-z0-9]{4,34}$/.test(input.account_number) &&
+        'An account number has 4 to 34 letters and digits. Leave out spaces and dashes.',
+    )
+}
+
+function accountNameProblem(name: Text): string | false {
+  const length = (name ?? '').trim().length
+  if (length === 0) return 'Give the name of the account holder, as the bank has it.'
+  return length > 140 && 'A name has at most 140 characters, the most that a bank file carries.'
+}
+
+function interacProblem({ interac_email: email, currency }: BankAccountInput): string | false {
+  if (!email) return false
+  if (currency !== 'CAD')
+    return 'Interac e-Transfer carries CAD alone. Choose CAD, or leave the Interac e-mail empty.'
+  return (
+    !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) &&
+    'Give the e-mail address that is registered for Interac e-Transfer.'
+  )
+}
+
+/** SWIFT code (ISO 9362): bank 4 letters, country 2 letters, place 2, optional branch 3. It has no check digit. */
+function swiftProblem(code: string, canadian: boolean): string | undefined {
+  if (!/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(code))
+    return 'A SWIFT code has 8 or 11 letters and digits, in capitals, such as ABCDCATTXXX.'
+  if (canadian && code.slice(4, 6) !== 'CA')
+    return 'The SWIFT code of a Canadian bank has CA as its 5th and 6th letters.'
+  return undefined
+}
+
+/**
+ * Reads a Canadian routing text, on paper `TTTTT-III` or electronic `0IIITTTTT`, into its two numbers; undefined for any
+ * other text.
+ */
+export function readRouting(
+  text: string,
+): { transit_number: string; institution_number: string } | undefined {
+  const paper = /^\s*(\d{5})-(\d{3})\s*$/.exec(text)
+  if (paper?.[1] && paper[2]) return { transit_number: paper[1], institution_number: paper[2] }
+  const electronic = /^\s*0(\d{3})(\d{5})\s*$/.exec(text)
+  if (electronic?.[1] && electronic[2])
+    return { transit_number: electronic[2], institution_number: electronic[1] }
+  return undefined
+}
+
+/** The end of an account number, `•• 3391`: at most four characters, and at least three stay hidden. */
+export function maskAccount(account: string): string {
+  const text = account.replace(/\s/g, '')
+  return `•• ${text.slice(text.length - Math.max(0, Math.min(4, text.length - 3)))}`
+}
+
+/** The two ends of a wallet's address, `7Qm4…x4Kd`, or the whole of a short one such as `0.0.48211`. */
+export function shortAddress(address: string): string {
+  if (address.length <= 12) return address
+  return `${address.slice(0, address.startsWith('bc1') ? 5 : 4)}…${address.slice(-4)}`
+}
+
+/** A percentage of the wire in basis points, `33.33` to 3333; undefined if not from 0 to 100 with at most two decimals. */
+export function toBps(percentage: number): number | undefined {
+  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(String(percentage))
+  if (!match) return undefined
+  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return bps <= WHOLE_BPS ? bps : undefined
+}
+
+/** What is wrong with the percentages (in basis points), with the sum and what is missing; undefined when they make 100.00. */
+export function checkPercentages(percentagesBps: readonly number[]): string | undefined {
+  if (percentagesBps.some(bps => !Number.isInteger(bps) || bps < 0 || bps > WHOLE_BPS))
+    return 'Each percentage is a number from 0 to 100 with at most two decimals.'
+  const sum = percentagesBps.reduce((a, b) => a + b, 0)
+  if (sum === WHOLE_BPS) return undefined
+  const gap = formatMinor(Math.abs(WHOLE_BPS - sum), 2)
+  const remedy = sum < WHOLE_BPS ? `Add the missing ${gap}.` : `Take away ${gap}.`
+  return `The percentages add up to ${formatMinor(sum, 2)}; they must add up to exactly 100.00. ${remedy}`
+}

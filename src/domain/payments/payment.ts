@@ -1,0 +1,91 @@
+/**
+ * A payment's life: one destination's part of a line item. Only reconciliation leads out of UNKNOWN, because the bank may
+ * have acted even though its answer was lost; a repeat is a new attempt with a new key.
+ */
+import { machine } from '#domain/kernel/machine.ts'
+
+export const PAYMENT_STATUSES = [
+  'SCHEDULED',
+  'HELD',
+  'FROZEN',
+  'EXECUTING',
+  'SENT',
+  'SETTLED',
+  'FAILED',
+  'UNKNOWN',
+  'RETURNED',
+  'CANCELLED',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+export type PaymentAction =
+  | 'execute'
+  | 'hold'
+  | 'release'
+  | 'freeze'
+  | 'unfreeze'
+  | 'send'
+  | 'confirm'
+  | 'fail'
+  | 'lose'
+  | 'reconcile_sent'
+  | 'reconcile_failed'
+  | 'return'
+  | 'retry'
+  | 'cancel'
+  | 'unsettle'
+
+/**
+ * `unsettle` undoes a settlement that was recorded by hand and never happened (an operator's mark-unpaid): the line item
+ * goes from PAID to APPROVED, so its payment is SCHEDULED again and may be paid by a new attempt. Money that did arrive
+ * and came back is a `return`. A HELD or FROZEN payment is released or unfrozen before it can run, so that nothing leaves
+ * past a hold; one that is released under a freeze is frozen in the same step.
+ */
+export const paymentMachine = machine<PaymentStatus, PaymentAction>({
+  SCHEDULED: { execute: 'EXECUTING', hold: 'HELD', freeze: 'FROZEN', cancel: 'CANCELLED' },
+  HELD: { release: 'SCHEDULED', cancel: 'CANCELLED' },
+  FROZEN: { unfreeze: 'SCHEDULED', cancel: 'CANCELLED' },
+  EXECUTING: { send: 'SENT', fail: 'FAILED', lose: 'UNKNOWN' },
+  SENT: { confirm: 'SETTLED', return: 'RETURNED' },
+  SETTLED: { return: 'RETURNED', unsettle: 'SCHEDULED' },
+  FAILED: { retry: 'SCHEDULED', cancel: 'CANCELLED' },
+  UNKNOWN: { reconcile_sent: 'SENT', reconcile_failed: 'FAILED' },
+  RETURNED: { retry: 'SCHEDULED', cancel: 'CANCELLED' },
+  CANCELLED: {},
+})
+
+/** What people read for each status. */
+export const PAYMENT_STATUS_LABELS: Readonly<Record<PaymentStatus, string>> = {
+  SCHEDULED: 'Scheduled',
+  HELD: 'Held',
+  FROZEN: 'Frozen',
+  EXECUTING: 'Executing',
+  SENT: 'Sent',
+  SETTLED: 'Settled',
+  FAILED: 'Failed',
+  UNKNOWN: 'Unknown',
+  RETURNED: 'Returned',
+  CANCELLED: 'Cancelled',
+}
+
+/** 'History' lists these two; 'unpaid' lists all others (design: States, Payment). */
+export const HISTORY_STATUSES: readonly PaymentStatus[] = ['SETTLED', 'CANCELLED']
+export const UNPAID_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(
+  status => !HISTORY_STATUSES.includes(status),
+)
+
+/** Statuses in which an attempt is out: executing or later and not proven undone. Its line item cannot be taken back. */
+export const UNDER_WAY_STATUSES: readonly PaymentStatus[] = [
+  'EXECUTING',
+  'SENT',
+  'SETTLED',
+  'UNKNOWN',
+]
+
+/** Statuses whose money is held for the contractor, who is told what to mend. */
+export const HELD_FOR_CONTRACTOR_STATUSES: readonly PaymentStatus[] = ['FAILED', 'RETURNED']
+
+/** Whether unapproving, archiving or cancelling the line item must be refused because of this payment. */
+export function isUnderWay(status: PaymentStatus): boolean {
+  return UNDER_WAY_STATUSES.includes(status)
+}

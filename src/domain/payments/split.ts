@@ -1,0 +1,88 @@
+/**
+ * Splitting a line item over a contractor's destinations: in the contract's currency first, then each part is converted.
+ * Rule text: docs/rules/splits.md.
+ */
+import { allocate, WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import type { Uuid } from '#domain/kernel/ids.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import { convert, type Rate } from '#domain/kernel/rate.ts'
+
+export type SplitDestination = {
+  readonly destination_uuid: Uuid
+  readonly percentage_bps: number
+  readonly currency: CurrencyCode
+  readonly network: string
+  /** The least that the rail carries, in smallest units of the destination's currency. */
+  readonly rail_minimum_minor: bigint
+}
+
+export type PlannedPart = {
+  readonly destination_uuid: Uuid
+  readonly percentage_bps: number
+  /** The part in the contract's currency, with what joined it. */
+  readonly source: Money
+  /** What arrives, or null while a rate is missing. */
+  readonly target: Money | null
+  /** The rate used; null when no conversion is needed, or when the rate is missing. */
+  readonly rate: Rate | null
+  /** Destinations whose own part was too small for their rail and joined this one. */
+  readonly merged_from: readonly Uuid[]
+  /** Whether even the whole part is under this rail's minimum: nothing larger was there to join. */
+  readonly below_minimum: boolean
+}
+
+export type RateFor = (from: CurrencyCode, to: CurrencyCode) => Rate | undefined
+
+/**
+ * The parts of an amount, in the order of the destinations. Their sources add up to the amount exactly; none is 0.
+ * Percentages must add up to 100 (a `Defect` otherwise): `checkPercentages` says so to people.
+ */
+export function planParts(
+  amount: Money,
+  destinations: readonly SplitDestination[],
+  rateFor: RateFor,
+): PlannedPart[] {
+  const sum = destinations.reduce((total, { percentage_bps }) => total + percentage_bps, 0)
+  assert(sum === WHOLE_BPS, 'the percentages of a split add up to 100')
+  const shares = allocate(
+    amount.minor,
+    destinations.map(({ percentage_bps }) => BigInt(percentage_bps)),
+  )
+  const drafts = destinations
+    .map((destination, index) => ({ destination, minor: shares[index] ?? 0n }))
+    .filter(({ minor }) => minor > 0n)
+  const [first, ...others] = drafts
+  if (!first) return []
+  const price = (destination: SplitDestination, minor: bigint) =>
+    priced({ currency: amount.currency, minor }, destination, rateFor)
+  const tooSmall = others.filter(
+    ({ destination, minor }) => price(destination, minor).below_minimum,
+  )
+  const joined = tooSmall.reduce((total, { minor }) => total + minor, first.minor)
+  return [
+    {
+      ...price(first.destination, joined),
+      merged_from: tooSmall.map(({ destination }) => destination.destination_uuid),
+    },
+    ...others
+      .filter(draft => !tooSmall.includes(draft))
+      .map(({ destination, minor }) => ({ ...price(destination, minor), merged_from: [] })),
+  ]
+}
+
+function priced(
+  source: Money,
+  destination: SplitDestination,
+  rateFor: RateFor,
+): Omit<PlannedPart, 'merged_from'> {
+  const { destination_uuid, percentage_bps, currency, rail_minimum_minor } = destination
+  const same = source.currency === currency
+  const rate = same ? null : (rateFor(source.currency, currency) ?? null)
+  const target = same ? source : rate && convert(source, rate)
+  // A part that would arrive as 0 is too small for any rail; one without a rate cannot be judged yet.
+  const least = rail_minimum_minor > 1n ? rail_minimum_minor : 1n
+  const below_minimum = target !== null && target.minor < least
+  return { destination_uuid, percentage_bps, source, target, rate, below_minimum }
+}

@@ -1,0 +1,113 @@
+/** What changed since an approval, in sentences: the answer to APPROVAL_STALE (design: Promise 1). */
+import { formatHours } from '#domain/kernel/hours.ts'
+import { formatMinor, formatMoney } from '#domain/kernel/money.ts'
+
+type Amount = { currency: string; minor: string }
+type Destination = {
+  destination_uuid: string
+  version: number
+  percentage_bps: number
+  currency: string
+  network: string
+}
+type Item = {
+  line_item_uuid: string
+  contractor_sub: string
+  contractor_name: string
+  amount: Amount
+  hours_hundredths: number
+  contract: { contract_uuid: string; revision: number; hourly_rate: Amount }
+  destinations: Destination[]
+}
+type Content = { fx: { tolerance_bps: number; locked_rates: unknown[] }; items: Item[] }
+
+/** Every difference between two texts of `approvalContent`, a sentence each; empty when they are equal. */
+export function changesBetween(oldContentJson: string, newContentJson: string): string[] {
+  if (oldContentJson === newContentJson) return []
+  // Both texts were written by `approvalContent`, so their shape is known.
+  const before = JSON.parse(oldContentJson) as Content
+  const after = JSON.parse(newContentJson) as Content
+  const old = new Map(before.items.map(item => [item.line_item_uuid, item]))
+  const kept = new Set(after.items.map(item => item.line_item_uuid))
+  const removed = before.items.filter(item => !kept.has(item.line_item_uuid))
+  return [
+    ...removed.map(item => `${item.contractor_name} is no longer in it (${say(item.amount)}).`),
+    ...after.items.flatMap(item => {
+      const was = old.get(item.line_item_uuid)
+      return was
+        ? changesOfItem(was, item)
+        : [`${item.contractor_name} was added, with ${say(item.amount)}.`]
+    }),
+    ...changesOfFx(before, after),
+  ]
+}
+
+function changesOfItem(was: Item, is: Item): string[] {
+  const name = is.contractor_name
+  const said: string[] = []
+  if (was.contractor_sub !== is.contractor_sub)
+    said.push(`The pay of ${was.contractor_name} now goes to another person, ${name}.`)
+  else if (was.contractor_name !== name) said.push(`${was.contractor_name} is now called ${name}.`)
+  if (say(was.amount) !== say(is.amount))
+    said.push(`The pay of ${name} changed from ${say(was.amount)} to ${say(is.amount)}.`)
+  if (was.hours_hundredths !== is.hours_hundredths)
+    said.push(
+      `The hours of ${name} changed from ${formatHours(was.hours_hundredths)} to ${formatHours(is.hours_hundredths)}.`,
+    )
+  const contractChanged = JSON.stringify(was.contract) !== JSON.stringify(is.contract)
+  if (contractChanged) said.push(contractSentence(name, was, is))
+  return [...said, ...changesOfDestinations(name, was.destinations, is.destinations)]
+}
+
+function contractSentence(name: string, was: Item, is: Item): string {
+  const [old, now] = [say(was.contract.hourly_rate), say(is.contract.hourly_rate)]
+  if (old !== now) return `The hourly rate of ${name} changed from ${old} to ${now}.`
+  if (was.contract.contract_uuid !== is.contract.contract_uuid)
+    return `${name} is now paid by another contract.`
+  if (was.contract.revision !== is.contract.revision)
+    return `The contract of ${name} is now revision ${is.contract.revision}; it was ${was.contract.revision}.`
+  return `The hours of the contract of ${name} changed.`
+}
+
+function changesOfDestinations(name: string, was: Destination[], is: Destination[]): string[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return []
+  const old = new Map(was.map(destination => [destination.destination_uuid, destination]))
+  const kept = new Set(is.map(destination => destination.destination_uuid))
+  const said = was
+    .filter(destination => !kept.has(destination.destination_uuid))
+    .map(destination => `${name} no longer has ${place(destination)}.`)
+  for (const destination of is) {
+    const before = old.get(destination.destination_uuid)
+    if (!before) said.push(`${name} added ${place(destination)}, with ${percent(destination)}.`)
+    else if (before.percentage_bps !== destination.percentage_bps)
+      said.push(
+        `${name} now sends ${percent(destination)} to ${place(destination)}; it was ${percent(before)}.`,
+      )
+    else if (JSON.stringify(before) !== JSON.stringify(destination))
+      said.push(`${name} changed ${place(destination)}.`)
+  }
+  return said.length > 0 ? said : [`${name} changed the order of the accounts.`]
+}
+
+function changesOfFx(before: Content, after: Content): string[] {
+  const said: string[] = []
+  if (before.fx.tolerance_bps !== after.fx.tolerance_bps)
+    said.push('The tolerance for exchange rates changed.')
+  if (JSON.stringify(before.fx.locked_rates) !== JSON.stringify(after.fx.locked_rates))
+    said.push('The locked exchange rates changed.')
+  return said
+}
+
+function say({ currency, minor }: Amount): string {
+  return formatMoney({ currency, minor: BigInt(minor) })
+}
+
+function percent({ percentage_bps }: Destination): string {
+  return `${formatMinor(percentage_bps, 2)} %`
+}
+
+function place({ currency, network }: Destination): string {
+  return network.toLowerCase() === 'fiat'
+    ? `a ${currency} bank account`
+    : `a ${currency} wallet on ${network}`
+}

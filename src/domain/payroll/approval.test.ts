@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import {
+  approvalContent,
+  type FxPolicy,
+  type ReviewDestination,
+  type ReviewItem,
+  type UnusualCode,
+  unusualThings,
+} from './approval.ts'
+import { changesBetween } from './approval-changes.ts'
+import { canonicalJson } from './canonical.ts'
+
+const fx: FxPolicy = { tolerance_bps: 100, locked_rates: [] }
+const bank: ReviewDestination = {
+  destination_uuid: 'd1',
+  version: 1,
+  percentage_bps: 7000,
+  currency: 'INR',
+  network: 'fiat',
+}
+const wallet: ReviewDestination = {
+  destination_uuid: 'd2',
+  version: 1,
+  percentage_bps: 3000,
+  currency: 'USDC',
+  network: 'solana',
+}
+const item: ReviewItem = {
+  line_item_uuid: 'l1',
+  contractor_sub: 's1',
+  contractor_name: 'Ada North',
+  status: 'PENDING_APPROVAL',
+  amount: { currency: 'USD', minor: 268_000n },
+  hours_hundredths: 8000,
+  contract: {
+    contract_uuid: 'c1',
+    revision: 2,
+    hourly_rate: { currency: 'USD', minor: 3350n },
+    scheduled_hours_hundredths: 8000,
+  },
+  destinations: [bank, wallet],
+  previous_amount: { currency: 'USD', minor: 268_000n },
+  first_payment: false,
+  destinations_changed_at: '2026-10-01T00:00:00Z',
+  previous_paid_at: '2026-11-13T00:00:00Z',
+}
+const other: ReviewItem = {
+  ...item,
+  line_item_uuid: 'l2',
+  contractor_sub: 's2',
+  contractor_name: 'Ben South',
+  contract: { ...item.contract, contract_uuid: 'c2' },
+}
+const content = (...items: ReviewItem[]) => approvalContent(items, fx)
+
+describe('approvalContent', () => {
+  it('does not depend on order of items, status or history', () => {
+    expect(content(item, other)).toBe(content(other, item))
+    expect(content({ ...item, status: 'APPROVED', previous_amount: null })).toBe(content(item))
+    expect(content({ ...item, first_payment: true, previous_paid_at: null })).toBe(content(item))
+  })
+
+  it.each<[string, Partial<ReviewItem>, string]>([
+    [
+      'amount',
+      { amount: { currency: 'USD', minor: 268_001n } },
+      'changed from 2680.00 USD to 2680.01 USD',
+    ],
+    ['currency', { amount: { currency: 'EUR', minor: 268_000n } }, 'to 2680.00 EUR'],
+    ['hours', { hours_hundredths: 8001 }, 'from 80.00 to 80.01'],
+    ['payee', { contractor_sub: 's9' }, 'now goes to another person'],
+    ['name', { contractor_name: 'Ada West' }, 'is now called Ada West'],
+    ['revision', { contract: { ...item.contract, revision: 3 } }, 'now revision 3; it was 2'],
+    ['contract', { contract: { ...item.contract, contract_uuid: 'c9' } }, 'by another contract'],
+    [
+      'rate',
+      { contract: { ...item.contract, hourly_rate: { currency: 'USD', minor: 9999n } } },
+      'hourly rate of Ada North changed from 33.50 USD to 99.99 USD',
+    ],
+    ['version', { destinations: [{ ...bank, version: 2 }, wallet] }, 'changed a INR bank account'],
+    [
+      'split',
+      {
+        destinations: [
+          { ...bank, percentage_bps: 1 },
+          { ...wallet, percentage_bps: 9999 },
+        ],
+      },
+      'now sends 99.99 % to a USDC wallet on solana; it was 30.00 %',
+    ],
+    ['order', { destinations: [wallet, bank] }, 'changed the order'],
+    [
+      'removal',
+      { destinations: [{ ...bank, percentage_bps: 10_000 }] },
+      'no longer has a USDC wallet',
+    ],
+    [
+      'addition',
+      { destinations: [bank, wallet, { ...wallet, destination_uuid: 'd3' }] },
+      'added a USDC wallet on solana, with 30.00 %',
+    ],
+  ])('a change of %s is another content and is told', (_, change, sentence) => {
+    const before = content(item, other)
+    const after = content({ ...item, ...change }, other)
+    expect(after).not.toBe(before)
+    expect(changesBetween(before, after).join(' ')).toContain(sentence)
+  })
+
+  it('items that come and go, and the FX policy, are told', () => {
+    expect(changesBetween(content(item), content(other))).toEqual([
+      'Ada North is no longer in it (2680.00 USD).',
+      'Ben South was added, with 2680.00 USD.',
+    ])
+    expect(changesBetween(content(item), content(item))).toEqual([])
+    const wider = approvalContent([item], { ...fx, tolerance_bps: 200 })
+    expect(changesBetween(content(item), wider)).toEqual([
+      'The tolerance for exchange rates changed.',
+    ])
+  })
+
+  it('is spelled one way', () => {
+    expect(canonicalJson({ b: 1n, a: [true, null, 'é"'] })).toBe('{"a":[true,null,"é\\""],"b":"1"}')
+    expect(() => canonicalJson({ a: 0.1 })).toThrow('safe integer')
+    expect(() => canonicalJson(2 ** 53)).toThrow('safe integer')
+  })
+})
+
+describe('unusualThings', () => {
+  const codes = (...items: ReviewItem[]) => unusualThings(items).map(({ code }) => code)
+
+  it('finds nothing in usual pay', () => expect(codes(item, other)).toEqual([]))
+
+  it.each<[UnusualCode, Partial<ReviewItem>]>([
+    ['NEW_PAYEE', { first_payment: true, previous_amount: null, previous_paid_at: null }],
+    ['DESTINATION_CHANGED', { destinations_changed_at: '2026-11-13T00:00:01Z' }],
+    ['AMOUNT_OFF_CONTRACT', { amount: { currency: 'USD', minor: 267_999n } }],
+    ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'USD', minor: 214_400n } }],
+    ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'EUR', minor: 268_000n } }],
+    ['CONTRACT_ENDED', { contract: { ...item.contract, ended_on: '2026-10-31' } }],
+  ])('%s', (code, change) => {
+    expect(codes({ ...item, ...change })).toEqual([code])
+    expect(codes({ ...item, ...change, status: 'ARCHIVED' })).toEqual([])
+    expect(codes({ ...item, ...change, status: 'PAID' })).toEqual([])
+  })
+
+  it('a change counts after the last payment, not at its instant, and not without one', () => {
+    const changed = (destinations_changed_at: string | null, previous_paid_at: string | null) =>
+      codes({ ...item, destinations_changed_at, previous_paid_at })
+    const paid = '2026-11-13T00:00:00Z'
+    expect(changed(paid, paid)).toEqual([])
+    expect(changed('2026-11-13T01:00:00+02:00', paid)).toEqual([])
+    expect(changed(paid, null)).toEqual([])
+    expect(changed(null, paid)).toEqual([])
+  })
+
+  it('is far from the last pay from a quarter on', () => {
+    const last = (minor: bigint) => ({ ...item, previous_amount: { currency: 'USD', minor } })
+    expect(codes(last(214_401n))).toEqual([])
+    expect(codes(last(0n))).toEqual(['AMOUNT_FAR_FROM_LAST'])
+  })
+
+  it('calls the second item of one contractor a duplicate, by contract or by amount', () => {
+    expect(unusualThings([item, { ...item, line_item_uuid: 'l9' }])).toEqual([
+      {
+        code: 'DUPLICATE',
+        line_item_uuid: 'l9',
+        contractor_name: 'Ada North',
+        text: 'Ada North is already in this pay with 2680.00 USD.',
+      },
+    ])
+    const second = { ...other, contractor_sub: 's1' }
+    expect(codes(item, second)).toEqual(['DUPLICATE'])
+    expect(codes({ ...item, status: 'CANCELLED' }, second)).toEqual([])
+  })
+})

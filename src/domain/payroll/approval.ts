@@ -1,0 +1,204 @@
+/**
+ * What an approval is of: this money to these accounts. The content is spelled one way, the server stores its SHA-256, and
+ * any change voids the approval (design: Promises 1 and 5).
+ */
+import { formatHours, payFor } from '#domain/kernel/hours.ts'
+import type { Uuid } from '#domain/kernel/ids.ts'
+import { formatMoney, type Money } from '#domain/kernel/money.ts'
+import { formatDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import type { Rate } from '#domain/kernel/rate.ts'
+import { canonicalJson } from './canonical.ts'
+import type { LineItemStatus } from './line-item.ts'
+
+export type ReviewDestination = {
+  readonly destination_uuid: Uuid
+  readonly version: number
+  readonly percentage_bps: number
+  readonly currency: string
+  readonly network: string
+}
+
+export type ReviewItem = {
+  readonly line_item_uuid: Uuid
+  readonly contractor_sub: string
+  readonly contractor_name: string
+  readonly status: LineItemStatus
+  readonly amount: Money
+  readonly hours_hundredths: number
+  readonly contract: {
+    readonly contract_uuid: Uuid
+    readonly revision: number
+    readonly hourly_rate: Money
+    /** What the contract gives for this period, after proration. */
+    readonly scheduled_hours_hundredths: number
+    /** The day on which the contract ended, when it did so before this period; else absent or null. */
+    readonly ended_on?: PlainDateString | null | undefined
+  }
+  /** In the contractor's order, which decides ties of the split and where a part that is too small goes. */
+  readonly destinations: readonly ReviewDestination[]
+  readonly previous_amount: Money | null
+  readonly first_payment: boolean
+  readonly destinations_changed_at: string | null
+  readonly previous_paid_at: string | null
+}
+
+/** What is approved about currencies: how far a current rate may move, and the rates locked by scheduled conversions. */
+export type FxPolicy = {
+  readonly tolerance_bps: number
+  readonly locked_rates: readonly Rate[]
+}
+
+export const UNUSUAL_CODES = [
+  'NEW_PAYEE',
+  'DESTINATION_CHANGED',
+  'AMOUNT_OFF_CONTRACT',
+  'AMOUNT_FAR_FROM_LAST',
+  'CONTRACT_ENDED',
+  'DUPLICATE',
+] as const
+export type UnusualCode = (typeof UNUSUAL_CODES)[number]
+
+export type UnusualThing = {
+  readonly code: UnusualCode
+  readonly line_item_uuid: Uuid
+  readonly contractor_name: string
+  readonly text: string
+}
+
+/** From this change on, against the last pay, an amount is called far from it: a quarter. */
+export const FAR_FROM_LAST_BPS = 2_500
+
+/**
+ * The one spelling of what is approved. It does not depend on the order of the items, on their status or on what was paid
+ * before; it does depend on the order of destinations.
+ */
+export function approvalContent(items: readonly ReviewItem[], fx: FxPolicy): string {
+  return canonicalJson({
+    fx: {
+      tolerance_bps: fx.tolerance_bps,
+      locked_rates: [...fx.locked_rates]
+        .map(rate => ({ ...rate }))
+        .sort((a, b) => (rateKey(a) < rateKey(b) ? -1 : 1)),
+    },
+    items: [...items]
+      .sort((a, b) => (a.line_item_uuid < b.line_item_uuid ? -1 : 1))
+      .map(contentOfItem),
+  })
+}
+
+function rateKey(rate: Rate): string {
+  return `${rate.from_currency} ${rate.to_currency} ${rate.as_of} ${rate.source} ${rate.rate}`
+}
+
+function contentOfItem(item: ReviewItem) {
+  const { contract } = item
+  return {
+    line_item_uuid: item.line_item_uuid,
+    contractor_sub: item.contractor_sub,
+    contractor_name: item.contractor_name,
+    amount: { ...item.amount },
+    hours_hundredths: item.hours_hundredths,
+    contract: {
+      contract_uuid: contract.contract_uuid,
+      revision: contract.revision,
+      hourly_rate: { ...contract.hourly_rate },
+      scheduled_hours_hundredths: contract.scheduled_hours_hundredths,
+    },
+    destinations: item.destinations.map(destination => ({
+      destination_uuid: destination.destination_uuid,
+      version: destination.version,
+      percentage_bps: destination.percentage_bps,
+      currency: destination.currency,
+      network: destination.network,
+    })),
+  }
+}
+
+/** What a person should see before approving, item by item; only items that can still be approved or are approved. */
+export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
+  const live = items.filter(item => item.status !== 'ARCHIVED' && item.status !== 'CANCELLED')
+  const byContractor = Map.groupBy(live, item => item.contractor_sub)
+  const found = live
+    .filter(item => item.status !== 'PAID')
+    .flatMap(item => [
+      ...newPayee(item),
+      ...destinationChanged(item),
+      ...offContract(item),
+      ...farFromLast(item),
+      ...contractEnded(item),
+      ...duplicateOf(item, byContractor.get(item.contractor_sub) ?? []),
+    ])
+  return found
+}
+
+function thing(code: UnusualCode, item: ReviewItem, text: string): UnusualThing[] {
+  const { line_item_uuid, contractor_name } = item
+  return [{ code, line_item_uuid, contractor_name, text }]
+}
+
+function newPayee(item: ReviewItem): UnusualThing[] {
+  if (!item.first_payment) return []
+  return thing('NEW_PAYEE', item, `${item.contractor_name} is paid by you for the first time.`)
+}
+
+function destinationChanged(item: ReviewItem): UnusualThing[] {
+  const { destinations_changed_at: changed, previous_paid_at: paid } = item
+  // Without an earlier payment there is nothing that the accounts could have changed from: that is NEW_PAYEE.
+  if (changed === null || paid === null || Date.parse(changed) <= Date.parse(paid)) return []
+  const day = formatDate(new Date(changed).toISOString().slice(0, 10))
+  return thing(
+    'DESTINATION_CHANGED',
+    item,
+    `${item.contractor_name} changed where the pay goes on ${day}, after your last payment.`,
+  )
+}
+
+function offContract(item: ReviewItem): UnusualThing[] {
+  const { hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item.contract
+  const agreed = payFor(rate, scheduled)
+  if (item.amount.currency === agreed.currency && item.amount.minor === agreed.minor) return []
+  return thing(
+    'AMOUNT_OFF_CONTRACT',
+    item,
+    `${item.contractor_name} gets ${formatMoney(item.amount)} for ${formatHours(item.hours_hundredths)} hours; ` +
+      `the contract gives ${formatMoney(agreed)} for ${formatHours(scheduled)} hours.`,
+  )
+}
+
+function farFromLast(item: ReviewItem): UnusualThing[] {
+  const { amount, previous_amount: last } = item
+  if (!last) return []
+  const gap = amount.minor > last.minor ? amount.minor - last.minor : last.minor - amount.minor
+  const far = gap * 10_000n >= last.minor * BigInt(FAR_FROM_LAST_BPS) && gap > 0n
+  if (amount.currency === last.currency && !far) return []
+  return thing(
+    'AMOUNT_FAR_FROM_LAST',
+    item,
+    `${item.contractor_name} gets ${formatMoney(amount)}; last time it was ${formatMoney(last)}.`,
+  )
+}
+
+function contractEnded(item: ReviewItem): UnusualThing[] {
+  const { ended_on: ended } = item.contract
+  if (!ended) return []
+  return thing(
+    'CONTRACT_ENDED',
+    item,
+    `The contract of ${item.contractor_name} ended on ${formatDate(ended)}, before this period.`,
+  )
+}
+
+/** One contractor twice is a duplicate when the contract or the amount is the same; the first item is the original. */
+function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): UnusualThing[] {
+  const twin = ofContractor.find(
+    other =>
+      other.contract.contract_uuid === item.contract.contract_uuid ||
+      (other.amount.currency === item.amount.currency && other.amount.minor === item.amount.minor),
+  )
+  if (!twin || twin.line_item_uuid === item.line_item_uuid) return []
+  return thing(
+    'DUPLICATE',
+    item,
+    `${item.contractor_name} is already in this pay with ${formatMoney(twin.amount)}.`,
+  )
+}

@@ -1,0 +1,172 @@
+/**
+ * Payroll policies: how long a period is, when it ends and when it is paid. What may be chosen together is decided here;
+ * the calendar itself is in `pay-dates.ts`. Rule text: docs/rules/pay-dates.md.
+ */
+import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import type { InvalidField } from '#domain/kernel/problem.ts'
+
+export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
+export type PeriodType = (typeof PERIOD_TYPES)[number]
+
+export const PAY_DATE_RULES = [
+  'END_OF_PAY_PERIOD',
+  'DAY_OF_WEEK',
+  'SAME_DATE_EVERY_MONTH',
+  'SPECIFIC_DAY_OF_MONTH',
+  'NTH_WEEKDAY',
+  'NTH_BUSINESS_DAY',
+  'MIDDLE_AND_LAST',
+  'MIDDLE_AND_LAST_OF_NEXT_MONTH',
+] as const
+export type PayDateRule = (typeof PAY_DATE_RULES)[number]
+
+/** The specification's ordinal words, in order. */
+export const WEEKS_OF_MONTH = ['first', 'second', 'third', 'fourth', 'last'] as const
+export type WeekOfMonth = (typeof WEEKS_OF_MONTH)[number]
+
+/** The specification's weekdays, in order: Monday is day 1 of ISO 8601. */
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** RESPECT moves a pay date off public holidays; IGNORE moves it off weekends alone. */
+export const HOLIDAY_POLICIES = ['RESPECT', 'IGNORE'] as const
+export type HolidayPolicy = (typeof HOLIDAY_POLICIES)[number]
+
+/** The two days of a month on which semi-monthly periods end; a day that a month does not have is its last. */
+export type SemiMonthlyEndDays = readonly [first: number, second: number | 'last']
+
+export type PayPolicyTerms = {
+  readonly period_type: PeriodType
+  readonly first_period_end_date: PlainDateString
+  readonly pay_date_rule: PayDateRule
+  readonly preferred_pay_day?: number | null | undefined
+  readonly week_of_month?: WeekOfMonth | null | undefined
+  readonly day_of_week?: Weekday | null | undefined
+  readonly monthly_business_day?: number | null | undefined
+  readonly semi_monthly_preferred_pay_day?: SemiMonthlyEndDays | null | undefined
+  readonly holiday_policy: HolidayPolicy
+  /** Whether a date that is no business day moves to the next one (true) or to the one before (false). */
+  readonly after_holiday: boolean
+}
+
+/** The latest specific day of a month that can be chosen (specification 9, the constant 29). */
+export const MAX_PREFERRED_PAY_DAY = 29
+
+/** The latest business day that can be chosen: months with a long feast still have this many. */
+export const MAX_MONTHLY_BUSINESS_DAY = 15
+
+/** The rules that each period type allows, in the order in which they are offered. */
+export const RULES_OF_PERIOD_TYPE: Readonly<Record<PeriodType, readonly PayDateRule[]>> = {
+  WEEKLY: ['END_OF_PAY_PERIOD', 'DAY_OF_WEEK'],
+  BI_WEEKLY: ['END_OF_PAY_PERIOD', 'DAY_OF_WEEK'],
+  SEMI_MONTHLY: ['END_OF_PAY_PERIOD', 'MIDDLE_AND_LAST', 'MIDDLE_AND_LAST_OF_NEXT_MONTH'],
+  MONTHLY: [
+    'END_OF_PAY_PERIOD',
+    'SAME_DATE_EVERY_MONTH',
+    'SPECIFIC_DAY_OF_MONTH',
+    'NTH_WEEKDAY',
+    'NTH_BUSINESS_DAY',
+  ],
+}
+
+/** The labels of the rules (specification 3, pay date rules; the fifth is built as its label says). */
+export const PAY_DATE_RULE_LABELS: Readonly<Record<PayDateRule, string>> = {
+  END_OF_PAY_PERIOD: 'End of pay period',
+  DAY_OF_WEEK: 'Day of the week',
+  SAME_DATE_EVERY_MONTH: 'Same date every month',
+  SPECIFIC_DAY_OF_MONTH: 'Specific day of the month',
+  NTH_WEEKDAY: 'A weekday of the month',
+  NTH_BUSINESS_DAY: 'A business day of the month',
+  MIDDLE_AND_LAST: 'Middle and last of month',
+  MIDDLE_AND_LAST_OF_NEXT_MONTH: 'Middle and last of next month',
+}
+
+/** The display words of the pay frequency codes (specification 3); an absent code gives an empty string. */
+export function periodTypeLabel(code: PeriodType | null | undefined): string {
+  const labels = {
+    WEEKLY: 'Weekly',
+    BI_WEEKLY: 'Biweekly',
+    SEMI_MONTHLY: 'SemiMonthly',
+    MONTHLY: 'Monthly',
+  }
+  return code ? labels[code] : ''
+}
+
+export const DEFAULT_SEMI_MONTHLY_END_DAYS: SemiMonthlyEndDays = [15, 'last']
+
+/** The pairs of end days that are offered, half a month apart; the default pair comes first. */
+export function semiMonthlyEndDates(): SemiMonthlyEndDays[] {
+  const others = Array.from({ length: 14 }, (_, i): SemiMonthlyEndDays => [i + 1, i + 16])
+  return [DEFAULT_SEMI_MONTHLY_END_DAYS, ...others]
+}
+
+/** The pair of a semi-monthly policy; the default one where none was chosen. */
+export function endDaysOf(terms: PayPolicyTerms): SemiMonthlyEndDays {
+  return terms.semi_monthly_preferred_pay_day ?? DEFAULT_SEMI_MONTHLY_END_DAYS
+}
+
+/** What is wrong with the terms, each with the field and the remedy; empty when they make a calendar. */
+export function checkPolicyTerms(terms: PayPolicyTerms): InvalidField[] {
+  const found: InvalidField[] = []
+  const refuse = (field: keyof PayPolicyTerms, msg: string) =>
+    found.push({ loc: ['body', field], msg, type: 'value_error' })
+  const allowed = RULES_OF_PERIOD_TYPE[terms.period_type]
+  if (!allowed.includes(terms.pay_date_rule)) {
+    const offer = allowed.map(rule => `'${PAY_DATE_RULE_LABELS[rule]}'`).join(', ')
+    const label = periodTypeLabel(terms.period_type)
+    refuse('pay_date_rule', `${label} periods cannot be paid by this rule. Choose one of ${offer}.`)
+  }
+  if (!isPlainDate(terms.first_period_end_date))
+    refuse('first_period_end_date', 'Give the day on which the first period ends, as YYYY-MM-DD.')
+  else if (terms.period_type === 'SEMI_MONTHLY') checkSemiMonthly(terms, refuse)
+  checkRuleFields(terms, refuse)
+  return found
+}
+
+type Refuse = (field: keyof PayPolicyTerms, msg: string) => void
+
+function checkSemiMonthly(terms: PayPolicyTerms, refuse: Refuse): void {
+  const [first, second] = endDaysOf(terms)
+  if (!semiMonthlyEndDates().some(pair => pair[0] === first && pair[1] === second)) {
+    refuse(
+      'semi_monthly_preferred_pay_day',
+      'Choose one of the offered pairs of days, such as the 15th and the last day of the month.',
+    )
+    return
+  }
+  const date = Temporal.PlainDate.from(terms.first_period_end_date)
+  const secondDay = second === 'last' ? date.daysInMonth : Math.min(second, date.daysInMonth)
+  if (date.day !== first && date.day !== secondDay)
+    refuse(
+      'first_period_end_date',
+      `Periods end on the ${ordinal(first)} and the ${nameOfDay(second)}. Choose a first end date that is one of them.`,
+    )
+}
+
+function checkRuleFields(terms: PayPolicyTerms, refuse: Refuse): void {
+  const { pay_date_rule: rule } = terms
+  const within = (value: number | null | undefined, max: number) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
+  if (rule === 'SPECIFIC_DAY_OF_MONTH' && !within(terms.preferred_pay_day, MAX_PREFERRED_PAY_DAY))
+    refuse('preferred_pay_day', `Choose a day of the month from 1 to ${MAX_PREFERRED_PAY_DAY}.`)
+  if (rule === 'NTH_BUSINESS_DAY' && !within(terms.monthly_business_day, MAX_MONTHLY_BUSINESS_DAY))
+    refuse('monthly_business_day', `Choose a business day from 1 to ${MAX_MONTHLY_BUSINESS_DAY}.`)
+  if (rule === 'NTH_WEEKDAY' && !WEEKS_OF_MONTH.some(week => week === terms.week_of_month))
+    refuse('week_of_month', 'Choose the week: first, second, third, fourth or last.')
+  if (
+    (rule === 'NTH_WEEKDAY' || rule === 'DAY_OF_WEEK') &&
+    !WEEKDAYS.some(day => day === terms.day_of_week)
+  )
+    refuse('day_of_week', 'Choose a weekday from Monday to Friday.')
+}
+
+/** `1st`, `2nd`, `11th`: a positive whole number in English. */
+export function ordinal(n: number): string {
+  const teen = n % 100 >= 11 && n % 100 <= 13
+  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
+}
+
+/** `last day` or `15th`, as sentences name the end of a period. */
+export function nameOfDay(day: number | 'last'): string {
+  return day === 'last' ? 'last day of the month' : ordinal(day)
+}

@@ -1,0 +1,55 @@
+/** An employer's invitation of a contractor, and the relation that follows from it (design: States, Invitation). */
+import { machine } from '#domain/kernel/machine.ts'
+
+export const INVITATION_STATUSES = ['INVITED', 'ACCEPTED', 'OFFBOARDED', 'REJECTED'] as const
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
+
+export type InvitationAction = 'accept' | 'reject' | 'resend' | 'offboard'
+
+/** Who was REJECTED or OFFBOARDED is invited again by a new row, so that history is kept. */
+export const invitationMachine = machine<InvitationStatus, InvitationAction>({
+  INVITED: { accept: 'ACCEPTED', reject: 'REJECTED', resend: 'INVITED' },
+  ACCEPTED: { offboard: 'OFFBOARDED' },
+  OFFBOARDED: {},
+  REJECTED: {},
+})
+
+export const INVITATION_STATUS_LABELS: Readonly<Record<InvitationStatus, string>> = {
+  INVITED: 'Invited',
+  ACCEPTED: 'Accepted',
+  OFFBOARDED: 'Offboarded',
+  REJECTED: 'Rejected',
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long a link lasts, and how soon after the last one another may be sent. */
+export const INVITATION_LINK_MS = 30 * DAY_MS
+export const RESEND_INTERVAL_MS = 60 * 1000
+
+/** The days after sending on which an invitation that waits is brought to mind by mail. */
+export const REMINDER_DAYS = [1, 3, 7, 14, 25] as const
+
+/** When the link that was sent at this instant stops working. */
+export function linkExpiresAt(sentAt: string): string {
+  return new Date(Date.parse(sentAt) + INVITATION_LINK_MS).toISOString()
+}
+
+/** Whether a link that was sent at `sentAt` still works: 30 days, the last instant left out. */
+export function linkIsValid(sentAt: string, now: string): boolean {
+  return Date.parse(now) < Date.parse(sentAt) + INVITATION_LINK_MS
+}
+
+/** Whether a minute has passed since the last sending, so that another may go out. */
+export function mayResend(sentAt: string, now: string): boolean {
+  return Date.parse(now) >= Date.parse(sentAt) + RESEND_INTERVAL_MS
+}
+
+/**
+ * How many reminders should have been sent by now. The job sends one when it has sent fewer: after an outage one mail goes
+ * out, not all that were missed.
+ */
+export function remindersDue(sentAt: string, now: string): number {
+  const age = Date.parse(now) - Date.parse(sentAt)
+  return REMINDER_DAYS.filter(day => age >= day * DAY_MS).length
+}

@@ -1,0 +1,256 @@
+/**
+ * Onboarding: the completion flags of `me` (specification 3), the steps that people are led through and the gates of the
+ * routes (specification 4 and 6). All are read off facts and never stored.
+ */
+
+export type CompletionFlags = {
+  readonly basic_info_completed: boolean
+  readonly terms_of_service_accepted: boolean
+  readonly data_privacy_policy_accepted: boolean
+  readonly kyc_info_completed: boolean
+  readonly corporation_name_completed: boolean
+  readonly banking_info_completed: boolean
+  readonly payment_method_added: boolean
+  readonly contact_info_completed: boolean
+  readonly documents_completed: boolean
+  readonly payroll_info_completed: boolean
+  readonly funding_info_completed: boolean
+  readonly personal_info_completed: boolean
+  readonly address_completed: boolean
+  readonly detailed_business_information_completed: boolean
+  readonly verified: boolean
+  readonly has_authorization_to_act_for_employer: boolean
+  readonly is_partner: boolean
+}
+
+type Text = string | null
+
+export type PersonFacts = {
+  readonly first_name: Text
+  readonly last_name: Text
+  readonly preferred_name: Text
+  readonly country: Text
+  readonly phone_number: Text
+  readonly terms_of_service_accepted: boolean
+  readonly data_privacy_policy_accepted: boolean
+  readonly has_mailing_address: boolean
+  readonly verified: boolean
+}
+
+export type ContractorFacts = PersonFacts & {
+  readonly has_permanent_address: boolean
+  readonly has_identification_document: boolean
+  readonly has_permanent_address_document: boolean
+  readonly has_mailing_address_document: boolean
+  readonly has_bank_account: boolean
+  readonly has_crypto_wallet: boolean
+  /** The percentages of the active destinations, added up, in basis points. */
+  readonly percentages_bps: number
+}
+
+export type EmployerFacts = PersonFacts & {
+  readonly is_partner: boolean
+  readonly has_authorization_to_act_for_employer: boolean
+  readonly corporation_name: Text
+  /** Whether the details of the business (PUT /employer/kyc) are there. */
+  readonly has_business_details: boolean
+  readonly has_articles_of_incorporation: boolean
+  readonly has_business_license: boolean
+  readonly has_names_and_owners: boolean
+  readonly has_bank_account: boolean
+  readonly has_crypto_account: boolean
+  readonly approved_payroll_policies: number
+  readonly has_received_funds: boolean
+}
+
+function filled(...texts: Text[]): boolean {
+  return texts.every(text => (text ?? '').trim() !== '')
+}
+
+function personFlags(facts: PersonFacts) {
+  return {
+    basic_info_completed: filled(
+      facts.first_name,
+      facts.last_name,
+      facts.preferred_name,
+      facts.country,
+      facts.phone_number,
+    ),
+    terms_of_service_accepted: facts.terms_of_service_accepted,
+    data_privacy_policy_accepted: facts.data_privacy_policy_accepted,
+    contact_info_completed:
+      filled(facts.first_name, facts.last_name, facts.phone_number) && facts.has_mailing_address,
+    verified: facts.verified,
+  }
+}
+
+/** The flags of a contractor. What only employers have is false. */
+export function contractorFlags(facts: ContractorFacts): CompletionFlags {
+  const person = personFlags(facts)
+  const address_completed = facts.has_mailing_address && facts.has_permanent_address
+  const payment_method_added = facts.has_bank_account || facts.has_crypto_wallet
+  return {
+    ...person,
+    address_completed,
+    personal_info_completed: person.basic_info_completed && address_completed,
+    documents_completed:
+      facts.has_identification_document &&
+      facts.has_permanent_address_document &&
+      facts.has_mailing_address_document,
+    banking_info_completed: facts.has_bank_account,
+    payment_method_added,
+    // Pay can go out only once it is said how much of it goes where.
+    payroll_info_completed: payment_method_added && facts.percentages_bps === 10_000,
+    kyc_info_completed: false,
+    corporation_name_completed: false,
+    funding_info_completed: false,
+    detailed_business_information_completed: false,
+    has_authorization_to_act_for_employer: false,
+    is_partner: false,
+  }
+}
+
+/** The flags of an employer's person, about the person and the company. A partner has no payroll policies to complete. */
+export function employerFlags(facts: EmployerFacts): CompletionFlags {
+  const person = personFlags(facts)
+  const corporation_name_completed = filled(facts.corporation_name)
+  const documents_completed =
+    facts.has_articles_of_incorporation && facts.has_business_license && facts.has_names_and_owners
+  const has_authorization_to_act_for_employer = facts.has_authorization_to_act_for_employer
+  const fundable = facts.has_crypto_account || (!facts.is_partner && facts.has_bank_account)
+  return {
+    ...person,
+    corporation_name_completed,
+    documents_completed,
+    has_authorization_to_act_for_employer,
+    address_completed: facts.has_mailing_address,
+    detailed_business_information_completed: facts.has_business_details,
+    kyc_info_completed: corporation_name_completed && facts.has_business_details,
+    personal_info_completed:
+      person.contact_info_completed &&
+      has_authorization_to_act_for_employer &&
+      corporation_name_completed &&
+      facts.has_business_details,
+    banking_info_completed: facts.has_bank_account,
+    payment_method_added: facts.has_bank_account || facts.has_crypto_account,
+    payroll_info_completed: facts.is_partner || facts.approved_payroll_policies > 0,
+    funding_info_completed: fundable || facts.has_received_funds,
+    is_partner: facts.is_partner,
+  }
+}
+
+export type Gates = {
+  readonly terms_signed: boolean
+  readonly profile_complete: boolean
+  readonly payroll_info_complete: boolean
+  readonly payroll_funded: boolean
+}
+
+/** The four gates of the routes (specification 4, onboarding-incomplete modal). */
+export function gates(flags: CompletionFlags): Gates {
+  return {
+    terms_signed: flags.terms_of_service_accepted && flags.data_privacy_policy_accepted,
+    profile_complete: flags.personal_info_completed && flags.documents_completed,
+    payroll_info_complete: flags.payroll_info_completed,
+    payroll_funded: flags.funding_info_completed,
+  }
+}
+
+export type OnboardingStep = {
+  readonly key:
+    | 'terms_of_service'
+    | 'privacy_policy'
+    | 'personal_information'
+    | 'company'
+    | 'documents'
+    | 'payment_method'
+    | 'payroll'
+    | 'funding'
+  readonly title: string
+  readonly done: boolean
+  readonly link: string
+}
+
+/** The steps of a role in order. They drive both the home page and the gates' way out; operators have none. */
+export function onboardingSteps(
+  role: 'employer' | 'contractor' | 'operator',
+  flags: CompletionFlags,
+): OnboardingStep[] {
+  if (role === 'operator') return []
+  return [
+    {
+      key: 'terms_of_service',
+      title: 'Accept the terms of service',
+      done: flags.terms_of_service_accepted,
+      link: `/dashboard/${role}/terms-of-service`,
+    },
+    {
+      key: 'privacy_policy',
+      title: 'Accept the privacy policy',
+      done: flags.data_privacy_policy_accepted,
+      link: `/dashboard/${role}/privacy-policy`,
+    },
+    ...(role === 'contractor' ? contractorSteps(flags) : employerSteps(flags)),
+  ]
+}
+
+function contractorSteps(flags: CompletionFlags): OnboardingStep[] {
+  const profile = '/dashboard/contractor/complete-profile'
+  return [
+    {
+      key: 'personal_information',
+      title: 'Tell us who you are and where you live',
+      done: flags.personal_info_completed,
+      link: profile,
+    },
+    {
+      key: 'documents',
+      title: 'Send your identity documents',
+      done: flags.documents_completed,
+      link: profile,
+    },
+    {
+      key: 'payment_method',
+      title: 'Say how you want to be paid',
+      done: flags.payroll_info_completed,
+      link: '/contractor/payment-methods',
+    },
+  ]
+}
+
+function employerSteps(flags: CompletionFlags): OnboardingStep[] {
+  const payroll: OnboardingStep = {
+    key: 'payroll',
+    title: 'Set up a payroll policy',
+    done: flags.payroll_info_completed,
+    link: '/employer/payroll-setup/addPayrollPolicy',
+  }
+  return [
+    {
+      key: 'company',
+      title: 'Tell us about your company',
+      done: flags.personal_info_completed,
+      link: '/employer/onboarding',
+    },
+    {
+      key: 'documents',
+      title: 'Send your company documents',
+      done: flags.documents_completed,
+      link: '/dashboard/employer/kyc',
+    },
+    ...(flags.is_partner ? [] : [payroll]),
+    {
+      key: 'funding',
+      title: 'Add a way to fund payroll',
+      done: flags.funding_info_completed,
+      link: flags.is_partner
+        ? '/employer/partner/payments/add-crypto-fund'
+        : '/employer/fund-payroll',
+    },
+  ]
+}
+
+/** The first step that is not done, or undefined when onboarding is complete. */
+export function firstIncomplete(steps: readonly OnboardingStep[]): OnboardingStep | undefined {
+  return steps.find(step => !step.done)
+}

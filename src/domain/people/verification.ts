@@ -1,0 +1,48 @@
+/** Verification of a person or a company, and of each of their documents (design: States, Verification). */
+import { machine } from '#domain/kernel/machine.ts'
+
+export const VERIFICATION_STATUSES = [
+  'UNVERIFIED',
+  'PENDING_REVIEW',
+  'VERIFIED',
+  'REJECTED',
+] as const
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
+
+/**
+ * `submit`: the documents are complete (again). `change`: a legal name, a country or an identity document changed.
+ * `unverify`: an operator takes a verification back; the documents are there, so it waits for review and not for the
+ * person.
+ */
+export type VerificationAction = 'submit' | 'verify' | 'reject' | 'change' | 'unverify'
+
+export const verificationMachine = machine<VerificationStatus, VerificationAction>({
+  UNVERIFIED: { submit: 'PENDING_REVIEW' },
+  PENDING_REVIEW: { verify: 'VERIFIED', reject: 'REJECTED' },
+  VERIFIED: { reject: 'REJECTED', change: 'PENDING_REVIEW', unverify: 'PENDING_REVIEW' },
+  REJECTED: { submit: 'PENDING_REVIEW', verify: 'VERIFIED' },
+})
+
+export const VERIFICATION_STATUS_LABELS: Readonly<Record<VerificationStatus, string>> = {
+  UNVERIFIED: 'Unverified',
+  PENDING_REVIEW: 'Pending review',
+  VERIFIED: 'Verified',
+  REJECTED: 'Rejected',
+}
+
+export type LegalFacts = {
+  readonly legal_name: string
+  readonly country: string
+  /** The identity documents, as ids or digests of what was sent, in a fixed order. */
+  readonly identity_documents: readonly string[]
+}
+
+/** Whether a change touches what was verified, so that a VERIFIED one goes back to review. */
+export function reopensVerification(before: LegalFacts, after: LegalFacts): boolean {
+  return (
+    before.legal_name !== after.legal_name ||
+    before.country !== after.country ||
+    before.identity_documents.length !== after.identity_documents.length ||
+    before.identity_documents.some((id, i) => id !== after.identity_documents[i])
+  )
+}
