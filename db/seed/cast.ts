@@ -1,0 +1,276 @@
+/** People and companies made by the same use cases that the screens call. The demo's story and the tests are told with them. */
+import type { Api } from '#contract/api.ts'
+import type { HandlerInput, HandlerOutput } from '#contract/kernel/endpoint.ts'
+import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import type { ApiHandlers } from '#server/handlers.ts'
+import { findActor, forgetActor } from '#server/identity/index.ts'
+import type { Actor } from '#server/kernel/actor.ts'
+import { newRequestId, uuidOf } from '#server/kernel/ids.ts'
+import { type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
+import { samplePdf } from './sample-pdf.ts'
+
+/** Where a story is told: a kernel with its handlers. */
+export type Stage = { readonly kernel: Kernel; readonly handlers: ApiHandlers }
+
+export type Person = { readonly sub: string; readonly email: string }
+type Input<K extends keyof Api> = Partial<HandlerInput<Api[K]>>
+
+/** Calls a use case of the API as a person, in a unit of work of its own, with decoded values and without HTTP. */
+export async function call<K extends keyof Api>(
+  stage: Stage,
+  person: Person,
+  name: K,
+  input: Input<K> = {},
+): Promise<HandlerOutput<Api[K]>> {
+  const actor = await actorOf(stage, person)
+  const whole = { params: undefined, query: undefined, body: undefined, ...input } as HandlerInput<
+    Api[K]
+  >
+  const handler = stage.handlers[name] as (
+    input: HandlerInput<Api[K]>,
+    ctx: unknown,
+  ) => Promise<HandlerOutput<Api[K]>>
+  return unitOfWork(
+    stage.kernel,
+    actor,
+    { request_id: newRequestId(), address: '203.0.113.7' },
+    ctx => handler(whole, ctx),
+  )
+}
+
+/** The person as an actor whose e-mail is verified. */
+export function actorOf(stage: Stage, { sub, email }: Person): Promise<Actor> {
+  forgetActor(stage.kernel, sub)
+  return findActor(stage.kernel, { sub, email, email_verified: true })
+}
+
+export type PersonDetails = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly preferred_name?: string
+  readonly country_code: string
+  readonly subdivision_code?: string | undefined
+  readonly phone_number: string
+}
+
+export type CompanyDetails = PersonDetails & {
+  readonly corporation_name: string
+  readonly business_name?: string
+  readonly is_partner?: boolean
+}
+
+/** Signs a person up as an employer who accepted the terms, named the company and handed in its articles. */
+export async function signUpEmployer(
+  stage: Stage,
+  person: Person,
+  details: CompanyDetails,
+): Promise<void> {
+  const { corporation_name, business_name = '', is_partner = false, ...names } = details
+  await call(stage, person, 'signUp', {
+    body: {
+      type: 'employer',
+      ...detailsOf(names),
+      is_partner,
+      how_did_you_hear_about_us: 'Referral',
+    },
+  })
+  await acceptTerms(stage, person)
+  const { first_name, last_name, phone_number } = names
+  const contact = {
+    first_name,
+    last_name,
+    middle_name: '',
+    preferred_name: names.preferred_name ?? first_name,
+    phone_number,
+    has_authorization: true,
+  }
+  await call(stage, person, 'putContactDetails', { body: contact })
+  await call(stage, person, 'putEmployerName', { body: { corporation_name, business_name } })
+  const documents = {
+    articles_of_incorporation: upload(
+      'articles-of-incorporation.pdf',
+      `Sample: articles of ${corporation_name}`,
+    ),
+  }
+  await call(stage, person, 'putCompanyDocuments', { body: documents })
+}
+
+export type ContractorDetails = PersonDetails & {
+  readonly street: string
+  readonly city: string
+  readonly postal_code?: string
+}
+
+/** Signs a person up as a contractor who accepted the terms and handed in profile and documents. */
+export async function signUpContractor(
+  stage: Stage,
+  person: Person,
+  details: ContractorDetails,
+): Promise<void> {
+  const { street, city, postal_code = '', ...names } = details
+  await call(stage, person, 'signUp', {
+    body: {
+      type: 'contractor',
+      ...detailsOf(names),
+      is_partner: false,
+      how_did_you_hear_about_us: 'Friends',
+    },
+  })
+  await acceptTerms(stage, person)
+  const { country_code, subdivision_code, ...own } = names
+  const permanent_address = {
+    street_number_and_name: street,
+    apartment_or_unit_number: '',
+    city_or_municipality: city,
+    postal_code,
+    country_code,
+    subdivision_code,
+  }
+  const body = {
+    ...own,
+    middle_name: '',
+    preferred_name: names.preferred_name ?? names.first_name,
+    permanent_address,
+  }
+  await call(stage, person, 'putPersonalInformation', { body })
+  const documents = {
+    id_document_type: 'PASSPORT' as const,
+    residency: 'CITIZEN' as const,
+    identification_document: upload('passport.pdf', `Sample passport of ${person.email}`),
+    permanent_address_document: upload(
+      'utility-bill.pdf',
+      `Sample proof of address of ${person.email}`,
+    ),
+  }
+  await call(stage, person, 'putPersonalDocuments', { body: documents })
+}
+
+/** Saves and approves a policy under a stable id; answers it. */
+export async function addPolicy(
+  stage: Stage,
+  employer: Person,
+  label: string,
+  terms: PayPolicyTerms,
+): Promise<string> {
+  const policy_uuid = uuidOf(`policy:${employer.email}:${label}`)
+  const full = {
+    preferred_pay_day: null,
+    week_of_month: null,
+    day_of_week: null,
+    monthly_business_day: null,
+    semi_monthly_preferred_pay_day: null,
+    ...terms,
+  }
+  await call(stage, employer, 'putPolicy', {
+    params: { id: policy_uuid },
+    body: { label, ...full } as HandlerInput<Api['putPolicy']>['body'],
+  })
+  await call(stage, employer, 'approvePolicy', { params: { id: policy_uuid } })
+  return policy_uuid
+}
+
+export type Engagement = {
+  readonly role: string
+  readonly hourly_rate: { readonly currency: string; readonly minor: bigint }
+  readonly hours: number
+  readonly policy_uuid: string
+  readonly start_date: string
+  readonly signer: string
+  readonly signer_title: string
+  readonly contractor_name: string
+}
+
+/** Invites a contractor, lets them accept, and signs a contract on both sides; answers its id. */
+export async function engage(
+  stage: Stage,
+  employer: Person,
+  contractor: Person,
+  engagement: Engagement,
+): Promise<string> {
+  const { role, hourly_rate, hours, policy_uuid, start_date } = engagement
+  const invited = await call(stage, employer, 'inviteContractor', {
+    body: { email: contractor.email, role },
+  })
+  await call(stage, contractor, 'acceptInvitation', { params: { id: invited.invitation_uuid } })
+  const id = uuidOf(`contract:${employer.email}:${contractor.email}:${start_date}`)
+  const terms = {
+    contractor_sub: contractor.sub,
+    effective_date: start_date,
+    contract_start_date: start_date,
+    contract_end_date: null,
+  }
+  const body = {
+    ...terms,
+    role,
+    pay_policy_uuid: policy_uuid,
+    currency: hourly_rate.currency,
+    hourly_rate,
+    scheduled_hours: hours * 100,
+    exhibit_a: '',
+  }
+  await call(stage, employer, 'putContract', { params: { id }, body })
+  const draft = await call(stage, employer, 'makeContractPdf', { params: { id } })
+  const signer = {
+    employer_signer_email: employer.email,
+    employer_signer_name: engagement.signer,
+    employer_signer_title: engagement.signer_title,
+  }
+  const offered = await call(stage, employer, 'approveContract', {
+    params: { id },
+    body: { ...signer, pdf_sha256: draft.pdf_sha256 ?? '' },
+  })
+  await call(stage, contractor, 'signContract', {
+    params: { id },
+    body: { name: engagement.contractor_name, pdf_sha256: offered.pdf_sha256 ?? '' },
+  })
+  return id
+}
+
+/** Approves what waits in a cycle as it stands, acknowledging every unusual thing by name. */
+export async function approveAll(
+  stage: Stage,
+  employer: Person,
+  id: { policy_uuid: string; cycle_uuid: string },
+  ahead_of_funding = false,
+) {
+  const cycle = await call(stage, employer, 'getCycle', { params: id, query: { limit: 1 } })
+  const { digest, unusual } = cycle.preview
+  const acknowledged = unusual.map(({ line_item_uuid, code }) => ({ line_item_uuid, code }))
+  return call(stage, employer, 'approveCycle', {
+    params: id,
+    body: { digest, acknowledged, ahead_of_funding },
+  })
+}
+
+/** Accepts both legal documents in force; one that was accepted before is no error. */
+async function acceptTerms(stage: Stage, person: Person): Promise<void> {
+  for (const [id, version] of Object.entries(LEGAL_VERSIONS)) {
+    const params = { id: id as keyof typeof LEGAL_VERSIONS }
+    await call(stage, person, 'acceptAgreement', { params, body: { version } }).catch(
+      unlessCode('AGREEMENT_ALREADY_ACCEPTED'),
+    )
+  }
+}
+
+/** For `catch`: passes over a problem of this code, which says that the work was done before. */
+export function unlessCode(code: string): (error: unknown) => undefined {
+  return error => {
+    if (error instanceof Problem && error.code === code) return undefined
+    throw error
+  }
+}
+
+/** A document as it is uploaded. */
+export function upload(file_name: string, text: string) {
+  return {
+    file_name,
+    mime_type: 'application/pdf' as const,
+    content: samplePdf(text).toString('base64'),
+  }
+}
+
+function detailsOf(details: PersonDetails) {
+  return { ...details, preferred_name: details.preferred_name ?? details.first_name }
+}

@@ -1,0 +1,455 @@
+/**
+ * The demo's story, told through the use cases with the clock moved back: two employers, a partner and six contractors in five
+ * countries; three cycles paid, one waiting for approval, one coming, and one payment that failed and says why. All of it is
+ * made up, and its payments are simulated.
+ */
+
+import type { Api } from '#contract/api.ts'
+import type { HandlerInput } from '#contract/kernel/endpoint.ts'
+import { addDays, dateOf } from '#domain/kernel/plain-date.ts'
+import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import { SYSTEM, transact } from '#server/kernel/db.ts'
+import { executePayments, keepRates, releaseHeldPayments } from '#server/payments/index.ts'
+import { openDueCycles } from '#server/payroll/index.ts'
+import { type Runtime, systemUnit } from '#server/runtime.ts'
+import {
+  addPolicy,
+  approveAll,
+  type ContractorDetails,
+  call,
+  engage,
+  type Person,
+  signUpContractor,
+  signUpEmployer,
+} from './cast.ts'
+
+const PASSWORD = 'Corridor-demo-2026!'
+
+type Cast = Record<
+  'employer' | 'harbor' | 'partner' | 'operator' | keyof typeof CONTRACTORS,
+  Person
+>
+
+const CONTRACTORS = {
+  amara: {
+    email: 'contractor@demo.corridor.test',
+    details: {
+      first_name: 'Amara',
+      last_name: 'Okafor',
+      country_code: 'NG',
+      subdivision_code: 'NG-LA',
+      phone_number: '+2348012345678',
+      street: '14 Adeola Street',
+      city: 'Lagos',
+      postal_code: '101241',
+    },
+  },
+  yuliia: {
+    email: 'yuliia@shevchuk.test',
+    details: {
+      first_name: 'Юлія',
+      last_name: 'Шевчук',
+      preferred_name: 'Yuliia',
+      country_code: 'UA',
+      subdivision_code: 'UA-46',
+      phone_number: '+380501234567',
+      street: 'вулиця Зелена, 12',
+      city: 'Львів',
+      postal_code: '79005',
+    },
+  },
+  fatima: {
+    email: 'fatima@benali.test',
+    details: {
+      first_name: 'فاطمة الزهراء',
+      last_name: 'بنعلي',
+      preferred_name: 'Fatima',
+      country_code: 'MA',
+      subdivision_code: 'MA-CAS',
+      phone_number: '+212612345678',
+      street: 'شارع الحسن الثاني 7',
+      city: 'الدار البيضاء',
+      postal_code: '20250',
+    },
+  },
+  wei: {
+    email: 'wei@zhang.test',
+    details: {
+      first_name: '伟',
+      last_name: '张',
+      preferred_name: 'Wei',
+      country_code: 'CN',
+      subdivision_code: 'CN-SH',
+      phone_number: '+8613812345678',
+      street: '南京东路 100 号',
+      city: '上海',
+      postal_code: '200001',
+    },
+  },
+  chloe: {
+    email: 'chloe@tremblay.test',
+    details: {
+      first_name: 'Chloé',
+      last_name: 'Tremblay',
+      country_code: 'CA',
+      subdivision_code: 'CA-QC',
+      phone_number: '+15145550142',
+      street: '88, rue des Érables',
+      city: 'Montréal',
+      postal_code: 'H2X 0A0',
+    },
+  },
+  owen: {
+    email: 'owen@macleod.test',
+    details: {
+      first_name: 'Owen',
+      last_name: 'MacLeod',
+      country_code: 'CA',
+      subdivision_code: 'CA-NS',
+      phone_number: '+19025550187',
+      street: '5 Citadel Lane',
+      city: 'Halifax',
+      postal_code: 'B3J 1A1',
+    },
+  },
+} satisfies Record<string, { email: string; details: ContractorDetails }>
+
+/** Tells the story once. A story that was cut short goes on at the chapter where it stopped. */
+export async function seedDemo(runtime: Runtime): Promise<void> {
+  const { clock, kernel } = runtime
+  if (!clock) return
+  const done = await chaptersDone(runtime)
+  if (done.has('end')) return
+  const home = clock.offset()
+  const end = comingSunday(dateOf(new Date(Date.now() + home)))
+  const at = (date: string, time = '10:00:00') =>
+    clock.setOffset(Date.parse(`${date}T${time}Z`) - Date.now())
+  const chapter: Chapter = async (name, tell) => {
+    if (done.has(name)) return
+    await tell()
+    await transact(kernel.db, SYSTEM, tx =>
+      tx
+        .insertInto('setting')
+        .values({ name: `story:${name}`, value: 'true' })
+        .execute(),
+    )
+  }
+  try {
+    const cast = await accounts(runtime)
+    at(addDays(end, -62))
+    await chapter('rates', () => sampleRates(runtime))
+    await companies(runtime, cast, chapter)
+    await contractors(runtime, cast, chapter)
+    await chapter('verified', () => verified(runtime, cast))
+    at(addDays(end, -59))
+    await contracts(runtime, cast, end, chapter)
+    for (const back of [42, 28, 14]) {
+      const last = addDays(end, -back)
+      await chapter(`cycle-${back}`, () => payCycle(runtime, cast, last, at))
+    }
+    at(addDays(end, -13))
+    await chapter('now', () => systemUnit(kernel, openDueCycles))
+    await chapter('end', async () => {})
+  } finally {
+    clock.setOffset(home)
+  }
+}
+
+async function accounts({ kernel, provider }: Runtime): Promise<Cast> {
+  const make = async (email: string): Promise<Person> => ({
+    email,
+    ...(await provider.createVerifiedAccount({ email, password: PASSWORD, name: email })),
+  })
+  const cast: Partial<Cast> = {
+    employer: await make('employer@demo.corridor.test'),
+    harbor: await make('owner@harbor.test'),
+    partner: await make('partner@tideline.test'),
+    operator: await make('operator@demo.corridor.test'),
+  }
+  for (const [name, { email }] of Object.entries(CONTRACTORS))
+    cast[name as keyof Cast] = await make(email)
+  const { sub, email } = cast.operator as Person
+  const nobody = {
+    preferred_name: 'Noor',
+    phone_number: '',
+    country_code: null,
+    subdivision_code: null,
+    how_did_you_hear_about_us: null,
+    is_partner: false,
+  }
+  const person = {
+    sub,
+    email,
+    type: 'operator' as const,
+    first_name: 'Noor',
+    last_name: 'Haddad',
+    ...nobody,
+    created_at: kernel.clock.now(),
+  }
+  await transact(kernel.db, SYSTEM, tx =>
+    tx
+      .insertInto('person')
+      .values(person)
+      .onConflict(c => c.doNothing())
+      .execute(),
+  )
+  return cast as Cast
+}
+
+type Chapter = (name: string, tell: () => Promise<unknown>) => Promise<void>
+
+async function sampleRates({ kernel }: Runtime): Promise<void> {
+  const rates = await kernel.gateways.fx.latest()
+  await systemUnit(kernel, ctx => keepRates(ctx, rates))
+}
+
+async function companies(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {
+  const northwind = {
+    first_name: 'Ingrid',
+    last_name: 'Solberg',
+    country_code: 'CA',
+    subdivision_code: 'CA-ON',
+    phone_number: '+14165550142',
+    corporation_name: 'Northwind Robotics Inc.',
+    business_name: 'Northwind Robotics',
+  }
+  const harbor = {
+    first_name: 'Marcus',
+    last_name: 'Bell',
+    country_code: 'US',
+    subdivision_code: 'US-WA',
+    phone_number: '+12065550111',
+    corporation_name: 'Harbor Analytics LLC',
+    business_name: 'Harbor Analytics',
+  }
+  const tideline = {
+    first_name: 'Tomás',
+    last_name: 'Rivera',
+    country_code: 'US',
+    subdivision_code: 'US-NY',
+    phone_number: '+12125550177',
+    corporation_name: 'Tideline Pay Inc.',
+    business_name: 'Tideline Pay',
+    is_partner: true,
+  }
+  await chapter('northwind', () => signUpEmployer(stage, cast.employer, northwind))
+  await chapter('harbor', () => signUpEmployer(stage, cast.harbor, harbor))
+  await chapter('tideline', () => signUpEmployer(stage, cast.partner, tideline))
+}
+
+async function contractors(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {
+  for (const [name, { details }] of Object.entries(CONTRACTORS))
+    await chapter(name, () => signUpContractor(stage, cast[name as keyof Cast], details))
+  const bank = (name: keyof typeof CONTRACTORS, body: Bank) =>
+    chapter(`${name}-bank`, () => call(stage, cast[name], 'putBankingInformation', { body }))
+  const wallet = (name: keyof typeof CONTRACTORS, body: Wallet) =>
+    chapter(`${name}-wallet`, () => call(stage, cast[name], 'putCryptoWallet', { body }))
+  await bank('amara', {
+    account_name: 'Amara Okafor',
+    currency: 'USD',
+    account_number: '0123453391',
+    swift_code: 'FBNINGLA',
+    account_type: 'CHECKING',
+  })
+  await wallet('amara', {
+    currency: 'USDC',
+    blockchain: 'solana',
+    address: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt',
+  })
+  await chapter('amara-split', () => split(stage, cast.amara, [7000, 3000]))
+  await bank('yuliia', {
+    account_name: 'Yuliia Shevchuk',
+    currency: 'UAH',
+    iban: 'UA213223130000026007233566001',
+    account_number: '',
+    swift_code: 'PBANUA2X',
+  })
+  await bank('fatima', {
+    account_name: 'Fatima Benali',
+    currency: 'EUR',
+    account_number: '007780000123456789012345',
+    swift_code: 'BCMAMAMC',
+  })
+  await wallet('wei', {
+    currency: 'USDT',
+    blockchain: 'solana',
+    address: '6MjWh1xKYe35wMhjg5FfZpxu6HamoymTvrEuy83b3Bs1',
+  })
+  await bank('chloe', {
+    account_name: 'Chloé Tremblay',
+    currency: 'CAD',
+    account_number: '1234567',
+    transit_number: '00012',
+    institution_number: '003',
+    account_type: 'CHECKING',
+  })
+  await wallet('chloe', {
+    currency: 'BTC',
+    blockchain: 'bitcoin',
+    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  })
+  await chapter('chloe-split', () => split(stage, cast.chloe, [9000, 1000]))
+  // The simulated rail refuses accounts that end in 0000: this is the payment that fails and says why.
+  await bank('owen', {
+    account_name: 'Owen MacLeod',
+    currency: 'CAD',
+    account_number: '7650000',
+    transit_number: '00312',
+    institution_number: '004',
+    account_type: 'SAVINGS',
+  })
+}
+
+type Bank = HandlerInput<Api['putBankingInformation']>['body']
+type Wallet = HandlerInput<Api['putCryptoWallet']>['body']
+
+async function split(stage: Runtime, person: Person, shares: number[]): Promise<void> {
+  const { destinations } = await call(stage, person, 'getBanking')
+  const body = destinations.map(({ destination_uuid }, index) => ({
+    identifier: destination_uuid,
+    percentage: shares[index] ?? 0,
+  }))
+  await call(stage, person, 'putSetupPercentages', { body })
+}
+
+async function verified(stage: Runtime, cast: Cast): Promise<void> {
+  const { items } = await call(stage, cast.operator, 'listOperationsEmployers', {
+    query: { limit: 50 },
+  })
+  for (const { employer_uuid, verification_status } of items)
+    if (verification_status === 'PENDING_REVIEW')
+      await call(stage, cast.operator, 'changeStanding', {
+        params: { userTypes: 'employers', sub: employer_uuid, operation: 'verify' },
+        body: {},
+      })
+  const contractors = await call(stage, cast.operator, 'listOperationsContractors', {
+    query: { limit: 50 },
+  })
+  for (const { sub, verification_status } of contractors.items)
+    if (verification_status === 'PENDING_REVIEW')
+      await call(stage, cast.operator, 'changeStanding', {
+        params: { userTypes: 'contractors', sub, operation: 'verify' },
+        body: {},
+      })
+}
+
+async function contracts(stage: Runtime, cast: Cast, end: string, chapter: Chapter): Promise<void> {
+  const terms: PayPolicyTerms = {
+    period_type: 'BI_WEEKLY',
+    first_period_end_date: addDays(end, -42),
+    pay_date_rule: 'DAY_OF_WEEK',
+    day_of_week: 'friday',
+    holiday_policy: 'RESPECT',
+    after_holiday: false,
+  }
+  const start_date = addDays(end, -55)
+  const northwind = {
+    policy_uuid: await addPolicy(stage, cast.employer, 'Biweekly, engineering', terms),
+    start_date,
+    signer: 'Ingrid Solberg',
+    signer_title: 'Director',
+  }
+  const harbor = {
+    policy_uuid: await addPolicy(stage, cast.harbor, 'Biweekly, analytics', terms),
+    start_date,
+    signer: 'Marcus Bell',
+    signer_title: 'Founder',
+  }
+  const hire = (
+    from: Person,
+    to: keyof typeof CONTRACTORS,
+    house: typeof northwind,
+    role: string,
+    currency: string,
+    minor: bigint,
+    hours: number,
+  ) => {
+    const { first_name, last_name } = CONTRACTORS[to].details
+    const engagement = {
+      ...house,
+      role,
+      hourly_rate: { currency, minor },
+      hours,
+      contractor_name: `${first_name} ${last_name}`,
+    }
+    return chapter(`${to}-${role}`, () => engage(stage, from, cast[to], engagement))
+  }
+  await hire(cast.employer, 'amara', northwind, 'Data engineer', 'USD', 3800n, 80)
+  await hire(cast.employer, 'yuliia', northwind, 'Firmware engineer', 'USD', 3600n, 80)
+  await hire(cast.employer, 'fatima', northwind, 'Data analyst', 'EUR', 3400n, 64)
+  await hire(cast.employer, 'wei', northwind, 'Robotics lead', 'USD', 4450n, 80)
+  await hire(cast.employer, 'chloe', northwind, 'Product designer', 'CAD', 5800n, 80)
+  await hire(cast.harbor, 'owen', harbor, 'Analyst', 'CAD', 5200n, 75)
+  await hire(cast.harbor, 'chloe', harbor, 'Brand designer', 'CAD', 6100n, 20)
+}
+
+/** One period from its opening to the settlement of its payments. */
+async function payCycle(
+  stage: Runtime,
+  cast: Cast,
+  end_date: string,
+  at: (date: string, time?: string) => void,
+): Promise<void> {
+  const { kernel } = stage
+  at(addDays(end_date, -13))
+  await systemUnit(kernel, openDueCycles)
+  at(addDays(end_date, -2))
+  await fund(stage, cast.operator, end_date)
+  at(addDays(end_date, 1))
+  await approveOpen(stage, cast.employer)
+  await approveOpen(stage, cast.harbor)
+  const pay_date = addDays(end_date, 5)
+  at(pay_date)
+  await systemUnit(kernel, releaseHeldPayments)
+  const due = await call(stage, cast.operator, 'getChecklist', { query: { pay_date } })
+  if (due.payment_uuids.length > 0) {
+    const { execution_uuid } = await call(stage, cast.operator, 'bulkExecute', {
+      body: { pay_date, payment_uuids: due.payment_uuids },
+    })
+    await executePayments({ execution_uuid }, { kernel, unit: work => systemUnit(kernel, work) })
+  }
+  at(pay_date, '16:30:00')
+  const { items } = await call(stage, cast.operator, 'listUnpaid', {
+    query: { limit: 200, status: 'SENT' },
+  })
+  const payment_uuids = items.map(({ payment_uuid }) => payment_uuid)
+  if (payment_uuids.length > 0)
+    await call(stage, cast.operator, 'bulkSettle', {
+      body: { payment_uuids, reference: `Settled ${pay_date}` },
+    })
+}
+
+async function approveOpen(stage: Runtime, employer: Person): Promise<void> {
+  const { items } = await call(stage, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
+  for (const { policy_uuid, cycle_uuid, status } of items)
+    if (cycle_uuid && status === 'PENDING_APPROVAL')
+      await approveAll(stage, employer, { policy_uuid, cycle_uuid })
+}
+
+/** Books what the period needs, and for the last one something on top, so that the waiting cycle is partly covered. */
+async function fund(stage: Runtime, operator: Person, end_date: string): Promise<void> {
+  const rows = [
+    ['demo.corridor.test', 'USD', '9480.00'],
+    ['demo.corridor.test', 'EUR', '2176.00'],
+    ['demo.corridor.test', 'CAD', '4640.00'],
+    ['harbor.test', 'CAD', '5120.00'],
+  ].map(
+    ([domain, currency, amount]) =>
+      `${domain},${currency},${amount},WIRE-${domain?.split('.')[0]?.toUpperCase()}-${currency}-${end_date},${addDays(end_date, -2)}`,
+  )
+  const csv = `employer_domain,currency,amount,reference,received_on\n${rows.join('\n')}\n`
+  await call(stage, operator, 'putBalances', {
+    body: { file_name: `wires-${end_date}.csv`, bytes: Buffer.from(csv) } as never,
+  })
+}
+
+async function chaptersDone({ kernel }: Runtime): Promise<Set<string>> {
+  const rows = await transact(kernel.db, SYSTEM, tx =>
+    tx.selectFrom('setting').select('name').where('name', 'like', 'story:%').execute(),
+  )
+  return new Set(rows.map(row => row.name.slice('story:'.length)))
+}
+
+function comingSunday(today: string): string {
+  return addDays(today, (7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7)
+}

@@ -1,0 +1,50 @@
+/** `npm run gen`: writes what is generated. `npm run gen -- --check` says what differs instead, and fails. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { machinesDoc } from './gen-machines.ts'
+import { openApiDocument } from './gen-openapi.ts'
+import { clientPaths } from './gen-paths.ts'
+import { problemsDoc } from './gen-problems.ts'
+import { databaseTypes } from './gen-types.ts'
+
+const check = process.argv.includes('--check')
+
+/** The generated files and their texts. The database's types need a database; `--check` leaves them to the tests. */
+async function generated(): Promise<Record<string, string>> {
+  const files: Record<string, string> = {
+    'docs/api/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+    'docs/api/problems.md': problemsDoc(),
+    'docs/machines/machines.md': machinesDoc(),
+    'src/contract/paths.gen.ts': clientPaths(),
+  }
+  if (!check) files['db/types.gen.ts'] = await typesOfSchema()
+  return files
+}
+
+async function typesOfSchema(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'corridor-gen-'))
+  const server = await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false })
+  try {
+    await migrate(server.url)
+    return await databaseTypes(server.url)
+  } finally {
+    await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const drifted: string[] = []
+for (const [path, text] of Object.entries(await generated())) {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  if (before === text) continue
+  drifted.push(path)
+  if (check) continue
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+if (drifted.length > 0)
+  console.log(`${check ? 'out of date, run npm run gen' : 'written'}: ${drifted.join(', ')}`)
+if (check && drifted.length > 0) process.exit(1)

@@ -1,0 +1,20 @@
+/** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
+import { contracts } from './contracts.ts'
+import { identity } from './identity.ts'
+import { ledger } from './ledger.ts'
+import { payments } from './payments.ts'
+import { payroll } from './payroll.ts'
+import { people } from './people.ts'
+import { reference } from './reference.ts'
+
+export const api = {
+  ...reference,
+  ...identity,
+  ...people,
+  ...contracts,
+  ...payroll,
+  ...payments,
+  ...ledger,
+}
+
+export type Api = typeof api

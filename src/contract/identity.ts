@@ -1,0 +1,146 @@
+/** Who is signed in: profile, sign-up details, agreements. Passwords and sessions are the identity provider's, below /api/auth. */
+import { z } from 'zod'
+import { CountryCode, Email, Instant, line, Ok, requiredLine, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+export const LegalDocumentKind = z.enum(['terms-of-service', 'data-privacy-policy'])
+
+export const HOW_DID_YOU_HEAR = [
+  'Ads',
+  'Friends',
+  'Google search',
+  'Instagram',
+  'Linkedin',
+  'Networking event',
+  'Referral',
+  'Other',
+] as const
+
+export const PhoneNumber = z
+  .string()
+  .trim()
+  .min(1, 'Phone number is required')
+  .regex(/^\+?\d*$/, 'A phone number is a plus sign followed by digits')
+  .refine(text => text.replace(/\D/g, '').length >= 7, 'Phone number must be at least 7 digits')
+  .refine(text => text.length <= 20, 'A phone number has at most 15 digits')
+
+const Flag = z.boolean()
+
+/** The user profile of the specification, with what the server decides about the next step. */
+export const Me = z.object({
+  sub: z.string(),
+  type: z.enum(['employer', 'contractor', 'operator']).nullable(),
+  email: z.string(),
+  email_verified: Flag,
+  first_name: z.string(),
+  last_name: z.string(),
+  middle_name: z.string(),
+  preferred_name: z.string(),
+  phone_number: z.string(),
+  country: z.string().nullable(),
+  subdivision: z.string().nullable(),
+  is_partner: Flag,
+  has_authorization_to_act_for_employer: Flag,
+  basic_info_completed: Flag,
+  terms_of_service_accepted: Flag,
+  data_privacy_policy_accepted: Flag,
+  kyc_info_completed: Flag,
+  corporation_name_completed: Flag,
+  banking_info_completed: Flag,
+  payment_method_added: Flag,
+  contact_info_completed: Flag,
+  documents_completed: Flag,
+  payroll_info_completed: Flag,
+  funding_info_completed: Flag,
+  personal_info_completed: Flag,
+  address_completed: Flag,
+  detailed_business_information_completed: Flag,
+  verified: Flag,
+  organisation: z
+    .object({ employer_uuid: Uuid, domain: z.string().nullable(), name: z.string() })
+    .nullable(),
+  gates: z.object({
+    terms_signed: Flag,
+    profile_complete: Flag,
+    payroll_info_complete: Flag,
+    payroll_funded: Flag,
+  }),
+  onboarding: z.object({
+    steps: z.array(z.object({ key: z.string(), title: z.string(), done: Flag, link: z.string() })),
+    /** The first step that is not done, or null when all are. */
+    next: z.string().nullable(),
+  }),
+})
+
+export const identity = {
+  getMe: endpoint({
+    method: 'GET',
+    path: '/user/me',
+    summary: 'The signed-in person, the completion flags and the next onboarding step',
+    access: 'signed-in',
+    response: Me,
+  }),
+  signUp: endpoint({
+    method: 'POST',
+    path: '/user/signup',
+    summary: 'The details step of the sign-up; operators never sign up',
+    access: 'signed-in',
+    body: z.strictObject({
+      type: z.enum(['employer', 'contractor'], 'Choose a business or a contractor'),
+      first_name: requiredLine(100, 'First name is required'),
+      last_name: requiredLine(100, 'Last name is required'),
+      preferred_name: requiredLine(100, 'Preferred name is required'),
+      country_code: CountryCode,
+      subdivision_code: z.string().max(6).optional(),
+      phone_number: PhoneNumber,
+      how_did_you_hear_about_us: z.enum(HOW_DID_YOU_HEAR).optional(),
+      is_partner: z.boolean().default(false),
+    }),
+    response: Me,
+    problems: ['CONFLICT', 'VALIDATION'],
+  }),
+  sendEmailVerificationLink: endpoint({
+    method: 'POST',
+    path: '/user/send-email-verification-link',
+    summary: 'Mails a new verification link',
+    access: 'signed-in',
+    body: z.strictObject({ continuation_url: z.string().max(2000) }),
+    response: Ok,
+    problems: ['VALIDATION'],
+  }),
+  sendPasswordResetLink: endpoint({
+    method: 'POST',
+    path: '/user/send-password-reset-link',
+    summary: 'Mails a password-reset link; answers alike whether or not the account exists',
+    access: 'public',
+    body: z.strictObject({ email: Email, continuation_url: z.string().max(2000) }),
+    response: Ok,
+    problems: ['VALIDATION'],
+  }),
+  acceptAgreement: endpoint({
+    method: 'PUT',
+    path: '/user/agreement/:id',
+    summary: 'Accepts the current version of the terms of service or the privacy policy',
+    access: ['employer', 'contractor'],
+    params: z.object({ id: LegalDocumentKind }),
+    body: z.strictObject({ version: z.string().max(20) }),
+    response: z.object({ kind: LegalDocumentKind, version: z.string(), accepted_at: Instant }),
+    problems: ['AGREEMENT_ALREADY_ACCEPTED', 'VALIDATION'],
+  }),
+  putContactDetails: endpoint({
+    method: 'PUT',
+    path: '/user/contact-details',
+    summary: 'Names, phone and the authorisation to act for the employer',
+    access: ['employer'],
+    body: z.strictObject({
+      preferred_name: requiredLine(100, 'Preferred name is required'),
+      first_name: requiredLine(100, 'First name is required'),
+      last_name: requiredLine(100, 'Last name is required'),
+      middle_name: line(100).default(''),
+      phone_number: PhoneNumber,
+      has_authorization: z.boolean(),
+    }),
+    response: Me,
+    problems: ['VALIDATION'],
+  }),
+}

@@ -1,0 +1,130 @@
+/**
+ * Codecs between the wire (snake_case JSON, whole numbers, ISO dates) and the domain (bigint, basis points, `Date`).
+ */
+import { z } from 'zod'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
+
+export const Uuid = z.uuid()
+export const CurrencyCode = z
+  .string()
+  .regex(/^[A-Z]{3,4}$/, 'A currency code is three or four capitals, such as USD')
+export const CountryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'A country code is two capitals, such as CA (ISO 3166-1)')
+
+/** Smallest units: a whole number on the wire, at most 2^53-1, `bigint` inside. */
+export const Minor = z.codec(z.int('An amount is a whole number of smallest units'), z.bigint(), {
+  decode: BigInt,
+  encode: minor => Number(minor),
+})
+
+/** Money as the specification spells it; `{ currency, minor }` inside. */
+export const Money = z.codec(
+  z.object({ currency: CurrencyCode, amount_in_smallest_unit: z.int() }),
+  z.object({ currency: z.string(), minor: z.bigint() }),
+  {
+    decode: wire => ({ currency: wire.currency, minor: BigInt(wire.amount_in_smallest_unit) }),
+    encode: money => ({
+      currency: money.currency,
+      amount_in_smallest_unit: Number(money.minor),
+    }),
+  },
+)
+
+/** An instant: ISO 8601 text in UTC on the wire, `Date` inside. */
+export const Instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: text => new Date(text),
+  encode: date => date.toISOString(),
+})
+
+/** A business date, `YYYY-MM-DD`. */
+export const PlainDate = z.string().refine(isPlainDate, 'A date that exists, written YYYY-MM-DD')
+
+/** Hours with at most two decimals on the wire, whole hundredths inside; from 0 to 10000. */
+export const Hours = z.codec(
+  z
+    .number('Hours are a number, such as 80 or 37.5')
+    .min(0, 'Hours cannot be negative')
+    .max(10_000, 'At most 10000 hours')
+    .refine(hasTwoDecimals, 'Hours have at most two decimals'),
+  z.int(),
+  { decode: hours => Math.round(hours * 100), encode: hundredths => hundredths / 100 },
+)
+
+/** A percentage with at most two decimals on the wire, basis points inside; from 0 to 100. */
+export const Percentage = z.codec(
+  z
+    .number('A percentage is a number, such as 70 or 33.33')
+    .min(0, 'A percentage cannot be negative')
+    .max(100, 'A percentage is at most 100')
+    .refine(hasTwoDecimals, 'A percentage has at most two decimals'),
+  z.int(),
+  { decode: percentage => Math.round(percentage * 100), encode: bps => bps / 100 },
+)
+
+function hasTwoDecimals(value: number): boolean {
+  return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+}
+
+/** One line of text without control characters, trimmed, with an upper length. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters`)
+    .refine(hasNoControls, 'Remove line breaks and control characters')
+}
+
+/** A line of text that may not be empty; `message` says so. */
+export function requiredLine(max: number, message: string) {
+  return line(max).min(1, message)
+}
+
+/** Several lines of text, with an upper length. */
+export function paragraphs(max: number) {
+  return z.string().max(max, `At most ${max} characters`)
+}
+
+function hasNoControls(text: string): boolean {
+  return !/\p{Cc}/u.test(text)
+}
+
+/** The specification's e-mail rule (section 5); lower-cased, since addresses are compared. */
+export const Email = z
+  .string()
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Invalid email address')
+  .regex(/^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/, 'Invalid email address')
+  .toLowerCase()
+
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
+const MAX_BASE64 = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4
+
+/** A document as the specification sends it: base64 with `file_name` and `mime_type`; at most 10 MB. */
+export const DocumentUpload = z.object({
+  file_name: requiredLine(200, 'The document needs a file name'),
+  mime_type: z.enum(['application/pdf', 'image/png', 'image/jpeg'], 'Use a PDF, PNG or JPEG file'),
+  content: z
+    .string()
+    .min(1, 'The document is empty')
+    .max(MAX_BASE64, 'The document is larger than 10 MB: make it smaller or split it')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'The document is not valid base64'),
+})
+export type DocumentUpload = z.output<typeof DocumentUpload>
+
+/** Keyset paging: `cursor` is what the page before answered as `next_cursor`. */
+export const PageQuery = z.object({
+  limit: z.coerce.number<string>().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+})
+
+/** A page of items. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+}
+
+/** SHA-256 as lower-case hex. */
+export const Digest = z.string().regex(/^[0-9a-f]{64}$/, 'A digest is 64 hexadecimal digits')
+
+export const Ok = z.object({ ok: z.literal(true) })

@@ -1,0 +1,82 @@
+/**
+ * An entry of a contract table. From it come the route, the typed client, the OpenAPI document and the tests of who may
+ * call it. Paths are below `/api/v1` and spelled as the specification spells them, parameters as `:name`.
+ */
+import type { z } from 'zod'
+import type { ProblemCode } from '#domain/kernel/problem.ts'
+
+export const BASE_PATH = '/api/v1'
+
+export type Role = 'employer' | 'contractor' | 'operator'
+
+/**
+ * Who may call: anyone; anyone with a token, also before the details step and before the e-mail is verified; or people of
+ * these roles with details and a verified e-mail.
+ */
+export type Access = 'public' | 'signed-in' | readonly Role[]
+
+/** What must be completed first (specification 4, the access gate). */
+export type Gate = 'terms_signed' | 'profile_complete' | 'payroll_info_complete' | 'payroll_funded'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A response that is a file. */
+export type FileResponse = { readonly file: readonly string[] }
+
+/** What a handler answers for a `FileResponse`. */
+export type FileContent = {
+  readonly file_name: string
+  readonly mime_type: string
+  readonly bytes: Uint8Array
+}
+
+export type Endpoint = {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  readonly gates?: readonly Gate[]
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The name of the one file field of a multipart body, instead of `body`. */
+  readonly upload?: string
+  readonly response: z.ZodType | FileResponse
+  readonly problems?: readonly ProblemCode[]
+  /** A GET that leaves a trace (a file that was opened) and so needs a writing transaction. */
+  readonly leavesTrace?: boolean
+}
+
+export type Contract = Readonly<Record<string, Endpoint>>
+
+/** Types an entry of a contract table; the value is unchanged. */
+export function endpoint<const E extends Endpoint>(entry: E): E {
+  return entry
+}
+
+/** Says that a response is a file of one of these media types. */
+export function file<const T extends readonly string[]>(...types: T): { readonly file: T } {
+  return { file: types }
+}
+
+/** Whether an endpoint answers with a file. */
+export function isFileResponse(response: Endpoint['response']): response is FileResponse {
+  return 'file' in response
+}
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+
+/** An uploaded file as a handler gets it. */
+export type Upload = { readonly file_name: string; readonly bytes: Uint8Array }
+
+/** What a handler of the endpoint receives: decoded values. */
+export type HandlerInput<E extends Endpoint> = {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: E extends { upload: string } ? Upload : Out<E['body']>
+}
+
+/** What a handler of the endpoint answers: decoded values, encoded to the wire by the server's kernel. */
+export type HandlerOutput<E extends Endpoint> = E['response'] extends z.ZodType
+  ? z.output<E['response']>
+  : FileContent

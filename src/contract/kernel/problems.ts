@@ -1,0 +1,159 @@
+import type { ProblemCode } from '#domain/kernel/problem.ts'
+
+type Entry = { readonly status: number; readonly meaning: string; readonly remedy: string }
+
+/** What each problem code means on the wire. A code without an entry does not compile; docs/api/problems.md is made of it. */
+export const problems = {
+  VALIDATION: {
+    status: 422,
+    meaning: 'A part of the input is not valid.',
+    remedy: 'Mend the fields that `detail` lists.',
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    meaning: 'The token is missing, expired or not ours.',
+    remedy: 'Sign in again, or refresh the token.',
+  },
+  FORBIDDEN: { status: 403, meaning: 'Your role may not do this.', remedy: 'Ask someone who may.' },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'It does not exist, or it belongs to someone else.',
+    remedy: 'Check the address.',
+  },
+  CONFLICT: {
+    status: 409,
+    meaning: 'It changed while you worked on it.',
+    remedy: 'Load it again and repeat.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    meaning: 'The idempotency key was used for another input.',
+    remedy: 'Send a new key.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    meaning: 'The request is too large.',
+    remedy: 'A document has at most 10 MB.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    meaning: 'Too many requests in a short time.',
+    remedy: 'Wait as long as Retry-After says.',
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    meaning: 'Your e-mail address is not verified.',
+    remedy: 'Open the link in the mail.',
+  },
+  DETAILS_MISSING: {
+    status: 403,
+    meaning: 'The sign-up details are missing.',
+    remedy: 'Complete the sign-up.',
+  },
+  ONBOARDING_INCOMPLETE: {
+    status: 403,
+    meaning: 'A step of the onboarding comes first.',
+    remedy: 'Complete onboarding.',
+  },
+  SUSPENDED: { status: 403, meaning: 'This account is suspended.', remedy: 'Write to support.' },
+  AGREEMENT_ALREADY_ACCEPTED: {
+    status: 409,
+    meaning: 'This version was accepted before.',
+    remedy: 'Nothing: it is no error.',
+  },
+  TRANSITION_NOT_ALLOWED: {
+    status: 409,
+    meaning: 'The thing is in a state that does not allow this.',
+    remedy: 'See what it allows in `allowed_actions`.',
+  },
+  INVITATION_NOT_VALID: {
+    status: 410,
+    meaning: 'The invitation expired, was used or was replaced.',
+    remedy: 'Ask for a new invitation.',
+  },
+  INVITATION_TOO_SOON: {
+    status: 429,
+    meaning: 'An invitation was sent less than a minute ago.',
+    remedy: 'Wait a minute.',
+  },
+  ALREADY_INVITED: {
+    status: 409,
+    meaning: 'This address has a live invitation.',
+    remedy: 'Resend the invitation instead.',
+  },
+  DOCUMENT_NOT_READABLE: {
+    status: 422,
+    meaning: 'The document is not what its type says.',
+    remedy: 'Export it again as PDF, PNG or JPEG.',
+  },
+  WALLET_ALREADY_EXISTS: {
+    status: 409,
+    meaning: 'This wallet already exists.',
+    remedy: 'Use the one that is there, or reactivate it.',
+  },
+  DESTINATION_NOT_VALID: {
+    status: 422,
+    meaning: 'The account or address cannot be paid.',
+    remedy: 'Correct it as `detail` says.',
+  },
+  PERCENTAGES_NOT_100: {
+    status: 422,
+    meaning: 'The percentages do not add up to 100.',
+    remedy: 'Change them so that they do.',
+  },
+  CONTRACT_CHANGED: {
+    status: 409,
+    meaning: 'The contract changed since its PDF was made.',
+    remedy: 'Read the new PDF and sign that.',
+  },
+  POLICY_IN_USE: {
+    status: 409,
+    meaning: 'Pay cycles of this policy exist.',
+    remedy: 'Create another policy.',
+  },
+  APPROVAL_STALE: {
+    status: 409,
+    meaning: 'The pay cycle changed since you saw it.',
+    remedy: 'Look at what changed, then approve again.',
+  },
+  NOTHING_TO_APPROVE: {
+    status: 409,
+    meaning: 'No line item waits for approval.',
+    remedy: 'Nothing to do.',
+  },
+  FUNDS_SHORT: {
+    status: 409,
+    meaning: 'The balance does not cover this.',
+    remedy: 'Add funds, or choose to approve ahead of funding.',
+  },
+  AMOUNT_MISMATCH: {
+    status: 409,
+    meaning: 'The amount is not what is owed in that currency.',
+    remedy: 'Send exactly what is owed.',
+  },
+  FUNDING_FILE_NOT_VALID: {
+    status: 422,
+    meaning: 'A row of the funding file is wrong; nothing was booked.',
+    remedy: 'Mend every row that `detail` lists and send the file again.',
+  },
+  EXECUTION_HALTED: {
+    status: 409,
+    meaning: 'Execution is halted because an invariant does not hold.',
+    remedy: 'Run the verification and mend what it names.',
+  },
+  TRANSFER_REUSED: {
+    status: 409,
+    meaning: 'A transfer id was used for another content.',
+    remedy: 'Mint a new id.',
+  },
+  RATE_MISSING: {
+    status: 409,
+    meaning: 'No exchange rate is known for this pair.',
+    remedy: 'Wait for the next rates.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    meaning: 'The service is starting, busy or stopping.',
+    remedy: 'Try again shortly.',
+  },
+} as const satisfies Record<ProblemCode, Entry>

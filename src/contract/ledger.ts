@@ -1,0 +1,65 @@
+/** Balances of employers, and the funding that fills them. */
+import { z } from 'zod'
+import { Instant, Minor, Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+export const Balance = z.object({
+  employer_uuid: Uuid,
+  domain: z.string(),
+  company_name: z.string(),
+  currency: z.string(),
+  available: Minor,
+  reserved: Minor,
+  in_flight: Minor,
+  /** What the pay dates of the coming seven days still need from the available balance. */
+  need: Minor,
+  short: Minor,
+})
+
+export const FundingRecord = z.object({
+  funding_uuid: Uuid,
+  employer_domain: z.string(),
+  company_name: z.string(),
+  amount: Money,
+  reference: z.string(),
+  received_on: PlainDate,
+  booked_at: Instant,
+})
+
+export const ledger = {
+  getBalances: endpoint({
+    method: 'GET',
+    path: '/operations/balances',
+    summary: 'Balances of every employer per currency, against what this week needs',
+    access: ['operator'],
+    response: z.object({
+      read_at: Instant,
+      balances: z.array(Balance),
+      fundings: z.array(FundingRecord),
+    }),
+  }),
+  putBalances: endpoint({
+    method: 'PUT',
+    path: '/operations/balances',
+    summary:
+      'Books a funding CSV (employer_domain, currency, amount, reference, received_on). A reference is booked once; one bad row refuses the whole file',
+    access: ['operator'],
+    upload: 'funding_csv',
+    response: z.object({ booked: z.array(FundingRecord), already_booked: z.array(z.string()) }),
+    problems: ['FUNDING_FILE_NOT_VALID', 'PAYLOAD_TOO_LARGE'],
+  }),
+  getFundingSummary: endpoint({
+    method: 'GET',
+    path: '/operations/employers/funding-summary',
+    summary: 'Need, missing and spare per employer and currency for the coming seven days',
+    access: ['operator'],
+    response: z.array(Balance),
+  }),
+  getEmployerBalances: endpoint({
+    method: 'GET',
+    path: '/employer/balances',
+    summary: "The employer's own balances and fundings",
+    access: ['employer'],
+    response: z.object({ balances: z.array(Balance), fundings: z.array(FundingRecord) }),
+  }),
+}

@@ -1,0 +1,394 @@
+/** Where contractors are paid, and the payments to there, up to what the operators execute. */
+import { z } from 'zod'
+import {
+  Instant,
+  line,
+  Minor,
+  Money,
+  PageQuery,
+  Percentage,
+  PlainDate,
+  page,
+  requiredLine,
+  Uuid,
+} from './kernel/codecs.ts'
+import { endpoint, file } from './kernel/endpoint.ts'
+
+export const PaymentStatus = z.enum([
+  'SCHEDULED',
+  'HELD',
+  'FROZEN',
+  'EXECUTING',
+  'SENT',
+  'SETTLED',
+  'FAILED',
+  'UNKNOWN',
+  'RETURNED',
+  'CANCELLED',
+])
+
+/** Why a payment does not leave: who must act, and where. The executor, and all three roles, read the same answer. */
+export const Blocker = z.object({
+  code: z.string(),
+  reason: z.string(),
+  who: z.enum(['EMPLOYER', 'CONTRACTOR', 'CORRIDOR', 'NOBODY']),
+  link: z.string(),
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+})
+
+/** One destination's part of a pay, planned or paid. `source` is in the contract's currency. */
+export const PaymentPart = z.object({
+  payment_uuid: Uuid.nullable(),
+  destination_uuid: Uuid.nullable(),
+  label: z.string(),
+  network: z.string(),
+  percentage: Percentage,
+  source: Money,
+  promised: Money.nullable(),
+  delivered: Money.nullable(),
+  rate: z.string().nullable(),
+  rate_source: z.string().nullable(),
+  rate_as_of: z.string().nullable(),
+  status: PaymentStatus.nullable(),
+  hold_reason: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+  held_until: z.string().nullable(),
+  note: z.string().nullable(),
+  arrives: PlainDate.nullable(),
+  settled_at: Instant.nullable(),
+  reference: z.string().nullable(),
+  simulated: z.boolean(),
+})
+
+export const BankDetails = z.object({
+  account_number: z.string(),
+  account_name: z.string(),
+  currency: z.string(),
+  account_type: z.enum(['CHECKING', 'SAVINGS']).nullable(),
+  transit_number: z.string().nullable(),
+  institution_number: z.string().nullable(),
+  swift_code: z.string().nullable(),
+  iban: z.string().nullable(),
+  interac_email: z.string().nullable(),
+})
+
+/** A place where a contractor is paid. Account numbers leave the server masked. */
+export const Destination = z.object({
+  destination_uuid: Uuid,
+  identifier: z.string(),
+  kind: z.enum(['bank', 'wallet']),
+  network: z.string(),
+  currency: z.string(),
+  label: z.string(),
+  address: z.string().nullable(),
+  bank: BankDetails.nullable(),
+  percentage: Percentage,
+  status: z.enum(['ACTIVE', 'DEACTIVATED']),
+  /** Payments to it wait until then (24 hours after it was added or its share was changed). */
+  usable_from: Instant,
+  held: z.boolean(),
+  created_at: Instant,
+  allowed_actions: z.array(z.enum(['deactivate', 'reactivate'])),
+})
+
+export const Destinations = z.object({
+  destinations: z.array(Destination),
+  changes: z.array(z.object({ text: z.string(), at: Instant })),
+})
+
+const BankInput = z.strictObject({
+  account_name: requiredLine(140, 'Account name is required'),
+  account_number: line(34).default(''),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
+  account_type: z.enum(['CHECKING', 'SAVINGS']).optional(),
+  transit_number: line(10).optional(),
+  institution_number: line(10).optional(),
+  swift_code: line(11).optional(),
+  iban: line(42).optional(),
+  interac_email: line(254).optional(),
+})
+
+export const UnpaidPayment = z.object({
+  payment_uuid: Uuid,
+  employer_domain: z.string(),
+  company_name: z.string(),
+  contractor_name: z.string(),
+  contractor_sub: z.string(),
+  contractor_verification_status: z.string(),
+  contractor_avatar_color: z.string(),
+  pay_date: PlainDate,
+  amount: Money.nullable(),
+  source: Money,
+  network: z.string(),
+  funds_available: z.boolean(),
+  source_account: z.string(),
+  source_platform: z.string(),
+  destination_account: z.string(),
+  requested_on: Instant,
+  status: PaymentStatus,
+  attempt: z.int(),
+  reference: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+  simulated: z.boolean(),
+  line_item_uuid: Uuid,
+  cycle_uuid: Uuid,
+  policy_uuid: Uuid,
+  blockers: z.array(Blocker),
+  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'cancel', 'fail'])),
+})
+
+export const Execution = z.object({
+  execution_uuid: Uuid,
+  pay_date: PlainDate,
+  requested_at: Instant,
+  payments: z.int(),
+  sent: z.int(),
+  waiting: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  finished: z.boolean(),
+  by_rail: z.array(
+    z.object({
+      network: z.string(),
+      currency: z.string(),
+      payments: z.int(),
+      sent: z.int(),
+      failed: z.int(),
+      total: Minor,
+    }),
+  ),
+})
+
+/** What leaves, by rail, and what stays and why: the checklist before executing. */
+export const Checklist = z.object({
+  pay_date: PlainDate,
+  ready: z.array(
+    z.object({ network: z.string(), currency: z.string(), payments: z.int(), total: Minor }),
+  ),
+  ready_totals: z.array(Money),
+  payment_uuids: z.array(Uuid),
+  blocked: z.array(
+    z.object({
+      code: z.string(),
+      reason: z.string(),
+      who: z.string(),
+      payments: z.int(),
+      held: z.array(Money),
+      payment_uuids: z.array(Uuid),
+    }),
+  ),
+  /** Payments that were sent and wait for the rail's confirmation or the operator's. */
+  sent: z.int(),
+})
+
+const WalletRef = z.strictObject({ destination_uuid: Uuid })
+const Settle = z.strictObject({ amount_in_smallest_unit: Minor, reference: line(140).default('') })
+
+export const payments = {
+  getBanking: endpoint({
+    method: 'GET',
+    path: '/user/banking',
+    summary: "The contractor's bank accounts and wallets with their shares, and recent changes",
+    access: ['contractor'],
+    response: Destinations,
+  }),
+  putBankingInformation: endpoint({
+    method: 'PUT',
+    path: '/contractor/banking-information',
+    summary: 'Adds a bank account; payments to it wait 24 hours',
+    access: ['contractor'],
+    gates: ['terms_signed'],
+    body: BankInput,
+    response: Destinations,
+    problems: ['VALIDATION', 'CONFLICT'],
+  }),
+  putCryptoWallet: endpoint({
+    method: 'PUT',
+    path: '/contractor/crypto-wallets',
+    summary: 'Adds a wallet after checking its address; payments to it wait 24 hours',
+    access: ['contractor'],
+    gates: ['terms_signed'],
+    body: z.strictObject({
+      currency: z.enum(['BTC', 'USDC', 'USDT']),
+      blockchain: z.enum(['bitcoin', 'ethereum', 'hedera', 'algo', 'solana']),
+      address: requiredLine(200, 'Wallet address is required'),
+    }),
+    response: Destinations,
+    problems: ['DESTINATION_NOT_VALID', 'WALLET_ALREADY_EXISTS', 'VALIDATION'],
+  }),
+  putSetupPercentages: endpoint({
+    method: 'PUT',
+    path: '/contractor/setup-percentages',
+    summary: 'Sets the share of every destination; they add up to exactly 100',
+    access: ['contractor'],
+    gates: ['terms_signed'],
+    body: z
+      .array(
+        z.strictObject({
+          identifier: z.string().max(200),
+          network: z.string().max(20).optional(),
+          currency: z.string().max(4).optional(),
+          percentage: Percentage,
+        }),
+      )
+      .min(1, 'Name at least one destination')
+      .max(20, 'At most 20 destinations'),
+    response: Destinations,
+    problems: ['PERCENTAGES_NOT_100', 'NOT_FOUND', 'VALIDATION'],
+  }),
+  deactivateDestination: endpoint({
+    method: 'PUT',
+    path: '/contractor/crypto-wallets/deactivate',
+    summary: 'Takes a destination out of use; its share must be 0 first',
+    access: ['contractor'],
+    body: WalletRef,
+    response: Destinations,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  reactivateDestination: endpoint({
+    method: 'PUT',
+    path: '/contractor/crypto-wallets/reactivate',
+    summary: 'Takes a destination into use again; payments to it wait 24 hours',
+    access: ['contractor'],
+    body: WalletRef,
+    response: Destinations,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  listUnpaid: endpoint({
+    method: 'GET',
+    path: '/operations/payments/unpaid',
+    summary: 'Every payment that is neither settled nor cancelled, with its blockers, by pay date',
+    access: ['operator'],
+    query: PageQuery.extend({
+      status: PaymentStatus.optional(),
+      search: z.string().max(200).optional(),
+    }),
+    response: page(UnpaidPayment).extend({ counts: z.record(z.string(), z.int()) }),
+  }),
+  listPaymentHistory: endpoint({
+    method: 'GET',
+    path: '/operations/payments/history',
+    summary: 'Settled and cancelled payments, newest first',
+    access: ['operator'],
+    query: PageQuery,
+    response: page(UnpaidPayment),
+  }),
+  getPaymentHistoryCsv: endpoint({
+    method: 'GET',
+    path: '/operations/payments/history/csv',
+    summary: 'The payment history as CSV',
+    access: ['operator'],
+    response: file('text/csv'),
+  }),
+  getChecklist: endpoint({
+    method: 'GET',
+    path: '/operations/payments/checklist',
+    summary: 'What would leave on a day by rail, and what is blocked by reason',
+    access: ['operator'],
+    query: z.object({ pay_date: PlainDate.optional() }),
+    response: Checklist,
+  }),
+  bulkExecute: endpoint({
+    method: 'PUT',
+    path: '/operations/payments/bulk-execute',
+    summary:
+      'Executes payments: each is queued, or refused with its blockers; nothing else is rolled back',
+    access: ['operator'],
+    body: z.strictObject({
+      pay_date: PlainDate,
+      payment_uuids: z
+        .array(Uuid)
+        .min(1, 'Choose at least one payment')
+        .max(20_000, 'At most 20000 payments at once'),
+    }),
+    response: z.object({
+      execution_uuid: Uuid.nullable(),
+      queued: z.int(),
+      results: z.array(
+        z.object({
+          payment_uuid: Uuid,
+          result: z.enum(['queued', 'refused']),
+          blockers: z.array(Blocker),
+        }),
+      ),
+    }),
+    problems: ['EXECUTION_HALTED', 'VALIDATION'],
+  }),
+  getExecution: endpoint({
+    method: 'GET',
+    path: '/operations/payments/executions/:id',
+    summary: "An execution's live progress",
+    access: ['operator'],
+    params: z.object({ id: Uuid }),
+    response: Execution,
+    problems: ['NOT_FOUND'],
+  }),
+  bulkSettle: endpoint({
+    method: 'PUT',
+    path: '/operations/payments/bulk-settle',
+    summary: 'Records by hand that sent payments arrived, with a reference',
+    access: ['operator'],
+    body: z.strictObject({
+      payment_uuids: z
+        .array(Uuid)
+        .min(1, 'Choose at least one payment')
+        .max(20_000, 'At most 20000 payments at once'),
+      reference: line(140).default(''),
+    }),
+    response: z.object({
+      settled: z.int(),
+      refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string() })),
+    }),
+    problems: ['VALIDATION'],
+  }),
+  retryPayment: endpoint({
+    method: 'PUT',
+    path: '/operations/payments/:id/retry',
+    summary: 'Schedules a failed or returned payment again, as a new attempt',
+    access: ['operator'],
+    params: z.object({ id: Uuid }),
+    response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  markLineItem: endpoint({
+    method: 'PATCH',
+    path: '/operations/employers/:domain/pay-cycles/:policy_uuid/:cycle_uuid/:line_item_uuid/mark-:operation/:currency',
+    summary: 'Marks what is owed of a line item in one currency paid, or unpaid again',
+    access: ['operator'],
+    params: z.object({
+      domain: z.string().max(255),
+      policy_uuid: Uuid,
+      cycle_uuid: Uuid,
+      line_item_uuid: Uuid,
+      operation: z.enum(['paid', 'unpaid']),
+      currency: z.string().max(4),
+    }),
+    body: Settle,
+    response: z.object({ line_item_uuid: Uuid, status: z.string(), payments: z.int() }),
+    problems: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  listOperationsPayCycles: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/pay-cycles',
+    summary: "An employer's pay cycles with what is owed and paid per currency",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    query: z.object({ summary: z.enum(['true', 'false']).default('true') }),
+    response: z.array(
+      z.object({
+        cycle_uuid: Uuid,
+        policy_uuid: Uuid,
+        policy_label: z.string(),
+        start_date: PlainDate,
+        end_date: PlainDate,
+        pay_date: PlainDate,
+        status: z.string(),
+        contractors: z.int(),
+        totals: z.array(Money),
+        paid: z.array(Money),
+      }),
+    ),
+    problems: ['NOT_FOUND'],
+  }),
+}

@@ -1,0 +1,464 @@
+/** Payroll policies, pay cycles and their line items, reports and payslips. */
+import { z } from 'zod'
+import {
+  Digest,
+  Hours,
+  Instant,
+  line,
+  Minor,
+  Money,
+  PageQuery,
+  PlainDate,
+  page,
+  requiredLine,
+  Uuid,
+} from './kernel/codecs.ts'
+import { endpoint, file } from './kernel/endpoint.ts'
+import { Blocker, PaymentPart } from './payments.ts'
+
+export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
+export const LineItemStatus = z.enum([
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'ARCHIVED',
+  'PAID',
+  'CANCELLED',
+])
+export const CycleStatus = z.enum([
+  'UPCOMING',
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'ARCHIVED',
+  'PAID',
+  'CANCELLED',
+  'EMPTY',
+])
+
+export const PayPeriod = z.object({
+  start_date: PlainDate,
+  end_date: PlainDate,
+  nominal_pay_date: PlainDate,
+  pay_date: PlainDate,
+  moved_because: z.enum(['WEEKEND', 'HOLIDAY']).nullable(),
+})
+
+const PolicyTerms = z.strictObject({
+  label: requiredLine(100, 'A name is required'),
+  period_type: z.enum(PERIOD_TYPES),
+  first_period_end_date: PlainDate,
+  pay_date_rule: z.enum([
+    'END_OF_PAY_PERIOD',
+    'DAY_OF_WEEK',
+    'SAME_DATE_EVERY_MONTH',
+    'SPECIFIC_DAY_OF_MONTH',
+    'NTH_WEEKDAY',
+    'NTH_BUSINESS_DAY',
+    'MIDDLE_AND_LAST',
+    'MIDDLE_AND_LAST_OF_NEXT_MONTH',
+  ]),
+  preferred_pay_day: z.int().nullable().default(null),
+  week_of_month: z.enum(['first', 'second', 'third', 'fourth', 'last']).nullable().default(null),
+  day_of_week: z
+    .enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
+    .nullable()
+    .default(null),
+  monthly_business_day: z.int().nullable().default(null),
+  semi_monthly_preferred_pay_day: z
+    .tuple([z.int(), z.union([z.int(), z.literal('last')])])
+    .nullable()
+    .default(null),
+  holiday_policy: z.enum(['RESPECT', 'IGNORE']),
+  after_holiday: z.boolean(),
+})
+
+export const PayrollPolicy = z.object({
+  uuid: Uuid,
+  ...PolicyTerms.shape,
+  approved: z.boolean(),
+  description: z.string(),
+  pay_periods: z.array(PayPeriod),
+  contractors: z.int(),
+  allowed_actions: z.array(z.enum(['edit', 'approve'])),
+})
+
+/** One row of the cycles: what is paid when, and whether it is covered. */
+export const CycleRow = z.object({
+  cycle_uuid: Uuid.nullable(),
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: CycleStatus,
+  contractors: z.int(),
+  totals: z.array(Money),
+  /** What the balance lacks per currency; empty when covered. */
+  short: z.array(Money),
+  estimate: z.boolean(),
+  allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
+})
+
+export const UnusualThing = z.object({
+  code: z.string(),
+  line_item_uuid: Uuid,
+  contractor_name: z.string(),
+  text: z.string(),
+})
+
+export const LineItem = z.object({
+  line_item_uuid: Uuid,
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  contractor_email: z.string(),
+  country_code: z.string().nullable(),
+  role: z.string(),
+  status: LineItemStatus,
+  hourly_rate: Money,
+  hours: Hours,
+  scheduled_hours: Hours,
+  amount: Money,
+  proration: z.string(),
+  contract_uuid: Uuid,
+  contract_revision: z.int(),
+  edited: z.boolean(),
+  parts: z.array(PaymentPart),
+  blockers: z.array(Blocker),
+  unusual: z.array(UnusualThing),
+  payslip_uuid: Uuid.nullable(),
+  allowed_actions: z.array(
+    z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'cancel', 'edit']),
+  ),
+})
+
+export const CurrencyCoverage = z.object({
+  currency: z.string(),
+  need: Minor,
+  available: Minor,
+  reserved: Minor,
+  after: Minor,
+  short: Minor,
+})
+
+export const Cycle = z.object({
+  cycle_uuid: Uuid,
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  period: PayPeriod,
+  status: CycleStatus,
+  contractors: z.int(),
+  totals: z.array(Money),
+  /** The dry run: what approving now would do, before anything moved. */
+  preview: z.object({
+    digest: Digest,
+    items: z.int(),
+    gross: z.array(Money),
+    fees: z.array(Money),
+    coverage: z.array(CurrencyCoverage),
+    rates: z.array(
+      z.object({
+        from_currency: z.string(),
+        to_currency: z.string(),
+        rate: z.string(),
+        source: z.string(),
+        as_of: z.string(),
+      }),
+    ),
+    arrives: z.array(z.object({ date: PlainDate, payments: z.int() })),
+    blocked: z.int(),
+    previous: z.object({ pay_date: PlainDate, totals: z.array(Money) }).nullable(),
+    differences: z.array(
+      z.object({ contractor_name: z.string(), text: z.string(), difference: Money }),
+    ),
+    unusual: z.array(UnusualThing),
+  }),
+  approved: z.object({ by: z.string(), at: Instant, digest: Digest }).nullable(),
+  items: z.array(LineItem),
+  next_cursor: z.string().nullable(),
+  allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive'])),
+})
+
+/** What a verb on a whole cycle did: items that allow it changed, the others say why not. */
+export const CycleChange = z.object({
+  cycle_uuid: Uuid,
+  status: CycleStatus,
+  changed: z.int(),
+  refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string() })),
+})
+
+export const Payslip = z.object({
+  payslip_uuid: Uuid,
+  employer_name: z.string(),
+  role: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: LineItemStatus,
+  hours: Hours,
+  hourly_rate: Money,
+  amount: Money,
+  parts: z.array(PaymentPart),
+})
+
+/** The next pay of a contractor, or the one under way. */
+export const NextPay = z.object({
+  line_item_uuid: Uuid,
+  employer_name: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: LineItemStatus,
+  amount: Money,
+  hours: Hours,
+  hourly_rate: Money,
+  parts: z.array(PaymentPart),
+  blockers: z.array(Blocker),
+  steps: z.array(
+    z.object({
+      title: z.string(),
+      text: z.string(),
+      when: z.string(),
+      state: z.enum(['done', 'now', 'ahead', 'wrong']),
+    }),
+  ),
+})
+
+export const Report = z.object({
+  label: z.string(),
+  pay_date: PlainDate,
+  start_date: PlainDate,
+  end_date: PlainDate,
+  cycle_uuid: Uuid,
+  policy_uuid: Uuid,
+  status: CycleStatus,
+  totals: z.array(Money),
+})
+
+const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
+const OfItem = OfCycle.extend({ line_item_uuid: Uuid })
+const ById = z.object({ id: Uuid })
+const GATES = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
+
+const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
+  verb: V,
+  summary: string,
+) =>
+  endpoint({
+    method: 'PUT',
+    path: `/payrolls/:policy_uuid/:cycle_uuid/${verb}`,
+    summary,
+    access: ['employer'],
+    params: OfCycle,
+    body: z.strictObject({}).default({}),
+    response: CycleChange,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  })
+
+const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
+  verb: V,
+  summary: string,
+) =>
+  endpoint({
+    method: 'PUT',
+    path: `/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/${verb}`,
+    summary,
+    access: ['employer'],
+    params: OfItem,
+    body: z.strictObject({}).default({}),
+    response: CycleChange,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  })
+
+const Approve = z.strictObject({
+  digest: Digest,
+  /** Approve although the balance is short: the payments wait, HELD for FUNDS, until funding covers them. */
+  ahead_of_funding: z.boolean().default(false),
+  /** The line items whose unusual things were acknowledged by name. */
+  acknowledged: z
+    .array(z.strictObject({ line_item_uuid: Uuid, code: z.string().max(60) }))
+    .max(20_000)
+    .default([]),
+})
+
+export const payroll = {
+  listSemiMonthlyEndDates: endpoint({
+    method: 'GET',
+    path: '/employer/payroll-policy/semi-monthly-end-dates',
+    summary: 'The pairs of days on which semi-monthly periods may end',
+    access: ['employer'],
+    response: z.array(z.tuple([z.int(), z.union([z.int(), z.literal('last')])])),
+  }),
+  previewPolicy: endpoint({
+    method: 'POST',
+    path: '/employer/payroll-policy/preview',
+    summary: 'The coming pay dates of terms that are not saved yet',
+    access: ['employer'],
+    body: PolicyTerms.extend({ label: line(100).default('') }),
+    response: z.object({ description: z.string(), pay_periods: z.array(PayPeriod) }),
+    problems: ['VALIDATION'],
+  }),
+  getPolicy: endpoint({
+    method: 'GET',
+    path: '/employer/payroll-policy/:id',
+    summary: 'One policy with its coming pay periods',
+    access: ['employer'],
+    params: ById,
+    response: PayrollPolicy,
+    problems: ['NOT_FOUND'],
+  }),
+  putPolicy: endpoint({
+    method: 'PUT',
+    path: '/employer/payroll-policy/:id',
+    summary: 'Creates or changes a policy; the id is minted by the client',
+    access: ['employer'],
+    gates: ['terms_signed'],
+    params: ById,
+    body: PolicyTerms,
+    response: PayrollPolicy,
+    problems: ['VALIDATION', 'POLICY_IN_USE', 'NOT_FOUND'],
+  }),
+  approvePolicy: endpoint({
+    method: 'PUT',
+    path: '/employer/payroll-policy/:id/approve',
+    summary: 'Approves a policy, so that contracts may use it and its cycles open',
+    access: ['employer'],
+    gates: ['terms_signed'],
+    params: ById,
+    response: PayrollPolicy,
+    problems: ['NOT_FOUND'],
+  }),
+  listCycles: endpoint({
+    method: 'GET',
+    path: '/payrolls',
+    summary:
+      "The employer's cycles: running and upcoming (`run`), or paid, archived and cancelled (`historical`)",
+    access: ['employer'],
+    query: PageQuery.extend({ view: z.enum(['run', 'historical']).default('run') }),
+    response: page(CycleRow),
+  }),
+  listPolicyCycles: endpoint({
+    method: 'GET',
+    path: '/payrolls/:id',
+    summary: 'The cycles of one policy, newest first',
+    access: ['employer'],
+    params: ById,
+    query: PageQuery,
+    response: page(CycleRow),
+    problems: ['NOT_FOUND'],
+  }),
+  openCycle: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/open',
+    summary: 'Opens the next cycle of a policy ahead of its period; opening an open one answers it',
+    access: ['employer'],
+    gates: GATES,
+    params: z.object({ policy_uuid: Uuid }),
+    body: z.strictObject({ end_date: PlainDate }),
+    response: CycleRow,
+    problems: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  getCycle: endpoint({
+    method: 'GET',
+    path: '/payrolls/:policy_uuid/:cycle_uuid',
+    summary:
+      'One cycle: its dry run, and a page of its line items with blockers and unusual things',
+    access: ['employer'],
+    params: OfCycle,
+    query: PageQuery,
+    response: Cycle,
+    problems: ['NOT_FOUND'],
+  }),
+  getCycleCsv: endpoint({
+    method: 'GET',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/csv',
+    summary: "Every payment part of a cycle's line items, with rates and provenance",
+    access: ['employer'],
+    params: OfCycle,
+    response: file('text/csv'),
+    problems: ['NOT_FOUND'],
+  }),
+  approveCycle: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/approve',
+    summary:
+      'Approves every line item that waits: this money to these accounts, reserved in the ledger',
+    access: ['employer'],
+    gates: GATES,
+    params: OfCycle,
+    body: Approve,
+    response: CycleChange,
+    problems: ['NOT_FOUND', 'APPROVAL_STALE', 'NOTHING_TO_APPROVE', 'FUNDS_SHORT', 'VALIDATION'],
+  }),
+  unapproveCycle: cycleVerb(
+    'unapprove',
+    'Takes the approval back, where no payment is executing or later',
+  ),
+  archiveCycle: cycleVerb('archive', 'Archives the line items that allow it'),
+  unarchiveCycle: cycleVerb('unarchive', 'Takes archived line items back to waiting for approval'),
+  approveLineItem: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/approve',
+    summary: 'Approves one line item',
+    access: ['employer'],
+    gates: GATES,
+    params: OfItem,
+    body: Approve,
+    response: CycleChange,
+    problems: ['NOT_FOUND', 'APPROVAL_STALE', 'NOTHING_TO_APPROVE', 'FUNDS_SHORT'],
+  }),
+  unapproveLineItem: itemVerb('unapprove', 'Takes one approval back'),
+  archiveLineItem: itemVerb('archive', 'Archives one line item'),
+  unarchiveLineItem: itemVerb('unarchive', 'Takes one line item back to waiting for approval'),
+  editLineItem: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit',
+    summary: 'Changes the hours of a line item that waits for approval',
+    access: ['employer'],
+    params: OfItem,
+    body: z.strictObject({ hours: Hours }),
+    response: LineItem,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  listReports: endpoint({
+    method: 'GET',
+    path: '/employer/reports',
+    summary: 'A report for every cycle that was approved or paid, newest first',
+    access: ['employer'],
+    gates: GATES,
+    query: PageQuery,
+    response: page(Report),
+  }),
+  getReport: endpoint({
+    method: 'GET',
+    path: '/employer/reports/:policy/:cycle',
+    summary: "A cycle's report as PDF",
+    access: ['employer'],
+    params: z.object({ policy: Uuid, cycle: Uuid }),
+    response: file('application/pdf'),
+    problems: ['NOT_FOUND'],
+  }),
+  listPayslips: endpoint({
+    method: 'GET',
+    path: '/user/payslips',
+    summary: "The contractor's payslips, newest first",
+    access: ['contractor'],
+    query: PageQuery,
+    response: page(Payslip),
+  }),
+  getPayslip: endpoint({
+    method: 'GET',
+    path: '/user/payslips/:uuid',
+    summary: 'A payslip as PDF',
+    access: ['contractor'],
+    params: z.object({ uuid: Uuid }),
+    response: file('application/pdf'),
+    problems: ['NOT_FOUND'],
+  }),
+  listNextPays: endpoint({
+    method: 'GET',
+    path: '/contractor/next-pays',
+    summary:
+      'What comes next to the contractor: when, how much, where it goes, and what is in the way',
+    access: ['contractor'],
+    response: z.array(NextPay),
+  }),
+}

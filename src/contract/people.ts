@@ -1,0 +1,438 @@
+/** Employers, contractors, the invitations between them, and their verification by operators. */
+import { z } from 'zod'
+import { PhoneNumber } from './identity.ts'
+import {
+  CountryCode,
+  DocumentUpload,
+  Email,
+  Instant,
+  line,
+  Ok,
+  PageQuery,
+  page,
+  requiredLine,
+  Uuid,
+} from './kernel/codecs.ts'
+import { endpoint, file } from './kernel/endpoint.ts'
+
+export const InvitationStatus = z.enum(['INVITED', 'ACCEPTED', 'OFFBOARDED', 'REJECTED'])
+export const VerificationStatus = z.enum(['UNVERIFIED', 'PENDING_REVIEW', 'VERIFIED', 'REJECTED'])
+
+/** An address as it is sent: codes for country and subdivision. */
+export const AddressInput = z.strictObject({
+  street_number_and_name: requiredLine(200, 'Street number and name are required'),
+  apartment_or_unit_number: line(50).default(''),
+  city_or_municipality: requiredLine(100, 'City or municipality is required'),
+  postal_code: line(20).default(''),
+  country_code: CountryCode,
+  subdivision_code: z.string().max(6).optional(),
+})
+
+/** An address as the specification spells it. */
+export const Address = z.object({
+  street_number_and_name: z.string(),
+  apartment_or_unit_number: z.string(),
+  city_or_municipality: z.string(),
+  postal_code: z.string(),
+  country: z.object({ alpha_2: z.string(), name: z.string() }),
+  subdivision: z.object({ code: z.string(), name: z.string() }).nullable(),
+})
+
+export const DocumentRecord = z.object({
+  document_uuid: Uuid,
+  file_uuid: Uuid,
+  kind: z.string(),
+  document_type: z.string().nullable(),
+  file_name: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.int(),
+  status: z.enum(['PENDING_REVIEW', 'VERIFIED', 'REJECTED']),
+  reason: z.string().nullable(),
+  uploaded_at: Instant,
+  reads: z.array(z.object({ reader_role: z.string(), reader_name: z.string(), read_at: Instant })),
+})
+
+export const Employer = z.object({
+  employer_uuid: Uuid,
+  domain: z.string().nullable(),
+  verified: z.boolean(),
+  verification_status: VerificationStatus,
+  verification_reason: z.string().nullable(),
+  currency: z.string(),
+  country_code: z.string(),
+  subdivision_code: z.string().nullable(),
+  is_partner: z.boolean(),
+  kyc_info: z.object({
+    corporation_name: z.string(),
+    business_name: z.string(),
+    documents: z.array(DocumentRecord),
+  }),
+  approved_payroll_policies: z.array(
+    z.object({ uuid: Uuid, label: z.string(), period_type: z.string() }),
+  ),
+  payroll_policies: z.array(
+    z.object({ uuid: Uuid, label: z.string(), period_type: z.string(), approved: z.boolean() }),
+  ),
+})
+
+/** A row of the employer's contractors; a person who has not answered yet has no `contractor_sub`. */
+export const ContractorRow = z.object({
+  invitation_uuid: Uuid,
+  contractor_sub: z.string().nullable(),
+  contractor_email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.string(),
+  iso_3166_2_code: z.string().nullable(),
+  country_code: z.string().nullable(),
+  status: InvitationStatus,
+  verification_status: VerificationStatus,
+  avatar_color: z.string(),
+  datetime_invited: Instant,
+  expires_at: Instant,
+  contract: z
+    .object({
+      contract_uuid: Uuid,
+      status: z.string(),
+      currency: z.string(),
+      hourly_rate_minor: z.int(),
+    })
+    .nullable(),
+  allowed_actions: z.array(z.enum(['resend', 'delete', 'offboard', 'draft_contract'])),
+})
+
+export const Contractor = ContractorRow.extend({
+  phone_number: z.string(),
+  preferred_name: z.string(),
+  permanent_address: Address.nullable(),
+  mailing_address: Address.nullable(),
+  contracts: z.array(
+    z.object({
+      contract_uuid: Uuid,
+      revision: z.int(),
+      status: z.string(),
+      role: z.string(),
+      currency: z.string(),
+      hourly_rate_minor: z.int(),
+      scheduled_hours: z.number(),
+      pay_policy_label: z.string(),
+      contract_start_date: z.string(),
+      contract_end_date: z.string().nullable(),
+    }),
+  ),
+})
+
+export const Invitation = z.object({
+  invitation_uuid: Uuid,
+  employer_domain_name: z.string(),
+  employer_name: z.string(),
+  role: z.string(),
+  status: InvitationStatus,
+  datetime_invited: Instant,
+  expires_at: Instant,
+  expired: z.boolean(),
+})
+
+export const ContractorSelf = z.object({
+  sub: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  middle_name: z.string(),
+  preferred_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  country_code: z.string().nullable(),
+  permanent_address: Address.nullable(),
+  mailing_address: Address.nullable(),
+  verification_status: VerificationStatus,
+  verification_reason: z.string().nullable(),
+  documents: z.array(DocumentRecord),
+})
+
+export const OperationsEmployer = z.object({
+  employer_uuid: Uuid,
+  domain: z.string().nullable(),
+  corporation_name: z.string(),
+  business_name: z.string(),
+  country_code: z.string(),
+  is_partner: z.boolean(),
+  contact: z.object({ name: z.string(), email: z.string() }),
+  verification_status: VerificationStatus,
+  suspended: z.boolean(),
+  waiting_since: Instant.nullable(),
+  documents: z.array(DocumentRecord),
+  contractors: z.int(),
+  allowed_actions: z.array(z.enum(['verify', 'unverify', 'suspend', 'reinstate'])),
+})
+
+export const OperationsContractor = z.object({
+  sub: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  country_code: z.string().nullable(),
+  permanent_address: Address.nullable(),
+  employers: z.array(z.string()),
+  verification_status: VerificationStatus,
+  suspended: z.boolean(),
+  waiting_since: Instant.nullable(),
+  documents: z.array(DocumentRecord),
+  allowed_actions: z.array(z.enum(['verify', 'unverify', 'suspend', 'reinstate'])),
+})
+
+const OperationsQuery = PageQuery.extend({
+  search: z.string().max(200).optional(),
+  verification: VerificationStatus.optional(),
+})
+
+export const people = {
+  getEmployer: endpoint({
+    method: 'GET',
+    path: '/employer',
+    summary: 'The company, its documents and its policies',
+    access: ['employer'],
+    response: Employer,
+  }),
+  putEmployerName: endpoint({
+    method: 'PUT',
+    path: '/employer/name',
+    summary: 'Names the company; the first naming gives it its domain',
+    access: ['employer'],
+    body: z.strictObject({
+      corporation_name: requiredLine(200, 'Corporation name is required'),
+      business_name: line(200).default(''),
+    }),
+    response: Employer,
+    problems: ['VALIDATION'],
+  }),
+  putCompanyDocuments: endpoint({
+    method: 'PUT',
+    path: '/employer/company-documents',
+    summary: 'Hands in company documents for verification',
+    access: ['employer'],
+    body: z.strictObject({
+      articles_of_incorporation: DocumentUpload.optional(),
+      business_license: DocumentUpload.optional(),
+      names_and_owners: DocumentUpload.optional(),
+    }),
+    response: Employer,
+    problems: ['DOCUMENT_NOT_READABLE', 'VALIDATION'],
+  }),
+  listContractors: endpoint({
+    method: 'GET',
+    path: '/employer/contractors',
+    summary: "The employer's contractors and open invitations",
+    access: ['employer'],
+    query: PageQuery.extend({
+      status: InvitationStatus.optional(),
+      search: z.string().max(200).optional(),
+    }),
+    response: page(ContractorRow).extend({
+      counts: z.record(z.string(), z.int()),
+      countries: z.int(),
+    }),
+  }),
+  getContractor: endpoint({
+    method: 'GET',
+    path: '/employer/contractors/:id',
+    summary: "One contractor, by `contractor_sub` or by the invitation's uuid",
+    access: ['employer'],
+    params: z.object({ id: z.string().max(255) }),
+    response: Contractor,
+    problems: ['NOT_FOUND'],
+  }),
+  inviteContractor: endpoint({
+    method: 'POST',
+    path: '/employer/contractors',
+    summary: 'Invites a contractor by e-mail',
+    access: ['employer'],
+    gates: ['terms_signed'],
+    body: z.strictObject({
+      email: Email,
+      role: requiredLine(200, 'Role is required'),
+      country_code: CountryCode.optional(),
+      pay_policy_uuid: Uuid.optional(),
+    }),
+    response: ContractorRow,
+    problems: ['ALREADY_INVITED', 'VALIDATION'],
+  }),
+  resendInvitation: endpoint({
+    method: 'POST',
+    path: '/employer/contractors/:contractor_email/resend-invite',
+    summary: 'Sends a new link; the old one dies. Takes the e-mail or the invitation uuid',
+    access: ['employer'],
+    params: z.object({ contractor_email: z.string().max(255) }),
+    response: ContractorRow,
+    problems: ['NOT_FOUND', 'INVITATION_TOO_SOON', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  deleteContractor: endpoint({
+    method: 'DELETE',
+    path: '/employer/contractors/:contractor_email',
+    summary:
+      'Removes an unanswered invitation, or offboards a contractor without running contracts',
+    access: ['employer'],
+    params: z.object({ contractor_email: z.string().max(255) }),
+    response: Ok,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  findInvitation: endpoint({
+    method: 'GET',
+    path: '/contractor/invitations/by-link/:token',
+    summary: "What an invitation's link is about, before signing up",
+    access: 'public',
+    params: z.object({ token: z.string().min(20).max(100) }),
+    response: z.object({
+      invitation_uuid: Uuid,
+      email: z.string(),
+      employer_name: z.string(),
+      employer_domain_name: z.string(),
+      role: z.string(),
+      expires_at: Instant,
+    }),
+    problems: ['INVITATION_NOT_VALID'],
+  }),
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/contractor/invitations',
+    summary: "Invitations to the contractor's verified e-mail",
+    access: ['contractor'],
+    response: z.array(Invitation),
+  }),
+  acceptInvitation: endpoint({
+    method: 'PUT',
+    path: '/contractor/invitations/:id/accept',
+    summary: 'Accepts an invitation',
+    access: ['contractor'],
+    params: z.object({ id: Uuid }),
+    response: Invitation,
+    problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  rejectInvitation: endpoint({
+    method: 'PUT',
+    path: '/contractor/invitations/:id/reject',
+    summary: 'Rejects an invitation',
+    access: ['contractor'],
+    params: z.object({ id: Uuid }),
+    response: Invitation,
+    problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  getContractorSelf: endpoint({
+    method: 'GET',
+    path: '/contractor',
+    summary: "The contractor's own profile, with who opened which document",
+    access: ['contractor'],
+    response: ContractorSelf,
+  }),
+  putAddress: endpoint({
+    method: 'PUT',
+    path: '/contractor/address',
+    summary: 'Changes the permanent or mailing address',
+    access: ['contractor'],
+    body: AddressInput.extend({ kind: z.enum(['permanent', 'mailing']).default('permanent') }),
+    response: ContractorSelf,
+    problems: ['VALIDATION'],
+  }),
+  putPersonalInformation: endpoint({
+    method: 'PUT',
+    path: '/contractor/personal-information',
+    summary:
+      'Legal names, phone and addresses; changing a legal name or country asks for a new review',
+    access: ['contractor'],
+    body: z.strictObject({
+      first_name: requiredLine(100, 'First name is required'),
+      last_name: requiredLine(100, 'Last name is required'),
+      middle_name: line(100).default(''),
+      preferred_name: requiredLine(100, 'Preferred name is required'),
+      phone_number: PhoneNumber,
+      permanent_address: AddressInput,
+      mailing_address: AddressInput.optional(),
+    }),
+    response: ContractorSelf,
+    problems: ['VALIDATION'],
+  }),
+  putPersonalDocuments: endpoint({
+    method: 'PUT',
+    path: '/contractor/personal-documents',
+    summary: 'Hands in identity documents; any one may be sent again by itself',
+    access: ['contractor'],
+    body: z.strictObject({
+      id_document_type: z.enum(['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER']).optional(),
+      residency: z
+        .enum(['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'])
+        .optional(),
+      identification_document: DocumentUpload.optional(),
+      permanent_address_document: DocumentUpload.optional(),
+      mailing_address_document: DocumentUpload.optional(),
+      status_document: DocumentUpload.optional(),
+    }),
+    response: ContractorSelf,
+    problems: ['DOCUMENT_NOT_READABLE', 'VALIDATION'],
+  }),
+  listDocuments: endpoint({
+    method: 'GET',
+    path: '/contractor/documents',
+    summary: "The contractor's documents and who opened them",
+    access: ['contractor'],
+    response: z.array(DocumentRecord),
+  }),
+  getDocument: endpoint({
+    method: 'GET',
+    path: '/contractor/documents/:id',
+    summary: 'One of the own documents',
+    access: ['contractor'],
+    params: z.object({ id: Uuid }),
+    response: file('application/pdf', 'image/png', 'image/jpeg'),
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
+  }),
+  listOperationsEmployers: endpoint({
+    method: 'GET',
+    path: '/operations/employers',
+    summary: 'Employers, those who wait for review first',
+    access: ['operator'],
+    query: OperationsQuery,
+    response: page(OperationsEmployer).extend({ counts: z.record(z.string(), z.int()) }),
+  }),
+  listOperationsContractors: endpoint({
+    method: 'GET',
+    path: '/operations/contractors',
+    summary: 'Contractors, those who wait for review first',
+    access: ['operator'],
+    query: OperationsQuery,
+    response: page(OperationsContractor).extend({ counts: z.record(z.string(), z.int()) }),
+  }),
+  getEmployerDocument: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/documents/:doc/file',
+    summary: 'Opens a company document; the company sees who opened it',
+    access: ['operator'],
+    params: z.object({ id: Uuid, doc: Uuid }),
+    response: file('application/pdf', 'image/png', 'image/jpeg'),
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
+  }),
+  getContractorFile: endpoint({
+    method: 'GET',
+    path: '/operations/contractors/:sub/:file/file',
+    summary: 'Opens an identity document; the contractor sees who opened it',
+    access: ['operator'],
+    params: z.object({ sub: z.string().max(255), file: Uuid }),
+    response: file('application/pdf', 'image/png', 'image/jpeg'),
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
+  }),
+  changeStanding: endpoint({
+    method: 'PATCH',
+    path: '/operations/:userTypes/:sub/:operation',
+    summary: 'Verifies, unverifies, suspends or reinstates a company or a contractor',
+    access: ['operator'],
+    params: z.object({
+      userTypes: z.enum(['employers', 'contractors']),
+      sub: z.string().max(255),
+      operation: z.enum(['verify', 'unverify', 'suspend', 'reinstate']),
+    }),
+    body: z.strictObject({ reason: line(500).optional() }).default({}),
+    response: z.object({ verification_status: VerificationStatus, suspended: z.boolean() }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+}
