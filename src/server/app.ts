@@ -1,0 +1,96 @@
+/** Puts the server together: the contract tables with their handlers, the identity provider's door, health, and the web. */
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { api } from '#contract/api.ts'
+import { mountDevPages } from './dev/index.ts'
+import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
+import type { ApiHandlers } from './handlers.ts'
+import { findActor, requireGates } from './identity/index.ts'
+import type { MovableClock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
+import { answerError, type HttpDeps, mountContract } from './kernel/http.ts'
+import { mountIdentityProvider } from './kernel/identity-http.ts'
+import { newRequestId } from './kernel/ids.ts'
+import { mountMetrics } from './kernel/metrics.ts'
+import { tokenVerifier } from './kernel/token.ts'
+import type { Kernel } from './kernel/unit-of-work.ts'
+import { mountWeb } from './kernel/web-files.ts'
+
+export type AppDeps = {
+  readonly config: Config
+  readonly kernel: Kernel
+  readonly provider: IdentityProvider
+  readonly handlers: ApiHandlers
+  /** Whether database, migrations and worker are in order. */
+  ready(): Promise<boolean>
+  /** The movable clock and the hook that runs what became due, where pages for developers are served. */
+  readonly dev?: { readonly clock: MovableClock; runDueJobs(): Promise<void> }
+}
+
+/** Builds the HTTP application; the caller listens and closes. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, kernel, provider } = deps
+  const app: FastifyInstance = fastify({
+    loggerInstance: kernel.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newRequestId(),
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: 300 },
+    requestTimeout: 60_000,
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions
+    request.log.info(
+      {
+        route,
+        method: request.method,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: policy(config) },
+    hsts: config.publicUrl.startsWith('https:'),
+  })
+  mountMetrics(app)
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const ok = await deps.ready().catch(() => false)
+    return reply.code(ok ? 200 : 503).send({ ok })
+  })
+  const http: HttpDeps = {
+    kernel,
+    tokens: tokenVerifier(provider),
+    findActor: claims => findActor(kernel, claims),
+    requireGates,
+  }
+  await app.register(scope => mountContract(scope, http, api, deps.handlers))
+  await app.register(scope => mountIdentityProvider(scope, provider))
+  if (deps.dev) mountDevPages(app, kernel, deps.dev)
+  await mountWeb(app, config)
+  return app
+}
+
+function policy(config: Config) {
+  const secure = config.publicUrl.startsWith('https:')
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'frame-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'upgrade-insecure-requests': secure ? [] : null,
+  }
+}

@@ -1,0 +1,110 @@
+/** The document of a contract: what it is filled with, and how the text that was offered is kept until it is signed. */
+import { assert } from '#domain/kernel/assert.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatHours } from '#domain/kernel/hours.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
+import { periodTypeLabel } from '#domain/payroll/pay-policy.ts'
+import { loadOwnFile, storeFile } from '../documents/index.ts'
+import type { ContractData } from '../gateways/pdf/pdf-templates.ts'
+import { sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  addressLines,
+  countryName,
+  getContractorRecord,
+  getEmployerRecord,
+} from '../people/index.ts'
+import { type ContractRow, selectPolicy } from './contract.store.ts'
+
+const NOTICE_DAYS = 30
+
+/** What the draft of a contract says today: the same terms, people and policy always give the same data. */
+export async function contractData(ctx: Ctx, contract: ContractRow): Promise<ContractData> {
+  const policy = await selectPolicy(ctx.tx, contract.pay_policy_uuid, contract.employer_uuid)
+  assert(policy, 'the policy of a contract exists')
+  return {
+    reference: contract.contract_uuid.slice(-8).toUpperCase(),
+    revision: contract.revision,
+    effective_date: contract.effective_date,
+    employer: await employerParty(ctx, contract.employer_uuid),
+    contractor: await contractorParty(ctx, contract.contractor_sub),
+    role: contract.role,
+    rate: {
+      amount: formatMinor(contract.hourly_rate_minor, exponentOf(contract.currency)),
+      currency: contract.currency,
+    },
+    scheduled_hours: formatHours(contract.scheduled_hours_hundredths),
+    period_type: periodTypeLabel(policy.period_type),
+    pay_policy: policy.label,
+    // The template ends the sentence itself.
+    pay_date_rule: `set by this rule: ${describePayDateRule(policy)}`.replace(/\.$/, ''),
+    start_date: contract.contract_start_date,
+    end_date: contract.contract_end_date,
+    notice_days: NOTICE_DAYS,
+    exhibit_a: contract.exhibit_a,
+    signatures: { employer: null, contractor: null },
+  }
+}
+
+async function employerParty(ctx: Ctx, employer_uuid: string): Promise<ContractData['employer']> {
+  const { legal_name, address_lines, country_code } = await getEmployerRecord(ctx, employer_uuid)
+  return { name: legal_name, address_lines, country: countryName(country_code) }
+}
+
+async function contractorParty(ctx: Ctx, sub: string): Promise<ContractData['contractor']> {
+  const person = await getContractorRecord(ctx, sub)
+  const { permanent_address, country_code, subdivision_code } = person
+  const home = permanent_address ?? (country_code ? { country_code, subdivision_code } : null)
+  return {
+    name: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
+    address_lines: home ? addressLines(home) : [],
+    country: home ? countryName(home.country_code) : '',
+  }
+}
+
+/** Keeps a document of the contract encrypted, seen by both sides; answers what the contract points to. */
+export async function keepPdf(
+  ctx: Ctx,
+  contract: ContractRow,
+  bytes: Uint8Array,
+): Promise<{ pdf_file_uuid: string; pdf_sha256: string }> {
+  const reference = contract.contract_uuid.slice(-8)
+  const pdf_file_uuid = await storeFile(ctx, {
+    kind: 'contract',
+    employer_uuid: contract.employer_uuid,
+    contractor_sub: contract.contractor_sub,
+    file_name: `contract-${reference}-revision-${contract.revision}.pdf`,
+    mime_type: 'application/pdf',
+    bytes,
+  })
+  return { pdf_file_uuid, pdf_sha256: sha256(bytes) }
+}
+
+/**
+ * Keeps the text that the employer signed. A name or an address that changes before the contractor signs then changes nothing
+ * in the document that waits.
+ */
+export async function freezeData(
+  ctx: Ctx,
+  contract: ContractRow,
+  data: ContractData,
+): Promise<void> {
+  await storeFile(ctx, {
+    ...frozenFile(contract),
+    contractor_sub: contract.contractor_sub,
+    mime_type: 'application/json',
+    bytes: Buffer.from(JSON.stringify(data)),
+  })
+}
+
+/** The text that the employer signed. */
+export async function frozenData(ctx: Ctx, contract: ContractRow): Promise<ContractData> {
+  const bytes = await loadOwnFile(ctx, frozenFile(contract))
+  assert(bytes, 'the text of an offered contract was kept')
+  return JSON.parse(Buffer.from(bytes).toString()) as ContractData
+}
+
+function frozenFile({ contract_uuid, employer_uuid }: ContractRow) {
+  return { kind: 'contract_text', file_name: `${contract_uuid}.json`, employer_uuid }
+}

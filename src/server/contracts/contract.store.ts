@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ContractStatus } from '#domain/contracts/contract.ts'
+import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type SignatureRow = {
+  readonly party: 'employer' | 'contractor'
+  readonly name: string
+  readonly title: string
+  readonly email: string
+  readonly signed_at: Date
+  readonly pdf_sha256: string
+}
+
+export type ContractRow = {
+  readonly contract_uuid: string
+  readonly employer_uuid: string
+  readonly employer_name: string
+  readonly contractor_sub: string
+  readonly contractor_name: string
+  readonly contractor_email: string
+  readonly revision: number
+  readonly supersedes_uuid: string | null
+  readonly status: ContractStatus
+  readonly role: string
+  readonly currency: string
+  readonly hourly_rate_minor: bigint
+  readonly scheduled_hours_hundredths: number
+  readonly pay_policy_uuid: string
+  readonly pay_policy_label: string
+  readonly period_type: string
+  readonly effective_date: string
+  readonly contract_start_date: string
+  readonly contract_end_date: string | null
+  readonly exhibit_a: string
+  readonly pdf_file_uuid: string | null
+  readonly pdf_sha256: string | null
+  readonly approved_at: Date | null
+  readonly signatures: readonly SignatureRow[]
+}
+
+/** Contracts with the names of both sides and their signatures, in one statement. */
+async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]> {
+  type Raw = Omit<ContractRow, 'signatures'> & {
+    signatures: readonly (Omit<SignatureRow, 'signed_at'> & { signed_at: string })[]
+  }
+  const { rows } = await sql<Raw>`
+    select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency,
+        k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
+        k.contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
+        coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '') employer_name,
+        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name, p.email contractor_email,
+        y.label pay_policy_label, y.period_type,
+        coalesce((select json_agg(json_build_object('party', s.party, 'name', s.name, 'title', s.title, 'email', s.email,
+            'signed_at', s.signed_at, 'pdf_sha256', s.pdf_sha256) order by s.signed_at, s.party desc)
+          from contract_signature s where s.contract_uuid = k.contract_uuid), '[]') signatures
+      from contract k
+      join employer e using (employer_uuid)
+      join person p on p.sub = k.contractor_sub
+      join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
+      ${rest}`.execute(tx)
+  return rows.map(row => ({
+    ...row,
+    signatures: row.signatures.map(given => ({ ...given, signed_at: new Date(given.signed_at) })),
+  }))
+}
+
+/** The contract of this id that the transaction may see, or undefined. */
+export async function selectContract(
+  tx: Tx,
+  contract_uuid: string,
+): Promise<ContractRow | undefined> {
+  return (await select(tx, sql`where k.contract_uuid = ${contract_uuid}`))[0]
+}
+
+/** Like `selectContract`, and nobody else changes it until the transaction ends. */
+export async function lockContract(
+  tx: Tx,
+  contract_uuid: string,
+): Promise<ContractRow | undefined> {
+  return (await select(tx, sql`where k.contract_uuid = ${contract_uuid} for update of k`))[0]
+}
+
+/** What a contractor was offered, what waits for the signature first, then the newest. */
+export function selectOfferedContracts(tx: Tx, contractor_sub: string): Promise<ContractRow[]> {
+  return select(
+    tx,
+    sql`where k.contractor_sub = ${contractor_sub} and k.approved_at is not null
+      order by k.status = 'AWAITING_SIGNATURE' desc, k.approved_at desc, k.contract_uuid`,
+  )
+}
+
+export type ContractTermsRow = {
+  readonly contractor_sub: string
+  readonly revision: number
+  readonly supersedes_uuid: string | null
+  readonly role: string
+  readonly currency: string
+  readonly hourly_rate_minor: bigint
+  readonly scheduled_hours_hundredths: number
+  readonly pay_policy_uuid: string
+  readonly effective_date: string
+  readonly contract_start_date: string
+  readonly contract_end_date: string | null
+  readonly exhibit_a: string
+}
+
+/** Inserts a draft; answers false when the id is taken, by whomever. */
+export async function insertDraft(
+  tx: Tx,
+  draft: ContractTermsRow & {
+    readonly contract_uuid: string
+    readonly employer_uuid: string
+    readonly created_at: Date
+  },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('contract')
+    .values(draft)
+    .onConflict(conflict => conflict.column('contract_uuid').doNothing())
+    .returning('contract_uuid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type ContractChange = Partial<ContractTermsRow> & {
+  readonly status?: ContractStatus
+  readonly pdf_file_uuid?: string | null
+  readonly pdf_sha256?: string | null
+  readonly approved_at?: Date
+}
+
+/** Changes a contract and counts its version up. */
+export async function updateContract(
+  tx: Tx,
+  contract_uuid: string,
+  change: ContractChange,
+): Promise<void> {
+  await tx
+    .updateTable('contract')
+    .set(row => ({ ...change, version: row('version', '+', 1) }))
+    .where('contract_uuid', '=', contract_uuid)
+    .execute()
+}
+
+/** The running contract that a new one with the contractor takes the place of: of the same role if there is one, else the newest. */
+export async function selectSuperseded(
+  tx: Tx,
+  employer_uuid: string,
+  contractor_sub: string,
+  role: string,
+): Promise<{ contract_uuid: string; revision: number } | undefined> {
+  const { rows } = await sql<{ contract_uuid: string; revision: number }>`
+    select contract_uuid, revision from contract
+      where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub} and status = 'ACTIVE'
+      order by lower(role) = lower(${role}) desc, revision desc, contract_uuid desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Keeps a signature. The table takes one of each party, and never changes one. */
+export async function insertSignature(
+  tx: Tx,
+  signature: SignatureRow & {
+    readonly contract_uuid: string
+    readonly employer_uuid: string
+    readonly contractor_sub: string
+    readonly sub: string
+    readonly address: string
+  },
+): Promise<void> {
+  await tx.insertInto('contract_signature').values(signature).execute()
+}
+
+export type PolicyRow = PayPolicyTerms & { readonly label: string; readonly approved: boolean }
+
+/** The pay policy of an employer, or undefined when it is not the employer's. */
+export async function selectPolicy(
+  tx: Tx,
+  policy_uuid: string,
+  employer_uuid: string,
+): Promise<PolicyRow | undefined> {
+  const { rows } = await sql<PolicyRow>`
+    select label, period_type, first_period_end_date, pay_date_rule, preferred_pay_day, week_of_month, day_of_week,
+        monthly_business_day, semi_monthly_preferred_pay_day, holiday_policy, after_holiday, approved_at is not null approved
+      from payroll_policy where policy_uuid = ${policy_uuid} and employer_uuid = ${employer_uuid}`.execute(
+    tx,
+  )
+  return rows[0]
+}

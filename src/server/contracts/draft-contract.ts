@@ -1,0 +1,131 @@
+/** Drafting a contract: new terms under an id that the client minted, or other terms of a draft. */
+import type { z } from 'zod'
+import type { ContractView, contracts } from '#contract/contracts.ts'
+import { checkContractTerms } from '#domain/contracts/contract.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { employerOf } from '../kernel/actor.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { relationTo } from '../people/index.ts'
+import { contractCurrencies } from '../reference/currencies.ts'
+import {
+  type ContractRow,
+  type ContractTermsRow,
+  insertDraft,
+  lockContract,
+  selectPolicy,
+  selectSuperseded,
+  updateContract,
+} from './contract.store.ts'
+import { getContract } from './find-contract.ts'
+
+type Terms = z.output<(typeof contracts)['putContract']['body']>
+
+/**
+ * Puts the draft; the same terms again change nothing. A new one for a contractor whose contract runs is the next revision,
+ * which supersedes it when it is signed. An id of another employer is NOT_FOUND.
+ */
+export async function putContract(
+  ctx: Ctx,
+  contract_uuid: string,
+  terms: Terms,
+): Promise<z.output<typeof ContractView>> {
+  const employer_uuid = employerOf(ctx.actor)
+  await checkTerms(ctx, employer_uuid, terms)
+  const superseded = await selectSuperseded(ctx.tx, employer_uuid, terms.contractor_sub, terms.role)
+  const draft = { ...rowOf(terms), ...revisionAfter(superseded) }
+  const made = await insertDraft(ctx.tx, {
+    ...draft,
+    contract_uuid,
+    employer_uuid,
+    created_at: ctx.now,
+  })
+  const changed = made || (await changeDraft(ctx, contract_uuid, employer_uuid, draft))
+  if (changed)
+    ctx.audit({
+      action: made ? 'draft' : 'edit',
+      entity: 'contract',
+      entity_uuids: [contract_uuid],
+      employer_uuid,
+      before: made ? null : { status: 'DRAFT' },
+      after: { status: 'DRAFT', ...draft },
+    })
+  return getContract(ctx, contract_uuid)
+}
+
+/** Gives a draft other terms, which unmakes its PDF; answers false when nothing is new. */
+async function changeDraft(
+  ctx: Ctx,
+  contract_uuid: string,
+  employer_uuid: string,
+  draft: ContractTermsRow,
+): Promise<boolean> {
+  const contract = await lockContract(ctx.tx, contract_uuid)
+  if (contract?.employer_uuid !== employer_uuid)
+    throw new Problem('NOT_FOUND', 'There is no such contract.')
+  if (isSame(contract, draft)) return false
+  if (contract.status !== 'DRAFT')
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `This contract is ${contract.status}, so its terms stay. Put a new one for other terms.`,
+    )
+  await updateContract(ctx.tx, contract_uuid, { ...draft, pdf_file_uuid: null, pdf_sha256: null })
+  return true
+}
+
+/** A draft sent again after it went on is a repeated request, as long as it says the same; its revision was decided before. */
+function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
+  const { revision: _, supersedes_uuid: __, ...terms } = draft
+  const fields = Object.keys(terms) as (keyof typeof terms)[]
+  const same = fields.every(field => contract[field] === terms[field])
+  return same && (contract.status !== 'DRAFT' || contract.revision === draft.revision)
+}
+
+async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
+  const fields = checkContractTerms({
+    ...terms,
+    paid: true,
+    scheduled_hours_hundredths: terms.scheduled_hours,
+  })
+  if (fields.length > 0) throw new Problem('VALIDATION', fields[0]?.msg ?? '', { fields })
+  if (terms.hourly_rate.currency !== terms.currency)
+    throw invalidField(
+      'hourly_rate.currency',
+      `The rate is in ${terms.currency}, as the contract is`,
+    )
+  if (!contractCurrencies().some(currency => currency.code === terms.currency))
+    throw invalidField('currency', 'Choose a currency in which contracts can be made')
+  await checkContractor(ctx, employer_uuid, terms.contractor_sub)
+  const policy = await selectPolicy(ctx.tx, terms.pay_policy_uuid, employer_uuid)
+  if (!policy) throw new Problem('NOT_FOUND', 'You have no such payroll policy.')
+  if (!policy.approved)
+    throw invalidField(
+      'pay_policy_uuid',
+      'Approve this payroll policy first, or choose an approved one',
+    )
+}
+
+async function checkContractor(ctx: Ctx, employer_uuid: string, sub: string): Promise<void> {
+  const relation = await relationTo(ctx, employer_uuid, sub)
+  if (!relation) throw new Problem('NOT_FOUND', 'You have no such contractor.')
+  if (relation !== 'ACCEPTED')
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `This contractor is ${relation}, so no contract can be made. Invite them again first.`,
+    )
+}
+
+function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supersedes_uuid'> {
+  const { hourly_rate, scheduled_hours, ...rest } = terms
+  return {
+    ...rest,
+    hourly_rate_minor: hourly_rate.minor,
+    scheduled_hours_hundredths: scheduled_hours,
+  }
+}
+
+function revisionAfter(superseded: { contract_uuid: string; revision: number } | undefined) {
+  return {
+    revision: (superseded?.revision ?? 0) + 1,
+    supersedes_uuid: superseded?.contract_uuid ?? null,
+  }
+}

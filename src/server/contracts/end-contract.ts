@@ -1,0 +1,90 @@
+/** How contracts end: discarded before anyone earns on them, completed by the employer, or by the calendar. */
+import type { z } from 'zod'
+import type { ContractView, contracts } from '#contract/contracts.ts'
+import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { invalidField } from '#domain/kernel/problem.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type ContractRow, updateContract } from './contract.store.ts'
+import { completeEnded, type Ended, expireOffered } from './contract-set.store.ts'
+import { getContract, lockOwnContract } from './find-contract.ts'
+import { auditContract } from './offer-contract.ts'
+
+type View = z.output<typeof ContractView>
+type Completion = z.output<(typeof contracts)['completeContract']['body']>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Discards a contract that nobody earns on. */
+export async function discardContract(ctx: Ctx, contract_uuid: string): Promise<View> {
+  const contract = await lockOwnContract(ctx, contract_uuid)
+  const status = transition(contractMachine, 'contract', contract.status, 'discard')
+  await updateContract(ctx.tx, contract_uuid, { status })
+  auditContract(ctx, contract, 'discard', contract, { status })
+  await ctx.announce({ type: 'contracts.contract_discarded', contract_uuid })
+  return getContract(ctx, contract_uuid)
+}
+
+/**
+ * Closes a running contract on a day. Until that day it earns, so that a day still to come leaves it ACTIVE with its end set,
+ * and the job by the clock completes it.
+ */
+export async function completeContract(
+  ctx: Ctx,
+  contract_uuid: string,
+  { desired_completion_date: last, reason }: Completion,
+): Promise<View> {
+  const contract = await lockOwnContract(ctx, contract_uuid)
+  const completed = transition(contractMachine, 'contract', contract.status, 'complete')
+  checkLastDay(contract, last)
+  const status = last <= ctx.today ? completed : contract.status
+  await updateContract(ctx.tx, contract_uuid, { status, contract_end_date: last })
+  auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last, reason })
+  await ctx.announce({ type: 'contracts.contract_completed', contract_uuid, reason })
+  return getContract(ctx, contract_uuid)
+}
+
+function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, last: string): void {
+  if (last < contract_start_date)
+    throw invalidField(
+      'desired_completion_date',
+      `The contract starts on ${contract_start_date}. Choose that day or a later one.`,
+    )
+  if (contract_end_date !== null && last > contract_end_date)
+    throw invalidField(
+      'desired_completion_date',
+      `The contract ends on ${contract_end_date}. Choose that day or an earlier one.`,
+    )
+}
+
+/** Job: expires offers that waited 30 days, and completes contracts whose last day is past. Running it again changes nothing. */
+export async function expireContracts(ctx: Ctx): Promise<void> {
+  const expired = await expireOffered(ctx.tx, new Date(ctx.now.getTime() - SIGNATURE_DAYS * DAY_MS))
+  await record(ctx, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
+  const completed = await completeEnded(ctx.tx, ctx.today)
+  await record(ctx, completed, 'end', 'ACTIVE', 'COMPLETED')
+}
+
+async function record(
+  ctx: Ctx,
+  ended: readonly Ended[],
+  action: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  for (const [employer_uuid, contracts] of Map.groupBy(ended, contract => contract.employer_uuid))
+    ctx.audit({
+      action,
+      entity: 'contract',
+      entity_uuids: contracts.map(contract => contract.contract_uuid),
+      employer_uuid,
+      before: { status: before },
+      after: { status: after },
+    })
+  for (const { contract_uuid } of ended)
+    await ctx.announce({
+      type: `contracts.contract_${after.toLowerCase()}`,
+      contract_uuid,
+      reason: '',
+    })
+}

@@ -1,0 +1,54 @@
+/** Who may see a contract: its employer always, its contractor from the offer on. For anyone else it does not exist. */
+import type { z } from 'zod'
+import type { ContractView } from '#contract/contracts.ts'
+import type { FileContent } from '#contract/kernel/endpoint.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { readFile } from '../documents/index.ts'
+import type { Actor } from '../kernel/actor.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  type ContractRow,
+  lockContract,
+  selectContract,
+  selectOfferedContracts,
+} from './contract.store.ts'
+import { presentContract } from './contract.view.ts'
+
+type View = z.output<typeof ContractView>
+
+/** The contract, for its employer or its contractor. */
+export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View> {
+  return presentContract(
+    ctx.actor,
+    permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid)),
+  )
+}
+
+/** The contract that is about to change, locked. */
+export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<ContractRow> {
+  return permitted(ctx.actor, await lockContract(ctx.tx, contract_uuid))
+}
+
+/** The acting contractor's contracts, those to sign first. */
+export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
+  const rows = await selectOfferedContracts(ctx.tx, ctx.actor.sub)
+  return rows.map(row => presentContract(ctx.actor, row))
+}
+
+/** The PDF as it stands. Both sides see who opened it. */
+export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
+  const { pdf_file_uuid } = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  if (!pdf_file_uuid)
+    throw new Problem('NOT_FOUND', 'This contract has no PDF yet. Make it from the draft first.')
+  return readFile(ctx, pdf_file_uuid)
+}
+
+function permitted(actor: Actor, row: ContractRow | undefined): ContractRow {
+  const own =
+    row &&
+    (actor.role === 'contractor'
+      ? row.contractor_sub === actor.sub && row.approved_at !== null
+      : row.employer_uuid === actor.employer_uuid)
+  if (!own) throw new Problem('NOT_FOUND', 'There is no such contract.')
+  return row
+}

@@ -1,0 +1,120 @@
+/** From a draft to an offer: the employer reads the PDF and signs exactly that. */
+import type { z } from 'zod'
+import type { ContractView, contracts } from '#contract/contracts.ts'
+import { contractMachine } from '#domain/contracts/contract.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { relationTo } from '../people/index.ts'
+import { type ContractRow, insertSignature, updateContract } from './contract.store.ts'
+import { contractData, freezeData, keepPdf } from './contract-document.ts'
+import { getContract, lockOwnContract } from './find-contract.ts'
+
+type View = z.output<typeof ContractView>
+type Approval = z.output<(typeof contracts)['approveContract']['body']>
+
+/** Makes the draft's PDF. An unchanged draft keeps its PDF and digest. */
+export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<View> {
+  const contract = await lockOwnContract(ctx, contract_uuid)
+  // A document is made of what can still be approved.
+  transition(contractMachine, 'contract', contract.status, 'approve')
+  const bytes = await ctx.gateways.pdf.render('contract', await contractData(ctx, contract))
+  if (sha256(bytes) !== contract.pdf_sha256) {
+    const pdf = await keepPdf(ctx, contract, bytes)
+    await updateContract(ctx.tx, contract_uuid, pdf)
+    auditContract(ctx, contract, 'make_pdf', contract, pdf)
+  }
+  return getContract(ctx, contract_uuid)
+}
+
+/**
+ * Signs for the employer. CONTRACT_CHANGED unless the draft still says what the PDF said that the employer saw. The contractor
+ * is shown, and signs, the same text with this signature in it.
+ */
+export async function approveContract(
+  ctx: Ctx,
+  contract_uuid: string,
+  approval: Approval,
+): Promise<View> {
+  const contract = await lockOwnContract(ctx, contract_uuid)
+  const status = transition(contractMachine, 'contract', contract.status, 'approve')
+  await requireRelation(ctx, contract)
+  const seen = approval.pdf_sha256
+  const draft = await contractData(ctx, contract)
+  const current =
+    contract.pdf_sha256 === seen && sha256(await ctx.gateways.pdf.render('contract', draft))
+  if (current !== seen) throw contractChanged()
+  const signer = {
+    name: approval.employer_signer_name,
+    title: approval.employer_signer_title,
+    email: approval.employer_signer_email,
+    address: ctx.address,
+  }
+  const signed_at = ctx.now.toISOString()
+  const data = {
+    ...draft,
+    signatures: { employer: { ...signer, signed_at, document_sha256: seen }, contractor: null },
+  }
+  await insertSignature(ctx.tx, { ...signatureOf(ctx, contract, 'employer', seen), ...signer })
+  await freezeData(ctx, contract, data)
+  const pdf = await keepPdf(ctx, contract, await ctx.gateways.pdf.render('contract', data))
+  await updateContract(ctx.tx, contract_uuid, { ...pdf, status, approved_at: ctx.now })
+  auditContract(ctx, contract, 'approve', contract, { status, ...pdf, signed: seen })
+  await ctx.announce({ type: 'contracts.contract_offered', contract_uuid })
+  return getContract(ctx, contract_uuid)
+}
+
+/** Who signed, what, when and from where. */
+export function signatureOf(
+  ctx: Ctx,
+  { contract_uuid, employer_uuid, contractor_sub }: ContractRow,
+  party: 'employer' | 'contractor',
+  pdf_sha256: string,
+) {
+  return {
+    contract_uuid,
+    employer_uuid,
+    contractor_sub,
+    party,
+    sub: ctx.actor.sub,
+    signed_at: ctx.now,
+    pdf_sha256,
+  }
+}
+
+/** Throws unless the two still work together; nobody is offboarded until the transaction ends. */
+export async function requireRelation(ctx: Ctx, contract: ContractRow): Promise<void> {
+  const { employer_uuid, contractor_sub } = contract
+  if ((await relationTo(ctx, employer_uuid, contractor_sub)) === 'ACCEPTED') return
+  throw new Problem(
+    'TRANSITION_NOT_ALLOWED',
+    'Employer and contractor no longer work together. A new invitation comes first.',
+  )
+}
+
+/** The refusal to sign what was not shown. */
+export function contractChanged(): Problem {
+  return new Problem(
+    'CONTRACT_CHANGED',
+    'The contract changed since this PDF was made. Read the new PDF and sign that.',
+  )
+}
+
+/** Records a change of a contract; of what it was, the status and the digest. */
+export function auditContract(
+  ctx: Ctx,
+  { contract_uuid, employer_uuid }: Pick<ContractRow, 'contract_uuid' | 'employer_uuid'>,
+  action: string,
+  before: { readonly status: string; readonly pdf_sha256?: string | null },
+  after: object,
+): void {
+  ctx.audit({
+    action,
+    entity: 'contract',
+    entity_uuids: [contract_uuid],
+    employer_uuid,
+    before: { status: before.status, pdf_sha256: before.pdf_sha256 ?? null },
+    after,
+  })
+}

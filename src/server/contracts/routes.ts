@@ -1,0 +1,22 @@
+import type { contracts } from '#contract/contracts.ts'
+import type { Handlers } from '../kernel/http.ts'
+import { putContract } from './draft-contract.ts'
+import { completeContract, discardContract } from './end-contract.ts'
+import { getContract, getContractPdf, listContractorContracts } from './find-contract.ts'
+import { approveContract, makeContractPdf } from './offer-contract.ts'
+import { declineContract, signContract } from './sign-contract.ts'
+
+/** Handlers of the calls about contracts. */
+export const contractHandlers: Handlers<typeof contracts> = {
+  putContract: ({ params, body }, ctx) => putContract(ctx, params.id, body),
+  getContract: ({ params }, ctx) => getContract(ctx, params.id),
+  makeContractPdf: ({ params }, ctx) => makeContractPdf(ctx, params.id),
+  getContractPdf: ({ params }, ctx) => getContractPdf(ctx, params.id),
+  approveContract: ({ params, body }, ctx) => approveContract(ctx, params.id, body),
+  signContract: ({ params, body }, ctx) => signContract(ctx, params.id, body),
+  declineContract: ({ params, body }, ctx) => declineContract(ctx, params.id, body.reason),
+  discardContract: ({ params }, ctx) => discardContract(ctx, params.id),
+  completeContract: ({ params, body }, ctx) => completeContract(ctx, params.id, body),
+  listContractorContracts: (_input, ctx) => listContractorContracts(ctx),
+  getContractorContractPdf: ({ params }, ctx) => getContractPdf(ctx, params.id),
+}

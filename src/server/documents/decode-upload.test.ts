@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { DocumentUpload, MAX_DOCUMENT_BYTES } from '#contract/kernel/codecs.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { decodeUpload } from './decode-upload.ts'
+
+const pdf = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')
+const sent = (bytes: Buffer, more: Partial<DocumentUpload> = {}): DocumentUpload => ({
+  file_name: 'passport.pdf',
+  mime_type: 'application/pdf',
+  content: bytes.toString('base64'),
+  ...more,
+})
+
+function refusal(upload: DocumentUpload) {
+  try {
+    decodeUpload(upload, 'status_document')
+  } catch (error) {
+    if (error instanceof Problem) return [error.code, error.fields?.[0]?.loc.join('.')]
+    throw error
+  }
+  return undefined
+}
+
+describe('decodeUpload', () => {
+  it('answers the bytes that were sent', () => {
+    const document = decodeUpload(sent(pdf), 'x')
+    expect(Buffer.from(document.bytes).equals(pdf)).toBe(true)
+    expect(document).toMatchObject({ file_name: 'passport.pdf', mime_type: 'application/pdf' })
+  })
+
+  it('refuses a PDF that is none, and a type that is another', () => {
+    const unreadable = ['DOCUMENT_NOT_READABLE', 'body.status_document']
+    expect(refusal(sent(Buffer.from('<script>alert(1)</script>')))).toEqual(unreadable)
+    expect(refusal(sent(pdf.subarray(0, 12)))).toEqual(unreadable)
+    expect(refusal(sent(pdf, { mime_type: 'image/png' }))).toEqual(unreadable)
+  })
+
+  it.each(['', '!!!!', 'JVBE\n', 'JVBER', 'JVBERi0=JVBERi0=', 'JVB='])(
+    'refuses %j as base64',
+    content =>
+      expect(refusal(sent(pdf, { content }))).toEqual(['VALIDATION', 'body.status_document']),
+  )
+
+  it('refuses 11 MB at the door, and one byte more than 10 MB behind it', () => {
+    const large = Buffer.concat([pdf, Buffer.alloc(11 * 1024 * 1024), pdf])
+    const parsed = DocumentUpload.safeParse(sent(large))
+    expect(parsed.error?.issues[0]?.message).toContain('larger than 10 MB')
+    const over = Buffer.alloc(MAX_DOCUMENT_BYTES + 1)
+    expect(refusal(sent(over))).toEqual(['VALIDATION', 'body.status_document'])
+  })
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\id card.pdf', 'id card.pdf'],
+    ['..', 'document'],
+    ['folder/', 'document'],
+    ['a\u202Efdp.exe', 'afdp.exe'],
+  ])('strips %j to %j', (file_name, expected) => {
+    expect(decodeUpload(sent(pdf, { file_name }), 'x').file_name).toBe(expected)
+  })
+})

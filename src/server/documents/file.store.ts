@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+export type NewFile = {
+  readonly file_uuid: string
+  readonly employer_uuid: string | null
+  readonly contractor_sub: string | null
+  readonly kind: string
+  readonly file_name: string
+  readonly mime_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+  readonly created_at: Date
+  readonly created_by: string
+}
+
+/** Keeps what is known of a stored file; its bytes are kept elsewhere. */
+export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
+  await tx.insertInto('stored_file').values(file).execute()
+}
+
+/** The file of this id that the transaction may see, or undefined. */
+export async function selectFile(tx: Tx, file_uuid: string) {
+  return tx
+    .selectFrom('stored_file')
+    .select(['file_uuid', 'employer_uuid', 'kind', 'file_name', 'mime_type', 'sha256'])
+    .where('file_uuid', '=', file_uuid)
+    .executeTakeFirst()
+}
+
+/** The newest file of a kind and name that the transaction may see, or undefined. */
+export async function selectNewestFile(
+  tx: Tx,
+  kind: string,
+  file_name: string,
+  employer_uuid: string,
+) {
+  return tx
+    .selectFrom('stored_file')
+    .select('file_uuid')
+    .where('employer_uuid', '=', employer_uuid)
+    .where('kind', '=', kind)
+    .where('file_name', '=', file_name)
+    .orderBy('created_at', 'desc')
+    .orderBy('file_uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Remembers who opened a file, and when. */
+export async function insertRead(
+  tx: Tx,
+  read: { file_uuid: string; reader_sub: string; reader_role: string; read_at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('file_read')
+    .values(read)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+export type FileRead = {
+  readonly file_uuid: string
+  readonly reader_role: string
+  readonly reader_name: string
+  readonly read_at: Date
+}
+
+/** Who opened these files, newest first. */
+export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promise<FileRead[]> {
+  const { rows } = await sql<FileRead>`
+    select r.file_uuid, r.reader_role, r.read_at,
+        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), 'Corridor') reader_name
+      from file_read r left join person p on p.sub = r.reader_sub
+      where r.file_uuid = any(${file_uuids}::uuid[])
+      order by r.read_at desc, r.reader_sub`.execute(tx)
+  return rows
+}

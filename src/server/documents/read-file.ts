@@ -1,0 +1,61 @@
+import type { FileContent } from '#contract/kernel/endpoint.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  type FileRead,
+  insertRead,
+  selectFile,
+  selectNewestFile,
+  selectReads,
+} from './file.store.ts'
+
+/**
+ * Opens a file that the actor may see, else NOT_FOUND. Its owner sees who opened it, and when (design: Promises, 8), so the
+ * unit of work must be one that writes.
+ */
+export async function readFile(ctx: Ctx, file_uuid: string): Promise<FileContent> {
+  const file = await selectFile(ctx.tx, file_uuid)
+  if (!file) throw new Problem('NOT_FOUND', 'There is no such document.')
+  const bytes = await load(ctx, file)
+  const { sub, role } = ctx.actor
+  await insertRead(ctx.tx, { file_uuid, reader_sub: sub, reader_role: role, read_at: ctx.now })
+  ctx.audit({
+    action: 'open',
+    entity: 'file',
+    entity_uuids: [file_uuid],
+    employer_uuid: file.employer_uuid,
+    after: { kind: file.kind },
+  })
+  return { file_name: file.file_name, mime_type: file.mime_type, bytes }
+}
+
+/**
+ * The bytes of the newest file of a kind and name of an employer, for our own use: nobody sees them, so no read is recorded.
+ * Undefined when there is none that the actor may see.
+ */
+export async function loadOwnFile(
+  ctx: Ctx,
+  wanted: { kind: string; file_name: string; employer_uuid: string },
+): Promise<Uint8Array | undefined> {
+  const found = await selectNewestFile(ctx.tx, wanted.kind, wanted.file_name, wanted.employer_uuid)
+  const file = found && (await selectFile(ctx.tx, found.file_uuid))
+  return file && load(ctx, file)
+}
+
+/** Who opened each of these files, newest first. */
+export async function fileReads(
+  ctx: Ctx,
+  file_uuids: readonly string[],
+): Promise<(file_uuid: string) => Omit<FileRead, 'file_uuid'>[]> {
+  const reads = file_uuids.length > 0 ? await selectReads(ctx.tx, file_uuids) : []
+  const byFile = Map.groupBy(reads, read => read.file_uuid)
+  return file_uuid => (byFile.get(file_uuid) ?? []).map(({ file_uuid: _, ...read }) => read)
+}
+
+async function load(ctx: Ctx, file: { file_uuid: string; sha256: string }): Promise<Uint8Array> {
+  const bytes = await ctx.gateways.files.get(file.file_uuid, file.file_uuid)
+  assert(sha256(bytes) === file.sha256, `the stored file ${file.file_uuid} is the one that was put`)
+  return bytes
+}

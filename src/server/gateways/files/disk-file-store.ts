@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { GatewayError } from '#server/gateways/gateway-error.ts'
+import {
+  checkMasterKeys,
+  type MasterKeys,
+  openEnvelope,
+  rewrapEnvelope,
+  sealEnvelope,
+} from './envelope.ts'
+import { boundContext, fileNotFound } from './file-id.ts'
+import type { FileStore } from './file-store.ts'
+
+/** The store on disk and what only it needs: rotation of the master key and sweeping after a crash. */
+export type DiskFileStore = FileStore & {
+  /** Wraps the file's data key by the current master key; true when the file was rewritten, false when it already was so. */
+  rewrap(file_uuid: string, context: string): Promise<boolean>
+  /** Removes half-written temporary files from before that instant, which only a killed process leaves; gives their number. */
+  sweep(before: Date): Promise<number>
+}
+
+/**
+ * Keeps files encrypted at `<dir>/<2 hex>/<file_uuid>.bin`, readable by the owner of the process only.
+ * Throws GatewayError at once when a master key is unusable.
+ */
+export function createDiskFileStore(config: {
+  dir: string
+  masterKeys: MasterKeys
+}): DiskFileStore {
+  const { dir, masterKeys } = config
+  checkMasterKeys(masterKeys)
+  const pathOf = (file_uuid: string): string =>
+    // The last two digits are random in a version 7 id, the first ones are the same for years.
+    join(dir, file_uuid.slice(-2), `${file_uuid}.bin`)
+
+  return {
+    async put(file_uuid, bytes, context) {
+      const aad = boundContext(file_uuid, context)
+      await writeWhole(pathOf(file_uuid), sealEnvelope(masterKeys, bytes, aad))
+    },
+    async get(file_uuid, context) {
+      const aad = boundContext(file_uuid, context)
+      return openEnvelope(masterKeys, await readWhole(pathOf(file_uuid)), aad)
+    },
+    async remove(file_uuid) {
+      boundContext(file_uuid, '')
+      await outside(() => rm(pathOf(file_uuid), { force: true }))
+    },
+    async rewrap(file_uuid, context) {
+      const aad = boundContext(file_uuid, context)
+      const rewrapped = rewrapEnvelope(masterKeys, await readWhole(pathOf(file_uuid)), aad)
+      if (rewrapped) await writeWhole(pathOf(file_uuid), rewrapped)
+      return rewrapped !== undefined
+    },
+    sweep: before => outside(() => sweepTemporary(dir, before)),
+  }
+}
+
+/** Temporary file, fsync, rename, fsync of the folder: at any kill the path holds the old file, the new one or nothing. */
+function writeWhole(path: string, blob: Buffer): Promise<void> {
+  return outside(async () => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+    try {
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(blob)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+    } catch (cause) {
+      await rm(temporary, { force: true })
+      throw cause
+    }
+    await syncFolder(dirname(path))
+  })
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; there the rename itself is journalled.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    if (isMissing(cause)) throw fileNotFound()
+    throw unavailable(cause)
+  }
+}
+
+async function sweepTemporary(dir: string, before: Date): Promise<number> {
+  let swept = 0
+  for (const folder of await readdir(dir, { withFileTypes: true }).catch(() => [])) {
+    if (!folder.isDirectory() || !/^[0-9a-f]{2}$/.test(folder.name)) continue
+    for (const name of await readdir(join(dir, folder.name))) {
+      if (!name.endsWith('.tmp')) continue
+      const path = join(dir, folder.name, name)
+      const found = await stat(path).catch(() => undefined)
+      if (!found || found.mtimeMs >= before.getTime()) continue
+      await rm(path, { force: true })
+      swept += 1
+    }
+  }
+  return swept
+}
+
+async function outside<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw unavailable(cause)
+  }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+}
+
+function unavailable(cause: unknown): GatewayError {
+  const message = 'The document store could not be read or written.'
+  return new GatewayError('FILE_STORE_UNAVAILABLE', message, { retriable: true, cause })
+}

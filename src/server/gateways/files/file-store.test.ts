@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDiskFileStore } from './disk-file-store.ts'
+import type { FileStore } from './file-store.ts'
+import { createMemoryFileStore } from './memory-file-store.ts'
+
+let dir = ''
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'file-store-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+const masterKeys = { current: 'k1', keys: { k1: randomBytes(32) } }
+const stores: [string, () => FileStore][] = [
+  ['disk', () => createDiskFileStore({ dir, masterKeys })],
+  ['memory', () => createMemoryFileStore()],
+]
+
+describe.each(stores)('every file store: %s', (_name, create) => {
+  it('gives back exactly what was put, also when empty or large', async () => {
+    const store = create()
+    for (const bytes of [Buffer.alloc(0), randomBytes(1), randomBytes(3_000_000)]) {
+      const file_uuid = randomUUID()
+      await store.put(file_uuid, bytes, 'owner/file')
+      expect((await store.get(file_uuid, 'owner/file')).equals(bytes)).toBe(true)
+    }
+  })
+
+  it('does not open in another context', async () => {
+    const store = create()
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('passport'), 'owner-a')
+    await expect(store.get(file_uuid, 'owner-b')).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      retriable: false,
+    })
+  })
+
+  it('replaces a file that is put again and forgets a removed one', async () => {
+    const store = create()
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('first'), 'c')
+    await store.put(file_uuid, Buffer.from('second'), 'c')
+    expect((await store.get(file_uuid, 'c')).toString()).toBe('second')
+    await store.remove(file_uuid)
+    await store.remove(file_uuid)
+    await expect(store.get(file_uuid, 'c')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  })
+
+  it('refuses an id that is not a UUID, so that no path leaves the store', async () => {
+    const store = create()
+    for (const id of ['../../etc/passwd', '', 'a/b', randomUUID().toUpperCase()]) {
+      await expect(store.put(id, Buffer.from('x'), 'c')).rejects.toMatchObject({
+        code: 'FILE_ID_INVALID',
+      })
+      await expect(store.get(id, 'c')).rejects.toMatchObject({ code: 'FILE_ID_INVALID' })
+      await expect(store.remove(id)).rejects.toMatchObject({ code: 'FILE_ID_INVALID' })
+    }
+  })
+})
+
+describe('the file store on disk', () => {
+  const pathOf = (file_uuid: string): string => join(dir, file_uuid.slice(-2), `${file_uuid}.bin`)
+
+  it('writes neither the content nor the context in clear, for the owner only, and leaves no temporary file', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('canary-in-the-passport'), 'canary-owner')
+    const blob = await readFile(pathOf(file_uuid))
+    expect(blob.includes('canary')).toBe(false)
+    if (process.platform !== 'win32')
+      expect((await stat(pathOf(file_uuid))).mode & 0o777).toBe(0o600)
+    expect(
+      (await readdir(join(dir, file_uuid.slice(-2)))).filter(name => name.endsWith('.tmp')),
+    ).toEqual([])
+  })
+
+  it('does not open a blob that was copied over another file of the same owner', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const [one, two] = [randomUUID(), randomUUID()]
+    await store.put(one, Buffer.from('one'), 'owner')
+    await store.put(two, Buffer.from('two'), 'owner')
+    await writeFile(pathOf(two), await readFile(pathOf(one)))
+    await expect(store.get(two, 'owner')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+  })
+
+  it('does not open after any one byte is changed, nor when cut off anywhere', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('short content'), 'owner')
+    const whole = await readFile(pathOf(file_uuid))
+    for (let at = 0; at < whole.length; at += 1) {
+      const changed = Buffer.from(whole)
+      changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at)
+      await writeFile(pathOf(file_uuid), changed)
+      await expect(store.get(file_uuid, 'owner')).rejects.toMatchObject({ retriable: false })
+      await writeFile(pathOf(file_uuid), whole.subarray(0, at))
+      await expect(store.get(file_uuid, 'owner')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+    }
+  })
+
+  it('uses a fresh key for each file, so equal contents give different blobs', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('same'), 'c')
+    const first = await readFile(pathOf(file_uuid))
+    await store.put(file_uuid, Buffer.from('same'), 'c')
+    expect((await readFile(pathOf(file_uuid))).equals(first)).toBe(false)
+  })
+
+  it('reads old files after the master key changed, and rewraps them without touching the content', async () => {
+    const file_uuid = randomUUID()
+    await createDiskFileStore({ dir, masterKeys }).put(file_uuid, Buffer.from('kept'), 'c')
+    const before = await readFile(pathOf(file_uuid))
+    const rotated = { current: 'k2', keys: { ...masterKeys.keys, k2: randomBytes(32) } }
+    const store = createDiskFileStore({ dir, masterKeys: rotated })
+    expect((await store.get(file_uuid, 'c')).toString()).toBe('kept')
+    expect(await store.rewrap(file_uuid, 'c')).toBe(true)
+    expect(await store.rewrap(file_uuid, 'c')).toBe(false)
+    const after = await readFile(pathOf(file_uuid))
+    expect(after.subarray(-32).equals(before.subarray(-32))).toBe(true)
+    const onlyNew = createDiskFileStore({
+      dir,
+      masterKeys: { current: 'k2', keys: { k2: rotated.keys.k2 } },
+    })
+    expect((await onlyNew.get(file_uuid, 'c')).toString()).toBe('kept')
+    await expect(
+      createDiskFileStore({ dir, masterKeys }).get(file_uuid, 'c'),
+    ).rejects.toMatchObject({
+      code: 'MASTER_KEY_MISSING',
+    })
+  })
+
+  it('refuses unusable master keys when it is made', () => {
+    expect(() => createDiskFileStore({ dir, masterKeys: { current: 'a', keys: {} } })).toThrow(
+      /No master key/,
+    )
+    const short = { current: 'a', keys: { a: randomBytes(16) } }
+    expect(() => createDiskFileStore({ dir, masterKeys: short })).toThrow(/32 bytes/)
+  })
+
+  it('sweeps what a killed process left, and only that', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('kept'), 'c')
+    const left = `${pathOf(file_uuid)}.abcdef.tmp`
+    await writeFile(left, 'half')
+    await utimes(left, 1000, 1000)
+    expect(await store.sweep(new Date(2000))).toBe(0)
+    expect(await store.sweep(new Date(2_000_000))).toBe(1)
+    expect((await store.get(file_uuid, 'c')).toString()).toBe('kept')
+  })
+})

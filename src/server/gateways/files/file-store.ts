@@ -1,0 +1,15 @@
+/**
+ * The port through which documents are kept. Contents are stored encrypted; the database holds only the `file_uuid`,
+ * the owner and the SHA-256.
+ */
+export type FileStore = {
+  /**
+   * Keeps the bytes under `file_uuid`, all or nothing: after a crash the file is whole or absent. Putting again
+   * replaces the file, so a repeated job is harmless. `context` must be given again, letter by letter, to read it.
+   */
+  put(file_uuid: string, bytes: Uint8Array, context: string): Promise<void>
+  /** Gives back what was put. Throws GatewayError FILE_NOT_FOUND, or FILE_UNREADABLE when it was altered, swapped or asked for in another context. */
+  get(file_uuid: string, context: string): Promise<Buffer>
+  /** Removes the file together with its only data key; removing an absent file succeeds. */
+  remove(file_uuid: string): Promise<void>
+}

@@ -1,0 +1,51 @@
+/**
+ * Euro foreign exchange reference rates of the European Central Bank, published on TARGET days at about 16:00 CET
+ * (https://www.ecb.europa.eu, eurofxref-daily.xml).
+ */
+import type { Rate } from '#domain/kernel/rate.ts'
+import { GatewayError } from '../gateway-error.ts'
+import type { FxSource } from './fx-source.ts'
+
+const URL_DAILY = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'
+const TIMEOUT_MS = 10_000
+
+/** The rates of the European Central Bank, fetched over HTTPS. */
+export function ecbRates(url = URL_DAILY): FxSource {
+  return {
+    name: 'ECB',
+    latest: async () => {
+      try {
+        const response = await fetch(url, {
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          redirect: 'error',
+        })
+        if (!response.ok)
+          throw new GatewayError('FX_UNAVAILABLE', `the ECB answered ${response.status}`, {
+            retriable: true,
+          })
+        return parseEcb(await response.text())
+      } catch (cause) {
+        if (cause instanceof GatewayError) throw cause
+        throw new GatewayError('FX_UNAVAILABLE', 'the ECB did not answer', {
+          retriable: true,
+          cause,
+        })
+      }
+    },
+  }
+}
+
+/** Reads the daily file. A file without a day or without a positive decimal rate is refused, not guessed at. */
+export function parseEcb(xml: string): Rate[] {
+  const day = /<Cube time=['"](\d{4}-\d{2}-\d{2})['"]/.exec(xml)?.[1]
+  const cubes = [...xml.matchAll(/<Cube currency=['"]([A-Z]{3})['"] rate=['"](\d+(?:\.\d+)?)['"]/g)]
+  if (!day || cubes.length === 0)
+    throw new GatewayError('FX_UNREADABLE', 'the ECB file has no rates', { retriable: false })
+  return cubes.map(([, currency = '', rate = '']) => ({
+    from_currency: 'EUR',
+    to_currency: currency,
+    rate,
+    source: 'ECB',
+    as_of: `${day}T15:00:00.000Z`,
+  }))
+}

@@ -1,0 +1,17 @@
+import type { FileStore } from './files/file-store.ts'
+import type { FxSource } from './fx/fx-source.ts'
+import type { PdfRenderer } from './pdf/pdf-templates.ts'
+import type { PdfSealer } from './pdf/seal.ts'
+import type { Rail } from './rails/rail.ts'
+
+/** The outside parties that use cases may talk to, each behind its port. Mail goes by a job, never from a request. */
+export type Gateways = {
+  readonly files: FileStore
+  readonly pdf: PdfRenderer
+  readonly sealer: PdfSealer
+  readonly fx: FxSource
+  /** The rail of a network, such as `fiat` or `solana`. */
+  railOf(network: string): Rail
+  /** Links in mails and documents start with it. */
+  readonly publicUrl: string
+}

@@ -1,0 +1,69 @@
+import type { MailTemplates } from './mail-templates.ts'
+
+const url = 'https://corridor.test/open?a=1&token=abc'
+
+/** One filled mail of each kind, with invented people and figures. */
+export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K] } = {
+  'verify-email': { name: 'Chloé', url },
+  'reset-password': { url, expires_minutes: 20 },
+  'account-exists': {
+    login_url: url,
+    reset_url: 'https://corridor.test/auth/login#forgotPassword',
+  },
+  invitation: {
+    employer_name: 'Northwind Robotics, Inc.',
+    role: 'Product designer',
+    url,
+    expires_on: '2026-12-13',
+    inviter_name: 'Dana Whitfield',
+  },
+  'invitation-answered': {
+    contractor_name: 'Chloé Tremblay',
+    email: 'chloe@tremblay.test',
+    answer: 'ACCEPTED',
+    url,
+  },
+  'contract-to-sign': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
+  'contract-signed': {
+    employer_name: 'Northwind Robotics, Inc.',
+    contractor_name: 'Chloé Tremblay',
+    role: 'Product designer',
+    url,
+  },
+  'cycle-open': {
+    policy_label: 'Biweekly, engineering',
+    period: 'October 26 – November 8, 2026',
+    pay_date: '2026-11-13',
+    contractors: 12,
+    total: '36648.85',
+    currency: 'USD',
+    url,
+  },
+  'payment-failed': {
+    employer_name: 'Northwind Robotics, Inc.',
+    destination_label: 'Banque du Fleuve •• 0912',
+    amount: '4176.00',
+    currency: 'CAD',
+    reason: 'The bank does not know the account number.',
+    remedy: 'Correct the account number, then the payment is sent again.',
+    url,
+  },
+  paid: {
+    employer_name: 'Northwind Robotics, Inc.',
+    amount: '4640.00',
+    currency: 'CAD',
+    parts: [
+      { label: 'Banque du Fleuve •• 0912', amount: '4176.00', currency: 'CAD' },
+      { label: 'bc1qm…4tz8, Bitcoin', amount: '0.00335210', currency: 'BTC' },
+    ],
+    url,
+  },
+  'destination-changed': {
+    what: 'Bank account added',
+    destination_label: 'Banque du Fleuve •• 0912',
+    at: '2026-11-12T09:30:00.000Z',
+    held_until: '2026-11-13T09:30:00.000Z',
+    url,
+  },
+  'verification-result': { verified: false, reason: 'The passport is cut off at the edge.', url },
+}

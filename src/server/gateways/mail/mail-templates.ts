@@ -1,0 +1,66 @@
+/**
+ * What each mail is filled with. Amounts come as ready-made text; keys that end in `_on` or `_date` carry
+ * `YYYY-MM-DD` and keys `at` or ending in `_until` carry ISO instants in UTC, which are written out in words. Keys
+ * that are or end in `url` must be http or https.
+ */
+export type MailTemplates = {
+  'verify-email': { name?: string; url: string }
+  'reset-password': { url: string; expires_minutes: number }
+  'account-exists': { login_url: string; reset_url: string }
+  invitation: {
+    employer_name: string
+    role?: string
+    url: string
+    expires_on: string
+    inviter_name: string
+  }
+  'invitation-answered': {
+    contractor_name: string
+    email: string
+    answer: 'ACCEPTED' | 'REJECTED'
+    url: string
+  }
+  'contract-to-sign': { employer_name: string; role: string; url: string }
+  'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
+  'cycle-open': {
+    policy_label: string
+    period: string
+    pay_date: string
+    contractors: number
+    total: string
+    currency: string
+    url: string
+  }
+  'payment-failed': {
+    employer_name: string
+    destination_label: string
+    amount: string
+    currency: string
+    reason: string
+    remedy: string
+    url: string
+  }
+  paid: {
+    employer_name: string
+    amount: string
+    currency: string
+    parts: readonly { label: string; amount: string; currency: string }[]
+    url: string
+  }
+  'destination-changed': {
+    /** A short phrase, as in `Bank account added`; it begins the subject. */
+    what: string
+    destination_label: string
+    at: string
+    held_until: string
+    url: string
+  }
+  'verification-result': { verified: boolean; reason?: string; url: string }
+}
+
+/** A mail ready to be addressed. */
+export type RenderedMail = {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { sampleMails } from './mail-samples.test-data.ts'
+import type { MailTemplates } from './mail-templates.ts'
+import { renderMail } from './render-mail.ts'
+
+const names = Object.keys(sampleMails).filter(
+  (name): name is keyof MailTemplates => name in sampleMails,
+)
+const hostile = '<script>alert(1)</script>\r\nBcc: x@y.test "\'&'
+
+describe('renderMail', () => {
+  it.each(names)('%s has a subject, a page and a text twin, both with every link', async name => {
+    const mail = await renderMail(name, sampleMails[name])
+    expect(mail.subject).toMatch(/^[^\r\n{}]{8,}$/)
+    expect(mail.html + mail.text).not.toMatch(/\{\{|\}\}|undefined|\[object/)
+    expect(mail.html).toContain('</html>')
+    for (const [key, value] of Object.entries(sampleMails[name])) {
+      if (!key.endsWith('url')) continue
+      expect(mail.text).toContain(value)
+      expect(mail.html).toContain(`href="${String(value).replaceAll('&', '&amp;')}"`)
+    }
+  })
+
+  it.each(names)('%s prints hostile text as text', async name => {
+    const data = Object.fromEntries(
+      Object.entries(sampleMails[name]).map(([key, value]) =>
+        typeof value === 'string' && !/url$|_on$|_date$|^at$|_until$|answer/.test(key)
+          ? [key, hostile]
+          : [key, value],
+      ),
+    )
+    // The keys are the template's own, only their texts were replaced.
+    const mail = await renderMail(name, data as MailTemplates[typeof name])
+    expect(mail.html).not.toContain('<script>alert')
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.text).not.toMatch(/^Bcc:/m)
+  })
+
+  it('leaves braces in a name alone', async () => {
+    const { text, html } = await renderMail('verify-email', {
+      name: '{{url}} {{#name}}',
+      url: 'https://corridor.test/x',
+    })
+    expect(text).toContain('Hello {{url}} {{#name}}, please')
+    expect(html).toContain('Hello {{url}} {{#name}}, please')
+  })
+
+  it('reads well without what is optional, and in both outcomes', async () => {
+    const url = 'https://corridor.test/x'
+    const nameless = await renderMail('verify-email', { url })
+    expect(nameless.text).toMatch(/^Please confirm/)
+    const verified = await renderMail('verification-result', { verified: true, url })
+    expect(verified.subject).toBe('You are verified')
+    expect(verified.text).not.toContain('Reason')
+    const rejected = await renderMail('verification-result', sampleMails['verification-result'])
+    expect(rejected.text).toContain('Reason: The passport is cut off at the edge.')
+    const declined = await renderMail('invitation-answered', {
+      ...sampleMails['invitation-answered'],
+      answer: 'REJECTED',
+    })
+    expect(declined.subject).toBe('Chloé Tremblay declined your invitation')
+  })
+
+  it('writes dates, instants and amounts out', async () => {
+    const changed = await renderMail('destination-changed', sampleMails['destination-changed'])
+    expect(changed.text).toContain('held until November 13, 2026, 09:30 UTC')
+    const open = await renderMail('cycle-open', sampleMails['cycle-open'])
+    expect(open.subject).toBe(
+      'Biweekly, engineering: 36648.85 USD to approve for November 13, 2026',
+    )
+    const paid = await renderMail('paid', sampleMails.paid)
+    expect(paid.text).toContain(
+      '- Banque du Fleuve •• 0912: 4176.00 CAD\n- bc1qm…4tz8, Bitcoin: 0.00335210 BTC\n',
+    )
+  })
+
+  it('refuses a link that is not a web address', async () => {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'not a link']) {
+      await expect(renderMail('verify-email', { url })).rejects.toMatchObject({
+        code: 'MAIL_TEMPLATE_FAILED',
+      })
+    }
+  })
+})

@@ -1,0 +1,187 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { sniffDocument } from '#server/gateways/files/sniff-document.ts'
+import {
+  crowdedPayslip,
+  draftContract,
+  finalContract,
+  offeredContract,
+  samplePayslip,
+  sampleReport,
+} from './pdf-samples.test-data.ts'
+import type { PdfTemplates } from './pdf-templates.ts'
+import { readText } from './read-text.test-data.ts'
+import { createTypstRenderer } from './typst-renderer.ts'
+
+const renderer = createTypstRenderer()
+afterAll(() => renderer.close())
+
+async function textOf(bytes: Uint8Array): Promise<{ text: string; pages: number }> {
+  const pages = await readText(bytes)
+  return { text: pages.join(' '), pages: pages.length }
+}
+
+async function rendered<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]) {
+  return textOf(await renderer.render(template, data))
+}
+
+describe('payslip', () => {
+  it('shows every figure as plain digits with its code', async () => {
+    const { text, pages } = await rendered('payslip', samplePayslip)
+    expect(pages).toBe(1)
+    for (const part of [
+      'Payslip NW-2026-0417',
+      'Chloé Tremblay was paid 4640.00 CAD',
+      'October 26 – November 8, 2026',
+      'Friday, November 13',
+      'Montréal, Québec H2X 0A0',
+      'Revision 1 of January 5, 2026',
+      '80.00',
+      '58.00 CAD',
+      '4176.00 CAD',
+      '1 BTC = 138420.50 CAD',
+      'Median of 3 exchanges',
+      '0.00335648 BTC',
+      '0.00335210 BTC',
+      '0.00000438 BTC less than promised',
+      '102080.00 CAD',
+      'K7QD-3MVX-91PA',
+      'Sealed November 16, 2026, 18:20 UTC',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).not.toContain('Simulated')
+  })
+
+  it('says that payments were simulated, keeps long and foreign names, and flows over pages', async () => {
+    const { text, pages } = await rendered('payslip', crowdedPayslip)
+    expect(text).toContain('Simulated payments: no money moved')
+    expect(text).toMatch(/\p{Script=Arabic}{3}/u)
+    expect(text).toContain('北京市朝阳区')
+    expect(text).toContain('Тбилиси')
+    expect(text).toContain('Θεσσαλονίκη')
+    expect(text).toContain('prorated: 7 of 10 business days')
+    expect(text).toContain('Not sealed yet')
+    expect(text.match(/Not yet/g)).toHaveLength(14)
+    expect(pages).toBeGreaterThan(1)
+    expect(text).toContain(`Page ${pages} of ${pages}`)
+  })
+
+  it('prints text that looks like markup as it is, and any character at all', async () => {
+    const name = '#panic("x") *b* $x$ @ref [#sys] </script> \\u{41} "quoted" 🙂 ไทย עברית'
+    const { text } = await rendered('payslip', {
+      ...samplePayslip,
+      contractor: { name, address_lines: ['#include "/etc/passwd"', ''] },
+      parts: [],
+    })
+    expect(text).toContain('#panic("x") *b* $x$ @ref [#sys] </script>')
+    expect(text).toContain('#include "/etc/passwd"')
+  })
+})
+
+describe('contract', () => {
+  it('is a draft with blank lines until someone signs', async () => {
+    const { text } = await rendered('contract', draftContract)
+    expect(text).toContain('Draft: not signed by anyone')
+    expect(text.match(/Not signed yet/g)).toHaveLength(2)
+    expect(text).toContain('58.00 CAD for each hour')
+    expect(text).toContain('continues until it is terminated')
+    expect(text).toContain('the law of the United States')
+    expect(text).toContain('#let x = [*not markup*] and $100 stay plain text.')
+  })
+
+  it('shows who signed what, when and from where', async () => {
+    const offered = await rendered('contract', offeredContract)
+    expect(offered.text).toContain('waiting for the Contractor')
+    expect(offered.text.match(/Not signed yet/g)).toHaveLength(1)
+    const { text, pages } = await rendered('contract', finalContract)
+    expect(text).toContain('Signed by both parties')
+    for (const signature of Object.values(finalContract.signatures)) {
+      expect(text).toContain(signature?.email)
+      expect(text).toContain(signature?.address)
+      expect(text).toContain(signature?.document_sha256.slice(0, 32))
+      expect(text).toContain(signature?.document_sha256.slice(32))
+    }
+    expect(text).toContain('January 2, 2026, 16:40 UTC')
+    expect(text).toContain('ends on January 4, 2027')
+    expect(text).toContain('revision 3')
+    expect(text).toContain(`Page 1 of ${pages}`)
+  })
+
+  it('lets a long exhibit flow over pages', async () => {
+    const exhibit_a = Array.from({ length: 60 }, (_, n) => `Task ${n}: ${'work '.repeat(40)}`).join(
+      '\n\n',
+    )
+    const { text, pages } = await rendered('contract', { ...draftContract, exhibit_a })
+    expect(text).toContain('Task 59')
+    expect(pages).toBeGreaterThan(4)
+  })
+})
+
+describe('cycle-report', () => {
+  it('shows each contractor with destinations, and the totals', async () => {
+    const { text } = await rendered('cycle-report', sampleReport(5))
+    for (const part of [
+      '5 contractors',
+      'Иван Петров',
+      '王小明',
+      '3040.00 USD',
+      '2520.12 CAD',
+      '15200.00 USD',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain('Simulated payments: no money moved')
+    expect(text).toContain('1216.000000 USDC')
+    expect(text).toContain('CR 884124')
+  })
+
+  it('carries 300 contractors and none at all', async () => {
+    const { text } = await rendered('cycle-report', sampleReport(300))
+    expect(text).toContain('Engineer 300')
+    expect(text).toContain('912000.00 USD')
+    const empty = { ...sampleReport(0), totals: [] }
+    expect((await rendered('cycle-report', empty)).text).toContain('0 contractors')
+  })
+})
+
+describe('the renderer', () => {
+  it('gives the same bytes for the same data, and a PDF by structure', async () => {
+    const [one, two] = await Promise.all([
+      renderer.render('payslip', samplePayslip),
+      renderer.render('payslip', samplePayslip),
+    ])
+    expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true)
+    expect(sniffDocument(one)).toBe('application/pdf')
+  })
+
+  it('says which template failed and goes on with the next document', async () => {
+    const broken = { ...samplePayslip, pay_date: 'tomorrow' }
+    await expect(renderer.render('payslip', broken)).rejects.toMatchObject({
+      code: 'PDF_TEMPLATE_FAILED',
+      retriable: false,
+    })
+    expect((await rendered('payslip', samplePayslip)).text).toContain('4640.00')
+  })
+
+  it('replaces its thread while documents wait, and refuses after it was closed', async () => {
+    const recycling = createTypstRenderer({ recycle_after: 2 })
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => recycling.render('payslip', samplePayslip)),
+    )
+    expect(new Set(all.map(bytes => bytes.length)).size).toBe(1)
+    await recycling.close()
+    await expect(recycling.render('payslip', samplePayslip)).rejects.toMatchObject({
+      code: 'PDF_ENGINE_CLOSED',
+    })
+  })
+
+  it('ends a document that takes too long, which may be tried again', async () => {
+    const hasty = createTypstRenderer({ timeout_ms: 1 })
+    await expect(hasty.render('payslip', samplePayslip)).rejects.toMatchObject({
+      code: 'PDF_ENGINE_SLOW',
+      retriable: true,
+    })
+    await hasty.close()
+  })
+})

@@ -1,0 +1,153 @@
+/**
+ * What each document is filled with. Amounts, hours and percentages come as ready-made text (`4640.00`, `80.00`,
+ * `90%`) so that the document prints exactly what the ledger says; dates come as `YYYY-MM-DD` and instants as ISO
+ * text in UTC, which the templates write out. An absent value is null, so that forgetting one does not compile.
+ */
+
+/** An amount ready to print: plain digits and the currency code. */
+export type PdfAmount = { readonly amount: string; readonly currency: string }
+
+/** Someone named on a document; the address may have any number of lines, also none. */
+export type PdfParty = { readonly name: string; readonly address_lines: readonly string[] }
+
+type Period = { readonly start_date: string; readonly end_date: string }
+
+/** One part of a payment and where it went; `delivered` is null until it arrived. */
+export type PayslipPart = {
+  readonly percentage: string
+  readonly destination: string
+  readonly network: string | null
+  /** `No conversion`, or `1 BTC = 138420.50 CAD` with its source and time. */
+  readonly rate: string
+  readonly rate_source: string | null
+  readonly rate_at: string | null
+  readonly promised: PdfAmount
+  readonly delivered: PdfAmount | null
+  readonly arrived: string | null
+  readonly reference: string | null
+  readonly note: string | null
+}
+
+/** One contractor's payslip for one period. */
+export type PayslipData = {
+  readonly number: string
+  readonly employer: PdfParty
+  readonly contractor: PdfParty
+  readonly contract: {
+    readonly role: string
+    readonly revision: number
+    readonly effective_date: string
+    readonly rate: PdfAmount
+    readonly policy: string
+  }
+  readonly period: Period
+  readonly pay_date: string
+  readonly hours: string
+  readonly rate: PdfAmount
+  /** `not prorated`, or how many business days counted. */
+  readonly proration: string
+  readonly gross: PdfAmount
+  readonly fee: PdfAmount
+  readonly fee_paid_by: string
+  /** What the contractor was paid: gross, less a fee that the contractor bears. */
+  readonly paid: PdfAmount
+  readonly parts: readonly PayslipPart[]
+  readonly year_to_date: {
+    readonly year: number
+    readonly payslips: number
+    readonly paid: PdfAmount
+  }
+  readonly verification: {
+    readonly code: string
+    readonly page: string
+    readonly sealed_at: string | null
+    /** Fingerprint of the figures (not of the file, which cannot hold its own). */
+    readonly data_sha256: string | null
+  }
+  readonly simulated: boolean
+}
+
+/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
+export type ContractSignature = {
+  readonly name: string
+  readonly title: string | null
+  readonly email: string
+  readonly signed_at: string
+  readonly address: string
+  readonly document_sha256: string
+}
+
+/** A services agreement in any state: both signatures null is a draft, both present is the final text. */
+export type ContractData = {
+  readonly reference: string
+  readonly revision: number
+  readonly effective_date: string
+  readonly employer: PdfParty & { readonly country: string }
+  readonly contractor: PdfParty & { readonly country: string }
+  readonly role: string
+  readonly rate: PdfAmount
+  readonly scheduled_hours: string
+  /** `Biweekly`, `Monthly` and so on. */
+  readonly period_type: string
+  readonly pay_policy: string
+  /** A clause that completes "The pay date is ...", without a full stop. */
+  readonly pay_date_rule: string
+  readonly start_date: string
+  readonly end_date: string | null
+  readonly notice_days: number
+  /** Plain text; an empty line begins a new paragraph. */
+  readonly exhibit_a: string
+  readonly signatures: {
+    readonly employer: ContractSignature | null
+    readonly contractor: ContractSignature | null
+  }
+}
+
+/** One destination's row of a cycle report. */
+export type CycleReportPart = {
+  readonly percentage: string
+  readonly destination: string
+  readonly amount: PdfAmount
+  readonly rate: string
+  readonly status: string
+  readonly reference: string | null
+}
+
+/** One contractor's row of a cycle report with the parts of its payment. */
+export type CycleReportRow = {
+  readonly name: string
+  readonly role: string
+  readonly hours: string
+  readonly rate: PdfAmount
+  readonly amount: PdfAmount
+  readonly status: string
+  readonly parts: readonly CycleReportPart[]
+}
+
+/** An employer's report of one pay cycle. */
+export type CycleReportData = {
+  readonly employer: PdfParty
+  readonly policy: string
+  readonly period: Period
+  readonly pay_date: string
+  readonly status: string
+  readonly rows: readonly CycleReportRow[]
+  readonly totals: readonly PdfAmount[]
+  readonly generated_at: string
+  readonly simulated: boolean
+}
+
+/** The documents that can be rendered, by the name of their template. */
+export type PdfTemplates = {
+  payslip: PayslipData
+  contract: ContractData
+  'cycle-report': CycleReportData
+}
+
+/** The port through which documents are made. */
+export type PdfRenderer = {
+  /** Renders one document. The same data gives the same bytes. Throws GatewayError PDF_*. */
+  render<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<Uint8Array>
+  /** Ends the engine; documents still waiting are refused. */
+  close(): Promise<void>
+}

@@ -1,0 +1,53 @@
+/**
+ * The demo's rail: it keeps books of its own, like an outside party, and moves no money. Everything that it touches is marked
+ * simulated. It refuses accounts that end in 0000, so that a failure can be seen.
+ */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import type { Rail, RailReceipt } from './rail.ts'
+
+const CLOSED = /0000$/
+
+/** A rail whose books are the schema `simulated_rail` of the same database, written outside our transactions. */
+export function simulatedRail(db: Kysely<DB>): Rail {
+  const find = async (attempt_uuids: readonly string[]): Promise<RailReceipt[]> => {
+    if (attempt_uuids.length === 0) return []
+    const rows = await db
+      .selectFrom('simulated_rail.transfer')
+      .selectAll()
+      .where('attempt_uuid', 'in', attempt_uuids)
+      .execute()
+    return rows.map(row => ({
+      attempt_uuid: row.attempt_uuid,
+      outcome: row.accepted ? 'SENT' : 'FAILED',
+      reference: row.reference,
+      reason: row.reason,
+    }))
+  }
+  return {
+    name: 'Simulated',
+    simulated: true,
+    find,
+    send: async orders => {
+      if (orders.length === 0) return []
+      const rows = orders.map(order => {
+        const accepted = !CLOSED.test(order.account)
+        return {
+          attempt_uuid: order.attempt_uuid,
+          destination: order.account,
+          currency: order.amount.currency,
+          amount_minor: order.amount.minor,
+          accepted,
+          reason: accepted ? null : 'The receiving bank says that this account is closed.',
+          reference: `SIM-${order.attempt_uuid.slice(-12).toUpperCase()}`,
+        }
+      })
+      await db
+        .insertInto('simulated_rail.transfer')
+        .values(rows)
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      return find(orders.map(order => order.attempt_uuid))
+    },
+  }
+}

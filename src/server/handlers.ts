@@ -1,0 +1,38 @@
+/** Every handler of the API in one table: the HTTP layer mounts it, the demo and tests call it directly. */
+import type { Api } from '#contract/api.ts'
+import { contractHandlers } from './contracts/index.ts'
+import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
+import { identityHandlers } from './identity/index.ts'
+import type { Config } from './kernel/config.ts'
+import type { Handlers } from './kernel/http.ts'
+import type { Kernel } from './kernel/unit-of-work.ts'
+import { ledgerHandlers } from './ledger/index.ts'
+import { paymentHandlers } from './payments/index.ts'
+import { payrollHandlers } from './payroll/index.ts'
+import { homeOf, peopleHandlers } from './people/index.ts'
+import { referenceHandlers } from './reference/routes.ts'
+
+export type ApiHandlers = Handlers<Api>
+
+/** The handlers of this installation. */
+export function createHandlers(
+  config: Config,
+  kernel: Kernel,
+  provider: IdentityProvider,
+): ApiHandlers {
+  const appConfig = {
+    demo: config.mode !== 'serve',
+    simulated_payments: config.simulatedRail,
+    google_sign_in: false,
+    support_email: config.supportEmail,
+  }
+  return {
+    ...referenceHandlers(appConfig, homeOf),
+    ...identityHandlers(provider, config.trustedOrigins, kernel),
+    ...peopleHandlers,
+    ...contractHandlers,
+    ...payrollHandlers,
+    ...paymentHandlers,
+    ...ledgerHandlers,
+  }
+}

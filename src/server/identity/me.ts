@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { Me } from '#contract/identity.ts'
+import type { Gate } from '#contract/kernel/endpoint.ts'
+import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import {
+  type CompletionFlags,
+  contractorFlags,
+  employerFlags,
+  firstIncomplete,
+  gates,
+  onboardingSteps,
+} from '#domain/people/onboarding.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { getPersonDetails, type OnboardingFacts, readOnboardingFacts } from './person.store.ts'
+
+type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
+
+/** The signed-in person with flags, gates and the next step; before the details step nearly all of it is empty. */
+export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
+  const { actor } = ctx
+  const person = await getPersonDetails(ctx.tx, actor.sub)
+  const facts = await readOnboardingFacts(ctx.tx, actor.sub, actor.employer_uuid)
+  const flags = person ? flagsOf(person, facts) : NO_FLAGS
+  const steps = person ? onboardingSteps(person.type as Person['type'] & 'employer', flags) : []
+  return {
+    ...flags,
+    sub: actor.sub,
+    type: (person?.type ?? null) as 'employer' | 'contractor' | 'operator' | null,
+    email: actor.email,
+    email_verified: actor.email_verified,
+    first_name: person?.first_name ?? '',
+    last_name: person?.last_name ?? '',
+    middle_name: person?.middle_name ?? '',
+    preferred_name: person?.preferred_name ?? '',
+    phone_number: person?.phone_number ?? '',
+    country: person?.country_code ?? null,
+    subdivision: person?.subdivision_code ?? null,
+    organisation: facts.employer && {
+      employer_uuid: facts.employer.employer_uuid,
+      domain: facts.employer.domain,
+      name: facts.employer.business_name || facts.employer.corporation_name,
+    },
+    gates: gates(flags),
+    onboarding: { steps: [...steps], next: firstIncomplete(steps)?.key ?? null },
+  }
+}
+
+const OPEN_ALL = {
+  terms_signed: true,
+  profile_complete: true,
+  payroll_info_complete: true,
+  payroll_funded: true,
+}
+const TEXTS: Record<Gate, string> = {
+  terms_signed: 'Accept the terms of service and the privacy policy first.',
+  profile_complete: 'Complete your profile and documents first.',
+  payroll_info_complete: 'Complete the payroll information first.',
+  payroll_funded: 'Add funds first.',
+}
+
+/** Throws ONBOARDING_INCOMPLETE for the first gate that is shut (specification 4); operators and jobs have none. */
+export async function requireGates(ctx: Ctx, wanted: readonly Gate[]): Promise<void> {
+  const person = await getPersonDetails(ctx.tx, ctx.actor.sub)
+  const facts = await readOnboardingFacts(ctx.tx, ctx.actor.sub, ctx.actor.employer_uuid)
+  const open = person && person.type !== 'operator' ? gates(flagsOf(person, facts)) : OPEN_ALL
+  const shut = wanted.find(gate => !open[gate])
+  if (shut) throw new Problem('ONBOARDING_INCOMPLETE', TEXTS[shut])
+}
+
+function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
+  const accepted = (kind: keyof typeof LEGAL_VERSIONS) =>
+    facts.agreements.some(a => a.kind === kind && a.version === LEGAL_VERSIONS[kind])
+  const has = (kind: string) => facts.documents.includes(kind)
+  const common = {
+    first_name: person.first_name,
+    last_name: person.last_name,
+    preferred_name: person.preferred_name,
+    country: person.country_code,
+    phone_number: person.phone_number,
+    terms_of_service_accepted: accepted('terms-of-service'),
+    data_privacy_policy_accepted: accepted('data-privacy-policy'),
+    has_bank_account: facts.has_bank_account,
+  }
+  if (person.type === 'contractor') {
+    return contractorFlags({
+      ...common,
+      has_mailing_address: Boolean(
+        facts.contractor?.mailing_address ?? facts.contractor?.permanent_address,
+      ),
+      has_permanent_address: Boolean(facts.contractor?.permanent_address),
+      verified: facts.contractor?.verification === 'VERIFIED',
+      has_identification_document: has('identification_document'),
+      has_permanent_address_document: has('permanent_address_document'),
+      has_mailing_address_document:
+        has('mailing_address_document') || !facts.contractor?.mailing_address,
+      has_crypto_wallet: facts.has_wallet,
+      percentages_bps: facts.percentages_bps,
+    })
+  }
+  return employerFlags({
+    ...common,
+    has_mailing_address: person.contact_info_at !== null,
+    verified: facts.employer?.verification === 'VERIFIED',
+    is_partner: person.is_partner,
+    has_authorization_to_act_for_employer: person.has_authorization_to_act_for_employer,
+    corporation_name: facts.employer?.corporation_name ?? '',
+    has_business_details: Boolean(facts.employer?.corporation_name),
+    has_articles_of_incorporation: has('articles_of_incorporation'),
+    has_business_license: has('business_license') || has('articles_of_incorporation'),
+    has_names_and_owners: has('names_and_owners') || has('articles_of_incorporation'),
+    has_crypto_account: false,
+    approved_payroll_policies: facts.approved_policies,
+    has_received_funds: facts.has_received_funds,
+  })
+}
+
+const NO_FLAGS: CompletionFlags = {
+  basic_info_completed: false,
+  terms_of_service_accepted: false,
+  data_privacy_policy_accepted: false,
+  kyc_info_completed: false,
+  corporation_name_completed: false,
+  banking_info_completed: false,
+  payment_method_added: false,
+  contact_info_completed: false,
+  documents_completed: false,
+  payroll_info_completed: false,
+  funding_info_completed: false,
+  personal_info_completed: false,
+  address_completed: false,
+  detailed_business_information_completed: false,
+  verified: false,
+  has_authorization_to_act_for_employer: false,
+  is_partner: false,
+}

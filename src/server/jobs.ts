@@ -1,0 +1,38 @@
+/** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
+import { expireContracts } from './contracts/index.ts'
+import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
+import type { Mailer } from './gateways/mail/mailer.ts'
+import { mailJob } from './notifications/index.ts'
+import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
+import { openDueCycles } from './payroll/index.ts'
+import { checkInvariants } from './verification/index.ts'
+import type { Job } from './worker.ts'
+
+/** Each minute what became due, each hour the rates, each five minutes the invariants. */
+export const CRONTAB = `
+* * * * * by_the_clock
+0 * * * * fetch_rates
+*/5 * * * * check_invariants
+`
+
+/** The jobs, with the outside parties that only jobs talk to. */
+export function jobsOf({
+  mailer,
+  provider,
+}: {
+  mailer: Mailer
+  provider: IdentityProvider
+}): Record<string, Job> {
+  return {
+    send_mail: mailJob(mailer),
+    send_verification_link: ({ email }) => provider.sendVerificationLink(String(email)),
+    execute_payments: executePayments,
+    fetch_rates: fetchRates,
+    check_invariants: checkInvariants,
+    by_the_clock: async (_payload, { unit }) => {
+      await unit(openDueCycles)
+      await unit(expireContracts)
+      await unit(releaseHeldPayments)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The database: one pool under a role that is not the owner, and transactions that carry who acts, so that row-level
+ * security sees it. A statement outside `transact` sees no tenant's rows.
+ */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#db/types.gen.ts'
+
+/** A database handle inside one transaction. */
+export type Tx = Kysely<DB>
+
+/** Whose rows a transaction sees. `system` is our own jobs. */
+export type Scope = {
+  readonly role: 'employer' | 'contractor' | 'operator' | 'system' | 'anonymous'
+  readonly sub: string | null
+  readonly employer_uuid: string | null
+}
+
+export const SYSTEM: Scope = { role: 'system', sub: null, employer_uuid: null }
+
+export type Database = {
+  readonly db: Kysely<DB>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+
+/** bigint columns are bigint, dates stay `YYYY-MM-DD`, timestamps are `Date`, numeric is refused by staying text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (oid === INT8) return BigInt
+      if (oid === DATE || oid === NUMERIC) return String
+      if (oid === TIMESTAMPTZ) return (text: string) => new Date(text)
+    }
+    return pg.types.getTypeParser(oid, format)
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** Opens the application's pool. Every connection acts as `corridor_app`, which owns nothing and bypasses nothing. */
+export function openDatabase(url: string, options: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    options:
+      '-c role=corridor_app -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+    types,
+  })
+  pool.on('error', () => {})
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+const DEADLOCK = '40P01'
+const SERIALIZATION = '40001'
+const ATTEMPTS = 4
+
+/**
+ * Runs `work` in one transaction with the scope's tenant context. A deadlock or serialization failure is tried again, so
+ * `work` may run more than once and must have no effect but on the database. `readonly` transactions cannot write.
+ */
+export async function transact<T>(
+  db: Kysely<DB>,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  options: { readonly?: boolean } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db
+        .connection()
+        .execute(tx => runOnce(tx, scope, work, options.readonly ?? false))
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRetriable(error)) throw error
+    }
+  }
+}
+
+async function runOnce<T>(
+  tx: Tx,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  readonly: boolean,
+): Promise<T> {
+  await sql.raw(beginWith(scope, readonly)).execute(tx)
+  try {
+    const result = await work(tx)
+    await sql.raw('commit').execute(tx)
+    return result
+  } catch (error) {
+    await sql
+      .raw('rollback')
+      .execute(tx)
+      .catch(() => {})
+    throw error
+  }
+}
+
+/** Begins and sets the tenant context in one round trip. */
+export function beginWith(scope: Scope, readonly: boolean): string {
+  const settings = { role: scope.role, sub: scope.sub ?? '', employer: scope.employer_uuid ?? '' }
+  const sets = Object.entries(settings).map(
+    ([name, value]) => `set local app.${name} = ${quote(value)}`,
+  )
+  return [readonly ? 'begin read only' : 'begin', ...sets].join('; ')
+}
+
+/**
+ * Goes on in a transaction as someone else: for the moment in which a new employer, whom nobody acts for yet, comes to be.
+ */
+export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
+  await sql`select set_config('app.role', ${scope.role}, true), set_config('app.sub', ${scope.sub ?? ''}, true),
+    set_config('app.employer', ${scope.employer_uuid ?? ''}, true)`.execute(tx)
+}
+
+function quote(text: string): string {
+  return pg.escapeLiteral(text)
+}
+
+function isRetriable(error: unknown): boolean {
+  const code = databaseCode(error)
+  return code === DEADLOCK || code === SERIALIZATION
+}
+
+/** The SQLSTATE of a database error, or undefined for anything else. */
+export function databaseCode(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** The constraint that a database error names, or undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
+}

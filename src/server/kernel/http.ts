@@ -1,0 +1,238 @@
+/**
+ * Mounts the contract tables, and is the only place that knows requests and statuses: token -> actor -> role -> gates ->
+ * decode -> idempotency key -> unit of work -> encode; Problem -> status.
+ */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  BASE_PATH,
+  type Contract,
+  type Endpoint,
+  type FileContent,
+  type Gate,
+  type HandlerInput,
+  type HandlerOutput,
+  isFileResponse,
+  type Upload,
+} from '#contract/kernel/endpoint.ts'
+import { problems } from '#contract/kernel/problems.ts'
+import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
+import { type Actor, ANONYMOUS } from './actor.ts'
+import type { Claims, TokenVerifier } from './token.ts'
+import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
+
+/** A handler for every entry of a contract table: leaving one out does not compile. */
+export type Handlers<C extends Contract> = {
+  readonly [K in keyof C]: (input: HandlerInput<C[K]>, ctx: Ctx) => Promise<HandlerOutput<C[K]>>
+}
+
+export type HttpDeps = {
+  readonly kernel: Kernel
+  readonly tokens: TokenVerifier
+  /** Who a token's bearer is to us, read afresh at least once a second. */
+  findActor(claims: Claims): Promise<Actor>
+  /** Throws ONBOARDING_INCOMPLETE when one of the gates is shut for the actor. */
+  requireGates(ctx: Ctx, gates: readonly Gate[]): Promise<void>
+}
+
+type AnyHandler = (
+  input: { params: unknown; query: unknown; body: unknown },
+  ctx: Ctx,
+) => Promise<unknown>
+
+const DOCUMENTS_LIMIT = 57 * 1024 * 1024
+const UPLOAD_LIMIT = 5 * 1024 * 1024
+
+/** Mounts every entry of `contract` below `/api/v1`. */
+export async function mountContract<C extends Contract>(
+  app: FastifyInstance,
+  deps: HttpDeps,
+  contract: C,
+  handlers: Handlers<C>,
+): Promise<void> {
+  await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 5 } })
+  for (const [name, entry] of Object.entries(contract)) {
+    const handler = handlers[name as keyof C] as unknown as AnyHandler
+    app.route({
+      method: entry.method,
+      url: `${BASE_PATH}${entry.path}`,
+      bodyLimit: entry.path.endsWith('-documents') ? DOCUMENTS_LIMIT : 2 * 1024 * 1024,
+      handler: (request, reply) => serve(deps, name, entry, handler, request, reply),
+    })
+  }
+}
+
+async function serve(
+  deps: HttpDeps,
+  name: string,
+  entry: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const actor = await authorise(deps, entry, request)
+  const input = await decode(entry, request)
+  const writes = entry.method !== 'GET' || entry.leavesTrace === true
+  const key = entry.method === 'GET' ? undefined : headerOf(request, 'idempotency-key')
+  const from = { request_id: String(request.id), address: request.ip }
+  const result = await unitOfWork(
+    deps.kernel,
+    actor,
+    from,
+    async ctx => {
+      if (key && actor.sub) {
+        const replay = await claimKey(
+          ctx,
+          key,
+          `${entry.method} ${request.url}`,
+          JSON.stringify(request.body ?? null),
+        )
+        if (replay) return replay.response
+      }
+      if (entry.gates) await deps.requireGates(ctx, entry.gates)
+      const answer = await handler(input, ctx)
+      if (isFileResponse(entry.response)) return answer
+      const wire = encode(name, entry.response, answer)
+      if (key && actor.sub) await keepAnswer(ctx, key, 200, wire)
+      return wire
+    },
+    { readonly: !writes },
+  )
+  reply.header('cache-control', 'no-store')
+  return isFileResponse(entry.response)
+    ? sendFile(reply, result as FileContent)
+    : reply.send(result)
+}
+
+async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyRequest): Promise<Actor> {
+  if (entry.access === 'public') return ANONYMOUS
+  const [scheme, token] = (headerOf(request, 'authorization') ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token)
+    throw new Problem('UNAUTHENTICATED', 'Sign in: this call needs a bearer token.')
+  const actor = await deps.findActor(await deps.tokens.verify(token))
+  if (actor.suspended)
+    throw new Problem('SUSPENDED', 'This account is suspended. Write to support.')
+  if (entry.access === 'signed-in') return actor
+  if (!actor.known)
+    throw new Problem('DETAILS_MISSING', 'Complete the sign-up first: your details are missing.')
+  if (!actor.email_verified)
+    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+  if (!(entry.access as readonly string[]).includes(actor.role))
+    throw new Problem(
+      'FORBIDDEN',
+      `This is for ${entry.access.join(' and ')} accounts; yours is ${actor.role}.`,
+    )
+  return actor
+}
+
+async function decode(entry: Endpoint, request: FastifyRequest) {
+  const invalid: InvalidField[] = []
+  const part = (
+    where: 'path' | 'query' | 'body',
+    schema: z.ZodType | undefined,
+    value: unknown,
+  ): unknown => {
+    if (!schema) return undefined
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    invalid.push(...parsed.error.issues.map(issue => invalidOf(where, issue)))
+    return undefined
+  }
+  const params = part('path', entry.params, request.params)
+  const query = part('query', entry.query, request.query)
+  const body = entry.upload
+    ? await readUpload(entry.upload, request)
+    : part('body', entry.body, request.body ?? undefined)
+  if (invalid.length > 0)
+    throw new Problem('VALIDATION', invalid[0]?.msg ?? '', { fields: invalid })
+  return { params, query, body }
+}
+
+function invalidOf(where: string, issue: z.core.$ZodIssue): InvalidField {
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  const field = String(issue.path.at(-1) ?? where).replaceAll('_', ' ')
+  return {
+    loc: [where, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))],
+    msg: missing ? `${field.charAt(0).toUpperCase()}${field.slice(1)} is required` : issue.message,
+    type: issue.code,
+  }
+}
+
+async function readUpload(field: string, request: FastifyRequest): Promise<Upload> {
+  const part = request.isMultipart() ? await request.file() : undefined
+  if (!part || part.fieldname !== field)
+    throw new Problem('VALIDATION', `Send one file as the multipart field ${field}.`, {
+      fields: [
+        {
+          loc: ['body', field],
+          msg: `Send one file as the multipart field ${field}.`,
+          type: 'missing',
+        },
+      ],
+    })
+  return { file_name: part.filename, bytes: await part.toBuffer() }
+}
+
+function encode(name: string, schema: z.ZodType, answer: unknown): unknown {
+  const encoded = z.safeEncode(schema, answer)
+  if (encoded.success) return encoded.data
+  throw new Error(
+    `${name} answers what its contract does not say: ${z.prettifyError(encoded.error)}`,
+  )
+}
+
+function sendFile(reply: FastifyReply, { file_name, mime_type, bytes }: FileContent): FastifyReply {
+  const ascii = file_name.replace(/[^\w. -]/g, '_')
+  return reply
+    .header('content-type', mime_type === 'text/csv' ? 'text/csv; charset=utf-8' : mime_type)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file_name)}`,
+    )
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}
+
+/** Turns whatever was thrown into an answer: a Problem with its status, or a 5xx that leaks nothing and is logged. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = problemOf(error)
+  if (!problem) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    return reply
+      .code(500)
+      .send({ code: 'DEFECT', detail: 'Unexpected error. Please try again later.' })
+  }
+  const { code, detail, fields } = problem
+  if (code === 'TOO_MANY_REQUESTS' || code === 'INVITATION_TOO_SOON')
+    reply.header('retry-after', '60')
+  if (code === 'UNAVAILABLE') reply.header('retry-after', '2')
+  return reply.code(problems[code].status).send({ code, detail: fields ?? detail })
+}
+
+function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE')
+    return new Problem(
+      'PAYLOAD_TOO_LARGE',
+      'The request is too large. A document has at most 10 MB.',
+    )
+  if (
+    code.startsWith('FST_ERR_CTP') ||
+    code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' ||
+    error instanceof SyntaxError
+  )
+    return new Problem('VALIDATION', 'The body is not valid JSON.')
+  if (code === '57014' || code === '53300' || code === '57P01' || code === 'ECONNREFUSED')
+    return new Problem('UNAVAILABLE', 'The service is busy. Try again shortly.', { cause: error })
+  return undefined
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,33 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+/** A new time-ordered UUID, version 7 (RFC 9562, section 5.7), so that indexes grow at their end. */
+export function newUuid(at: number = Date.now()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(at, 0, 6)
+  return shape(bytes, 7)
+}
+
+/** The same UUID for the same text, version 8 of SHA-256 (RFC 9562, section 5.8): an idempotency key made of what it is about. */
+export function uuidOf(text: string): string {
+  return shape(createHash('sha256').update(text).digest().subarray(0, 16), 8)
+}
+
+/** An unguessable token for links, 256 bits in base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A random request id. */
+export const newRequestId = randomUUID
+
+/** SHA-256 as lower-case hex. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function shape(bytes: Buffer, version: number): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4)
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

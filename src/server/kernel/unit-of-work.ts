@@ -1,0 +1,203 @@
+/**
+ * The unit of work: one transaction that holds the change, its audit rows, its outbox rows and the answer under its
+ * idempotency key. All of it commits, or nothing.
+ */
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { dateOf, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { Gateways } from '../gateways/gateways.ts'
+import { type Actor, scopeOf } from './actor.ts'
+import type { Clock } from './clock.ts'
+import { type Tx, transact } from './db.ts'
+import { newUuid } from './ids.ts'
+import type { Logger } from './log.ts'
+
+/** Something that happened, named `context.noun_verbed`, with ids and little else. */
+export type DomainEvent = { readonly type: string; readonly [field: string]: unknown }
+
+/** What one action did to a set of things of one kind. `employer_uuid` chooses the chain; null is the platform's. */
+export type AuditInput = {
+  readonly action: string
+  readonly entity: string
+  readonly entity_uuids: readonly string[]
+  readonly employer_uuid: string | null
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+export type Ctx = {
+  readonly tx: Tx
+  readonly actor: Actor
+  /** The instant of this unit of work, by the injected clock. */
+  readonly now: Date
+  readonly today: PlainDateString
+  readonly request_id: string
+  /** The network address that the request came from. */
+  readonly address: string
+  readonly gateways: Gateways
+  readonly log: Logger
+  /** Says that something happened: at-once reactions run now, in this transaction; later ones by the worker. */
+  announce(...events: DomainEvent[]): Promise<void>
+  /** Records a change in the audit log when the transaction commits. */
+  audit(...entries: AuditInput[]): void
+  /** Puts a job into the queue when the transaction commits. */
+  enqueue(
+    task: string,
+    payload: object,
+    options?: { job_key?: string; run_at?: Date },
+  ): Promise<void>
+}
+
+/** A reaction to an event, in the same transaction. */
+export type Reaction = (ctx: Ctx, event: DomainEvent) => Promise<void>
+
+export type Reactions = {
+  readonly atOnce: Readonly<Record<string, readonly Reaction[]>>
+  readonly later: Readonly<Record<string, readonly Reaction[]>>
+}
+
+/** What every unit of work needs; made once at start. */
+export type Kernel = {
+  readonly db: Kysely<DB>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly gateways: Gateways
+  readonly reactions: Reactions
+}
+
+export type Request = { readonly request_id: string; readonly address: string }
+
+/** Runs `work` as one unit. On a deadlock it runs again, so `work` must act on the database alone. */
+export function unitOfWork<T>(
+  kernel: Kernel,
+  actor: Actor,
+  request: Request,
+  work: (ctx: Ctx) => Promise<T>,
+  options: { readonly?: boolean } = {},
+): Promise<T> {
+  const run = async (tx: Tx) => {
+    const audits: AuditInput[] = []
+    const events: DomainEvent[] = []
+    const now = kernel.clock.now()
+    const ctx: Ctx = {
+      tx,
+      actor,
+      now,
+      today: dateOf(now),
+      ...request,
+      gateways: kernel.gateways,
+      log: kernel.log,
+      announce: async (...announced) => {
+        for (const event of announced) {
+          events.push(event)
+          for (const react of kernel.reactions.atOnce[event.type] ?? []) await react(ctx, event)
+        }
+      },
+      audit: (...entries) => {
+        audits.push(...entries.filter(entry => entry.entity_uuids.length > 0))
+      },
+      enqueue: (task, payload, { job_key, run_at } = {}) =>
+        sql`select app.enqueue(${task}, ${JSON.stringify(payload)}::json, ${job_key ?? null}, ${run_at ?? null})`
+          .execute(tx)
+          .then(() => undefined),
+    }
+    const result = await work(ctx)
+    await appendAudit(ctx, audits)
+    await appendOutbox(
+      ctx,
+      events.filter(event => kernel.reactions.later[event.type]),
+    )
+    return result
+  }
+  return transact(kernel.db, scopeOf(actor), run, options)
+}
+
+async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<void> {
+  if (audits.length === 0) return
+  const entries = audits.map(entry => ({
+    chain: entry.employer_uuid ?? 'platform',
+    created_at: ctx.now.toISOString(),
+    actor_sub: ctx.actor.sub || null,
+    actor_role: ctx.actor.role,
+    request_id: ctx.request_id,
+    action: entry.action,
+    entity: entry.entity,
+    entity_uuids: entry.entity_uuids,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+  }))
+  await sql`select app.append_audit(${toJson(entries)}::jsonb)`.execute(ctx.tx)
+}
+
+async function appendOutbox(ctx: Ctx, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(event => ({
+    event_uuid: newUuid(),
+    type: event.type,
+    payload: toJson(event),
+    created_at: ctx.now,
+  }))
+  await ctx.tx.insertInto('outbox_event').values(rows).execute()
+  await ctx.enqueue('deliver_events', {}, { job_key: 'deliver_events' })
+}
+
+/** JSON with bigint as a number: audit and events hold amounts that JSON can carry. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? Number(item) : item))
+}
+
+/** The answer that a mutation gave under a key, or a claim on the key that `keep` fills. */
+export type Replay = { readonly status: number; readonly response: unknown }
+
+/**
+ * Claims an idempotency key for this transaction. Answers what the key's first use answered, waiting for a use that is under
+ * way; IDEMPOTENCY_KEY_REUSED when its input was another.
+ */
+export async function claimKey(
+  ctx: Ctx,
+  key: string,
+  endpoint: string,
+  input: string,
+): Promise<Replay | undefined> {
+  if (key.length > 255)
+    throw new Problem('VALIDATION', 'Idempotency-Key has at most 255 characters.')
+  const input_hash = createHash('sha256').update(endpoint).update('\0').update(input).digest()
+  const claimed = await ctx.tx
+    .insertInto('idempotency_key')
+    .values({ actor_sub: ctx.actor.sub, key, endpoint, input_hash })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return undefined
+  const first = await ctx.tx
+    .selectFrom('idempotency_key')
+    .select(['input_hash', 'status', 'response'])
+    .where('actor_sub', '=', ctx.actor.sub)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!first?.status)
+    throw new Problem('CONFLICT', 'The first request with this key is still running. Try again.')
+  if (!first.input_hash.equals(input_hash))
+    throw new Problem(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used with another input. Send a new key.',
+    )
+  return { status: first.status, response: first.response }
+}
+
+/** Keeps the answer of a mutation under the key that this transaction claimed. */
+export async function keepAnswer(
+  ctx: Ctx,
+  key: string,
+  status: number,
+  response: unknown,
+): Promise<void> {
+  await ctx.tx
+    .updateTable('idempotency_key')
+    .set({ status, response: JSON.stringify(response) })
+    .where('actor_sub', '=', ctx.actor.sub)
+    .where('key', '=', key)
+    .execute()
+}

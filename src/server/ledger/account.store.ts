@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+import type { AccountRef } from './accounts.ts'
+
+/** Opens the accounts that are missing; answers the id of each, in the order asked. */
+export async function openAccounts(tx: Tx, refs: readonly AccountRef[]): Promise<bigint[]> {
+  const { rows } = await sql<{ ids: bigint[] }>`
+    select to_json(app.open_accounts(
+      ${refs.map(ref => ref.owner)}::text[], ${refs.map(ref => ref.employer_uuid)}::uuid[],
+      ${refs.map(ref => ref.kind)}::text[], ${refs.map(ref => ref.currency)}::text[],
+      ${refs.map(ref => ref.may_go_negative)}::boolean[])) ids`.execute(tx)
+  return (rows[0]?.ids ?? []).map(BigInt)
+}
+
+export type EmployerBalance = {
+  readonly employer_uuid: string
+  readonly currency: string
+  readonly available: bigint
+  readonly reserved: bigint
+  readonly in_flight: bigint
+}
+
+/** Balances of one employer, or of all that the transaction sees, per currency in alphabetical order. */
+export async function readBalances(tx: Tx, employer_uuid?: string): Promise<EmployerBalance[]> {
+  const { rows } = await sql<EmployerBalance>`
+    select employer_uuid, currency,
+        coalesce(sum(posted_in - posted_out - pending_out) filter (where kind = 'available'), 0)::bigint available,
+        coalesce(sum(posted_in - posted_out) filter (where kind = 'reserved'), 0)::bigint reserved,
+        coalesce(sum(posted_in - posted_out) filter (where kind = 'in_flight'), 0)::bigint in_flight
+      from ledger_account
+      where employer_uuid is not null and (${employer_uuid ?? null}::uuid is null or employer_uuid = ${employer_uuid ?? null}::uuid)
+      group by employer_uuid, currency order by employer_uuid, currency`.execute(tx)
+  return rows
+}

@@ -1,0 +1,202 @@
+/** Booking a funding CSV: every row or none; a reference once, however often the file is sent (docs/rules/funding.md). */
+import { parse } from 'csv-parse/sync'
+import type { Upload } from '#contract/kernel/endpoint.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
+import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { findCurrency } from '../reference/currencies.ts'
+import { available, outsideWorld } from './accounts.ts'
+import {
+  findEmployersByDomain,
+  findFundings,
+  insertFundings,
+  listFundings,
+  type NewFunding,
+} from './funding.store.ts'
+import { postTransfers } from './post-transfers.ts'
+
+const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const
+type Column = (typeof COLUMNS)[number]
+type CsvRow = Record<Column, string>
+const MOST_ROWS = 10_000
+
+/** Books the file; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
+export async function bookFunding(ctx: Ctx, file: Upload) {
+  const rows = readRows(file.bytes)
+  const employers = new Map(
+    (
+      await findEmployersByDomain(
+        ctx.tx,
+        rows.map(row => row.employer_domain),
+      )
+    ).map(row => [row.domain, row.employer_uuid]),
+  )
+  const known = new Map(
+    (
+      await findFundings(
+        ctx.tx,
+        rows.map(row => row.reference),
+      )
+    ).map(row => [row.reference, row]),
+  )
+  const wrong: InvalidField[] = []
+  const seen = new Set<string>()
+  const fundings = rows.flatMap((row, index): NewFunding[] => {
+    const read = readRow(row, employers, ctx.today)
+    if ('problems' in read) {
+      wrong.push(...read.problems.map(problem => rowProblem(index, problem.column, problem.msg)))
+      return []
+    }
+    const before = known.get(row.reference)
+    if (
+      before &&
+      (before.amount_minor !== read.amount_minor ||
+        before.currency !== read.currency ||
+        before.employer_uuid !== read.employer_uuid)
+    )
+      wrong.push(
+        rowProblem(
+          index,
+          'reference',
+          `${row.reference} was booked before with another amount or employer. Give this receipt its own reference.`,
+        ),
+      )
+    if (seen.has(row.reference))
+      wrong.push(
+        rowProblem(
+          index,
+          'reference',
+          `${row.reference} stands twice in this file. Keep one of the rows.`,
+        ),
+      )
+    seen.add(row.reference)
+    return [read]
+  })
+  if (wrong.length > 0)
+    throw new Problem(
+      'FUNDING_FILE_NOT_VALID',
+      'Nothing was booked: mend the rows named and send the file again.',
+      { fields: wrong },
+    )
+  return book(ctx, file, fundings)
+}
+
+async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
+  const record = {
+    funding_file_uuid: newUuid(),
+    file_name: file.file_name,
+    sha256: sha256(file.bytes),
+    booked_by: ctx.actor.sub,
+    booked_at: ctx.now,
+  }
+  const fresh = await insertFundings(ctx.tx, record, fundings)
+  const booked = fundings.filter(funding => fresh.has(funding.reference))
+  await postTransfers(
+    ctx,
+    booked.map(funding => ({
+      transfer_uuid: uuidOf(`funding:${funding.reference}`),
+      from: outsideWorld(funding.currency),
+      to: available(funding.employer_uuid, funding.currency),
+      amount: { currency: funding.currency, minor: funding.amount_minor },
+      code: 'funding_received',
+      subject_uuid: funding.funding_uuid,
+    })),
+  )
+  for (const [employer_uuid, group] of Map.groupBy(booked, funding => funding.employer_uuid)) {
+    ctx.audit({
+      action: 'book',
+      entity: 'funding',
+      entity_uuids: group.map(funding => funding.funding_uuid),
+      employer_uuid,
+      after: { references: group.map(funding => funding.reference) },
+    })
+    await ctx.announce({ type: 'ledger.funding_booked', employer_uuid })
+  }
+  const listed = await listFundings(ctx.tx, null, booked.length + 1)
+  return {
+    booked: listed.filter(funding => fresh.has(funding.reference)),
+    already_booked: fundings
+      .filter(funding => !fresh.has(funding.reference))
+      .map(funding => funding.reference),
+  }
+}
+
+function readRows(bytes: Uint8Array): CsvRow[] {
+  let rows: CsvRow[]
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    rows = parse(text, {
+      columns: true,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      to: MOST_ROWS + 1,
+    }) as CsvRow[]
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'it cannot be read'
+    throw wholeFile(`This is no CSV in UTF-8: ${why}.`)
+  }
+  const [first] = rows
+  if (!first) throw wholeFile('The file has no rows below its header.')
+  if (rows.length > MOST_ROWS) throw wholeFile(`A file has at most ${MOST_ROWS} rows. Split it.`)
+  const missing = COLUMNS.filter(column => first[column] === undefined)
+  if (missing.length > 0) throw wholeFile(`These columns are missing: ${missing.join(', ')}.`)
+  return rows
+}
+
+type RowProblem = { column: Column; msg: string }
+
+function readRow(
+  row: CsvRow,
+  employers: ReadonlyMap<string | null, string>,
+  today: string,
+): NewFunding | { problems: RowProblem[] } {
+  const problems: RowProblem[] = []
+  const refuse = (column: Column, msg: string) => problems.push({ column, msg })
+  const employer_uuid = employers.get(row.employer_domain)
+  if (!employer_uuid)
+    refuse('employer_domain', `No employer has the domain '${row.employer_domain}'.`)
+  const currency = findCurrency(row.currency)
+  if (!currency) refuse('currency', `'${row.currency}' is no currency that Corridor holds.`)
+  const exponent = exponentOf(row.currency)
+  const amount = parseMinor(row.amount, exponent)
+  if (amount === undefined || amount <= 0n)
+    refuse(
+      'amount',
+      `'${row.amount}' is no amount: write plain digits with at most ${exponent} decimals, such as ${formatMinor(123456n, exponent)}.`,
+    )
+  else if (amount > BigInt(Number.MAX_SAFE_INTEGER))
+    refuse('amount', `'${row.amount}' is more than one receipt can hold.`)
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._/-]{0,99}$/u.test(row.reference))
+    refuse('reference', 'Give a reference of letters, digits, spaces and . _ / - (at most 100).')
+  if (!isPlainDate(row.received_on))
+    refuse('received_on', `'${row.received_on}' is no date: write YYYY-MM-DD.`)
+  else if (row.received_on > today) refuse('received_on', `${row.received_on} is in the future.`)
+  if (problems.length > 0 || !employer_uuid || amount === undefined) return { problems }
+  return {
+    reference: row.reference,
+    funding_uuid: uuidOf(`funding-record:${row.reference}`),
+    employer_uuid,
+    currency: row.currency,
+    amount_minor: amount,
+    received_on: row.received_on,
+  }
+}
+
+function rowProblem(index: number, column: Column, msg: string): InvalidField {
+  // The header is line 1, so the first row is line 2, as an editor counts.
+  return {
+    loc: ['body', 'funding_csv', index + 2, column],
+    msg: `Line ${index + 2}, ${column}: ${msg}`,
+    type: 'value_error',
+  }
+}
+
+function wholeFile(msg: string): Problem {
+  return new Problem('FUNDING_FILE_NOT_VALID', msg, {
+    fields: [{ loc: ['body', 'funding_csv'], msg, type: 'value_error' }],
+  })
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { Balance, FundingRecord, ledger } from '#contract/ledger.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { employerOf } from '../kernel/actor.ts'
+import type { Handlers } from '../kernel/http.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { readBalances } from './account.store.ts'
+import { bookFunding } from './book-funding.ts'
+import { listFundings, nameEmployers, readNeeds } from './funding.store.ts'
+
+const WEEK_DAYS = 7
+
+export const ledgerHandlers: Handlers<typeof ledger> = {
+  getBalances: async (_input, ctx) => ({
+    read_at: ctx.now,
+    balances: await balancesAndNeeds(ctx, null),
+    fundings: (await listFundings(ctx.tx, null)).map(presentFunding),
+  }),
+  putBalances: async ({ body }, ctx) => {
+    const { booked, already_booked } = await bookFunding(ctx, body)
+    return { booked: booked.map(presentFunding), already_booked }
+  },
+  getFundingSummary: (_input, ctx) => balancesAndNeeds(ctx, null),
+  getEmployerBalances: async (_input, ctx) => {
+    const employer_uuid = employerOf(ctx.actor)
+    const fundings = await listFundings(ctx.tx, employer_uuid)
+    return {
+      balances: await balancesAndNeeds(ctx, employer_uuid),
+      fundings: fundings.map(presentFunding),
+    }
+  },
+}
+
+/** Balances beside what the coming seven days need, per employer and currency; those who are short first. */
+async function balancesAndNeeds(
+  ctx: Ctx,
+  employer_uuid: string | null,
+): Promise<z.output<typeof Balance>[]> {
+  const balances = await readBalances(ctx.tx, employer_uuid ?? undefined)
+  const needs = await readNeeds(ctx.tx, addDays(ctx.today, WEEK_DAYS), employer_uuid)
+  const names = new Map(
+    (
+      await nameEmployers(
+        ctx.tx,
+        [...balances, ...needs].map(row => row.employer_uuid),
+      )
+    ).map(row => [row.employer_uuid, row]),
+  )
+  const rows = new Map<string, z.output<typeof Balance>>()
+  const rowOf = (owner: string, currency: string) => {
+    const key = `${owner}/${currency}`
+    const name = names.get(owner)
+    const row = rows.get(key) ?? {
+      employer_uuid: owner,
+      domain: name?.domain ?? '',
+      company_name: name?.company_name ?? '',
+      currency,
+      available: 0n,
+      reserved: 0n,
+      in_flight: 0n,
+      need: 0n,
+      short: 0n,
+    }
+    rows.set(key, row)
+    return row
+  }
+  for (const { employer_uuid: owner, currency, available, reserved, in_flight } of balances)
+    Object.assign(rowOf(owner, currency), { available, reserved, in_flight })
+  for (const { employer_uuid: owner, currency, need } of needs) {
+    const row = rowOf(owner, currency)
+    row.need = need
+    row.short = need > row.available ? need - row.available : 0n
+  }
+  return [...rows.values()].sort(
+    (a, b) => a.company_name.localeCompare(b.company_name) || a.currency.localeCompare(b.currency),
+  )
+}
+
+function presentFunding(
+  row: Awaited<ReturnType<typeof listFundings>>[number],
+): z.output<typeof FundingRecord> {
+  return {
+    funding_uuid: row.funding_uuid,
+    employer_domain: row.domain ?? '',
+    company_name: row.business_name || row.corporation_name,
+    amount: { currency: row.currency, minor: row.amount_minor },
+    reference: row.reference,
+    received_on: row.received_on,
+    booked_at: row.booked_at,
+  }
+}

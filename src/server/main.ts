@@ -1,0 +1,82 @@
+/** The entry: `start` is the demo with an embedded database, `serve` is production. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, type Mode, readConfig } from './kernel/config.ts'
+import { databaseFor } from './kernel/embedded-or-given.ts'
+import { startRuntime } from './runtime.ts'
+
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 26) {
+  console.error(
+    `Corridor runs on Node 26, which npm installs beside it; this is Node ${process.versions.node}. Use \`npm start\`.`,
+  )
+  process.exit(1)
+}
+
+/** Starts in a mode and stays until a signal; a second signal ends at once. */
+async function main(mode: Mode): Promise<void> {
+  const config = readConfig(mode, process.env)
+  const database = await databaseFor(config)
+  const runtime = await startRuntime(config, database.url)
+  if (mode === 'start') noteRunning(config, database.url)
+  let stopping = false
+  const stop = async (code: number) => {
+    if (stopping) process.exit(code || 1)
+    stopping = true
+    await runtime.stop()
+    await database.stop()
+    process.exit(code)
+  }
+  process.on('SIGINT', () => void stop(0))
+  process.on('SIGTERM', () => void stop(0))
+  // The launcher went away: nobody would end this process later.
+  process.on('disconnect', () => void stop(0))
+  try {
+    const address = await runtime.listen()
+    if (mode === 'start') {
+      const { seedDemo } = await import('#db/seed/story.ts')
+      await seedDemo(runtime)
+      printWelcome(config.publicUrl)
+    } else runtime.kernel.log.info({ address }, 'ready')
+  } catch (error) {
+    if (portTaken(error))
+      console.error(
+        `Port ${config.port} is taken by another program. Stop that, or choose another: PORT=${config.port + 1} npm start`,
+      )
+    else console.error(error)
+    await stop(1)
+  }
+}
+
+/** Writes down which database runs, for `npm run verify` beside it; readable by the owner alone. */
+function noteRunning(config: Config, database_url: string): void {
+  writeFileSync(
+    join(config.dataDir, 'running.json'),
+    JSON.stringify({ database_url, pid: process.pid }),
+    { mode: 0o600 },
+  )
+}
+
+function printWelcome(url: string): void {
+  console.log(`
+  Corridor is ready:  ${url}
+
+  Log in as           employer@demo.corridor.test
+                      contractor@demo.corridor.test
+                      operator@demo.corridor.test
+  Password            Corridor-demo-2026!
+
+  Mail it sends       ${url}/dev/mail
+  Payments are simulated: no money moves. Ctrl-C stops everything.
+`)
+}
+
+function portTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+const mode = process.argv[2] === 'serve' ? 'serve' : 'start'
+main(mode).catch(error => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+})

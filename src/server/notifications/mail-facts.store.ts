@@ -1,0 +1,166 @@
+/** What mails say, read from the tables of those who announced. Reactions see every tenant, so each statement names its own. */
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+const EMPLOYER_NAME = sql<string>`coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '')`
+const PERSON_NAME = sql<string>`coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email)`
+
+async function one<T>(query: ReturnType<typeof sql<T>>, tx: Tx): Promise<T | undefined> {
+  return (await query.execute(tx)).rows[0]
+}
+
+/** An invitation that still waits for an answer, or undefined. */
+export function findOpenInvitation(tx: Tx, invitation_uuid: string) {
+  return one(
+    sql<{
+      email: string
+      role: string
+      expires_at: Date
+      token_hash: Buffer
+      employer_name: string
+      inviter_name: string
+    }>`select i.email, i.role, i.expires_at, i.token_hash, ${EMPLOYER_NAME} employer_name, ${PERSON_NAME} inviter_name
+      from invitation i join employer e using (employer_uuid) join person p on p.sub = i.inviter_sub
+      where i.invitation_uuid = ${invitation_uuid} and i.status = 'INVITED' and i.removed_at is null`,
+    tx,
+  )
+}
+
+/** The answer to an invitation, with whom to tell. Who rejected is known by the invited address alone. */
+export function findAnswer(tx: Tx, invitation_uuid: string) {
+  return one(
+    sql<{
+      email: string
+      contractor_sub: string | null
+      contractor_name: string
+      status: string
+      inviter_email: string
+    }>`select i.email, i.contractor_sub, coalesce(${PERSON_NAME}, i.email) contractor_name, i.status, inviter.email inviter_email
+      from invitation i join person inviter on inviter.sub = i.inviter_sub left join person p on p.sub = i.contractor_sub
+      where i.invitation_uuid = ${invitation_uuid}`,
+    tx,
+  )
+}
+
+/** How a verification was decided, with whom to tell: the contractor, or the company's owners and administrators. */
+export function findDecision(tx: Tx, kind: string, id: string) {
+  return one(
+    kind === 'employer'
+      ? sql<Decision>`select verification, verification_reason reason, array(select p.email from employer_member m join person p using (sub)
+            where m.employer_uuid = e.employer_uuid and m.role in ('owner', 'admin') order by m.created_at) emails
+          from employer e where employer_uuid = ${id}::uuid`
+      : sql<Decision>`select verification, verification_reason reason, array[p.email] emails
+          from contractor join person p using (sub) where sub = ${id}`,
+    tx,
+  )
+}
+
+type Decision = { verification: string; reason: string | null; emails: readonly string[] }
+
+/** A contract with both people to tell: the contractor, and whoever signed for the employer. */
+export function findContract(tx: Tx, contract_uuid: string) {
+  return one(
+    sql<{
+      status: string
+      role: string
+      contractor_sub: string
+      contractor_email: string
+      contractor_name: string
+      employer_name: string
+      employer_email: string | null
+    }>`select k.status, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
+        ${EMPLOYER_NAME} employer_name,
+        (select signer.email from contract_signature s join person signer using (sub)
+          where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email
+      from contract k join employer e using (employer_uuid) join person p on p.sub = k.contractor_sub
+      where k.contract_uuid = ${contract_uuid}`,
+    tx,
+  )
+}
+
+/** A cycle with what it pays per currency, and who may approve it. */
+export function findCycle(tx: Tx, cycle_uuid: string) {
+  return one(
+    sql<{
+      policy_uuid: string
+      policy_label: string
+      start_date: string
+      end_date: string
+      pay_date: string
+      contractors: number
+      totals: readonly { currency: string; minor: string }[]
+      emails: readonly string[]
+    }>`select c.policy_uuid, y.label policy_label, c.start_date, c.end_date, c.pay_date,
+        (select count(distinct contractor_sub)::int from line_item where cycle_uuid = c.cycle_uuid and status = 'PENDING_APPROVAL') contractors,
+        (select coalesce(json_agg(t order by t.currency), '[]') from (select currency, sum(amount_minor)::text minor from line_item
+          where cycle_uuid = c.cycle_uuid and status = 'PENDING_APPROVAL' group by currency) t) totals,
+        array(select p.email from employer_member m join person p using (sub)
+          where m.employer_uuid = c.employer_uuid and m.role in ('owner', 'admin', 'approver') order by m.created_at) emails
+      from pay_cycle c join payroll_policy y using (policy_uuid)
+      where c.cycle_uuid = ${cycle_uuid}`,
+    tx,
+  )
+}
+
+/** A payment with its contractor. */
+export function findPayment(tx: Tx, payment_uuid: string) {
+  return one(
+    sql<{
+      email: string
+      employer_name: string
+      destination_label: string
+      amount_minor: bigint
+      currency: string
+      failure_reason: string | null
+      status: string
+    }>`select p.email, ${EMPLOYER_NAME} employer_name, y.destination_label, coalesce(y.amount_minor, y.source_minor) amount_minor,
+        case when y.amount_minor is null then y.source_currency else y.currency end currency, y.failure_reason, y.status
+      from payment y join employer e using (employer_uuid) join person p on p.sub = y.contractor_sub
+      where y.payment_uuid = ${payment_uuid}`,
+    tx,
+  )
+}
+
+export type SettledItem = {
+  readonly email: string
+  readonly employer_name: string
+  readonly currency: string
+  readonly minor: string
+  readonly parts: readonly { label: string; minor: string; currency: string }[]
+}
+
+/** Line items of which money arrived, each with its parts; one statement for any number. */
+export async function listSettledItems(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<SettledItem[]> {
+  const { rows } = await sql<SettledItem>`
+    select p.email, ${EMPLOYER_NAME} employer_name, y.source_currency currency, sum(y.source_minor)::text minor,
+        json_agg(json_build_object('label', y.destination_label, 'minor', coalesce(y.amount_minor, y.source_minor)::text,
+          'currency', case when y.amount_minor is null then y.source_currency else y.currency end) order by y.source_minor desc, y.payment_uuid) parts
+      from payment y join employer e using (employer_uuid) join person p on p.sub = y.contractor_sub
+      where y.line_item_uuid = any(${line_item_uuids}::uuid[]) and y.status = 'SETTLED'
+      group by y.line_item_uuid, p.email, e.employer_uuid, y.source_currency
+      order by y.line_item_uuid`.execute(tx)
+  return rows
+}
+
+/** A destination with its owner. */
+export function findDestination(tx: Tx, destination_uuid: string) {
+  return one(
+    sql<{ email: string; label: string; changed_at: Date; usable_from: Date }>`
+      select p.email, d.label, d.changed_at, d.usable_from
+        from destination d join person p on p.sub = d.contractor_sub where d.destination_uuid = ${destination_uuid}`,
+    tx,
+  )
+}
+
+/** How to address whoever signs in with this e-mail; empty before the details step. */
+export async function findGreeting(tx: Tx, email: string): Promise<string> {
+  const row = await one(
+    sql<{ greeting: string }>`select coalesce(nullif(preferred_name, ''), first_name) greeting
+      from person where email = ${email} order by created_at limit 1`,
+    tx,
+  )
+  return row?.greeting ?? ''
+}

@@ -1,0 +1,215 @@
+/**
+ * Which mail follows from what happened. Every reaction reads afresh what it says, and says nothing when it is no longer true.
+ */
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { sha256 } from '../kernel/ids.ts'
+import type { Ctx, DomainEvent, Reaction } from '../kernel/unit-of-work.ts'
+import {
+  findAnswer,
+  findContract,
+  findCycle,
+  findDecision,
+  findDestination,
+  findGreeting,
+  findOpenInvitation,
+  findPayment,
+  listSettledItems,
+} from './mail-facts.store.ts'
+import { queueMail } from './send-mail.ts'
+
+/** How long the identity provider's reset links work. */
+const RESET_MINUTES = 30
+
+/** Mails that follow from events, by event. For the column "later". */
+export const notificationReactions: Record<string, Reaction[]> = {
+  'people.contractor_invited': [mailInvitation],
+  'people.invitation_answered': [mailAnswer],
+  'people.verification_decided': [mailDecision],
+  'contracts.contract_offered': [mailOffer],
+  'contracts.contract_signed': [mailSigned],
+  'payroll.cycle_opened': [mailCycle],
+  'payments.payment_failed': [mailFailure],
+  'payments.items_settled': [mailPaid],
+  'payments.destination_changed': [mailDestination],
+  'identity.mail_requested': [mailIdentity],
+}
+
+function text(event: DomainEvent, field: string): string {
+  const value = event[field]
+  return typeof value === 'string' ? value : ''
+}
+
+function link(ctx: Ctx, path: string): string {
+  return `${ctx.gateways.publicUrl.replace(/\/$/, '')}${path}`
+}
+
+async function mailInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const token = text(event, 'secret')
+  const invitation = await findOpenInvitation(ctx.tx, text(event, 'invitation_uuid'))
+  // A link that was replaced meanwhile no longer works, so it is not sent.
+  if (invitation?.token_hash.toString('hex') !== sha256(token)) return
+  await queueMail(ctx, 'invitation', invitation.email, {
+    employer_name: invitation.employer_name || invitation.inviter_name,
+    role: invitation.role,
+    url: link(ctx, `/signup?role=contractor&invitation=${encodeURIComponent(token)}`),
+    expires_on: invitation.expires_at.toISOString().slice(0, 10),
+    inviter_name: invitation.inviter_name,
+  })
+}
+
+async function mailAnswer(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const answer = await findAnswer(ctx.tx, text(event, 'invitation_uuid'))
+  if (!answer || answer.status === 'INVITED') return
+  const accepted = answer.status !== 'REJECTED' && answer.contractor_sub
+  await queueMail(ctx, 'invitation-answered', answer.inviter_email, {
+    contractor_name: answer.contractor_name,
+    email: answer.email,
+    answer: accepted ? 'ACCEPTED' : 'REJECTED',
+    url: link(
+      ctx,
+      accepted
+        ? `/employer/contractors/${answer.contractor_sub}/contract/new`
+        : '/employer/contractors',
+    ),
+  })
+}
+
+async function mailDecision(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const kind = text(event, 'kind')
+  const decision = await findDecision(ctx.tx, kind, text(event, 'id'))
+  if (decision?.verification !== 'VERIFIED' && decision?.verification !== 'REJECTED') return
+  const verified = decision.verification === 'VERIFIED'
+  const documents =
+    kind === 'employer' ? '/dashboard/employer/kyc' : '/dashboard/contractor/complete-profile'
+  for (const email of decision.emails)
+    await queueMail(ctx, 'verification-result', email, {
+      verified,
+      ...(decision.reason && { reason: decision.reason }),
+      url: link(ctx, verified ? '/dashboard' : documents),
+    })
+}
+
+async function mailOffer(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const contract = await findContract(ctx.tx, text(event, 'contract_uuid'))
+  if (contract?.status !== 'AWAITING_SIGNATURE') return
+  const { employer_name, role } = contract
+  const url = link(ctx, '/contractor/contracts')
+  await queueMail(ctx, 'contract-to-sign', contract.contractor_email, { employer_name, role, url })
+}
+
+async function mailSigned(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const contract_uuid = text(event, 'contract_uuid')
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (!contract) return
+  const { employer_name, contractor_name, role, contractor_sub, employer_email } = contract
+  const said = { employer_name, contractor_name, role }
+  const url = link(ctx, '/contractor/contracts')
+  await queueMail(ctx, 'contract-signed', contract.contractor_email, { ...said, url })
+  const read = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`
+  if (employer_email)
+    await queueMail(ctx, 'contract-signed', employer_email, { ...said, url: link(ctx, read) })
+}
+
+async function mailCycle(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const cycle_uuid = text(event, 'cycle_uuid')
+  const cycle = await findCycle(ctx.tx, cycle_uuid)
+  const [first, ...more] = cycle?.totals ?? []
+  if (!cycle || !first) return
+  const { policy_uuid, policy_label, pay_date, contractors, start_date, end_date } = cycle
+  const earlier = more.map(total => `${plain(total)} ${total.currency} and `).join('')
+  for (const email of cycle.emails)
+    await queueMail(ctx, 'cycle-open', email, {
+      policy_label,
+      period: periodText(start_date, end_date),
+      pay_date,
+      contractors,
+      // Several currencies stand before the last one, whose code the template adds.
+      total: `${earlier}${plain(first)}`,
+      currency: first.currency,
+      url: link(
+        ctx,
+        `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
+      ),
+    })
+}
+
+async function mailFailure(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const payment = await findPayment(ctx.tx, text(event, 'payment_uuid'))
+  if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
+  const { employer_name, destination_label, currency, amount_minor } = payment
+  await queueMail(ctx, 'payment-failed', payment.email, {
+    employer_name,
+    destination_label,
+    amount: formatMinor(amount_minor, exponentOf(currency)),
+    currency,
+    reason: payment.failure_reason || 'It was refused without a reason.',
+    remedy:
+      'Check this destination and correct it, or add another one. Then the payment is sent again.',
+    url: link(ctx, '/contractor/payment-methods'),
+  })
+}
+
+async function mailPaid(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const ids = event.line_item_uuids
+  if (!Array.isArray(ids) || ids.length === 0) return
+  for (const item of await listSettledItems(ctx.tx, ids.map(String)))
+    await queueMail(ctx, 'paid', item.email, {
+      employer_name: item.employer_name,
+      amount: plain(item),
+      currency: item.currency,
+      parts: item.parts.map(part => ({
+        label: part.label,
+        amount: plain(part),
+        currency: part.currency,
+      })),
+      url: link(ctx, '/contractor/reports'),
+    })
+}
+
+async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const destination_uuid = text(event, 'destination_uuid')
+  const destination = destination_uuid && (await findDestination(ctx.tx, destination_uuid))
+  if (!destination) return
+  const { email, label, changed_at, usable_from } = destination
+  await queueMail(ctx, 'destination-changed', email, {
+    // The subject names the destination beside what happened to it.
+    what: text(event, 'what').replace(` ${label}`, '') || 'Payment method changed',
+    destination_label: label,
+    at: changed_at.toISOString(),
+    held_until: usable_from.toISOString(),
+    url: link(ctx, '/contractor/payment-methods'),
+  })
+}
+
+async function mailIdentity(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const kind = text(event, 'kind')
+  const email = text(event, 'email')
+  const token = encodeURIComponent(text(event, 'secret'))
+  if (kind === 'verify-email') {
+    const name = await findGreeting(ctx.tx, email)
+    const url = link(ctx, `/verify-email?token=${token}`)
+    await queueMail(ctx, 'verify-email', email, { ...(name && { name }), url })
+  } else if (kind === 'reset-password') {
+    const url = link(ctx, `/reset-password?token=${token}`)
+    await queueMail(ctx, 'reset-password', email, { url, expires_minutes: RESET_MINUTES })
+  } else if (kind === 'account-exists') {
+    const login_url = link(ctx, '/auth/login')
+    await queueMail(ctx, 'account-exists', email, {
+      login_url,
+      reset_url: `${login_url}#forgotPassword`,
+    })
+  }
+}
+
+function plain({ minor, currency }: { minor: string; currency: string }): string {
+  return formatMinor(BigInt(minor), exponentOf(currency))
+}
+
+/** `October 26 – November 8, 2026`; the year stands once where it is the same. */
+function periodText(start_date: string, end_date: string): string {
+  const sameYear = start_date.slice(0, 4) === end_date.slice(0, 4)
+  const start = formatDate(start_date)
+  return `${sameYear ? start.replace(/, \d+$/, '') : start} – ${formatDate(end_date)}`
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GatewayError } from '../gateways/gateway-error.ts'
+import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { DomainEvent } from '../kernel/unit-of-work.ts'
+import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
+import { mailJob, notificationReactions } from './index.ts'
+
+let world: SmallWorld
+let employer: Actor & { employer_uuid: string }
+let contractor: Actor
+let invitation_uuid: string
+beforeAll(async () => {
+  world = await smallWorld()
+  employer = await world.employer('dana@northwind.test', 'Dana Whitfield')
+  await world.call('putEmployerName', employer, {
+    body: { corporation_name: 'Northwind Robotics, Inc.' },
+  })
+  contractor = await world.contractor('chloe@tremblay.test', 'Chloé Tremblay')
+  const body = { email: contractor.email, role: 'Product designer' }
+  invitation_uuid = (await world.call('inviteContractor', employer, { body })).invitation_uuid
+})
+afterAll(() => world?.end())
+
+type Queued = { task: string; payload: Record<string, unknown> }
+
+/** What the reactions to an event put into the queue. */
+async function queued(event: DomainEvent): Promise<Queued[]> {
+  const jobs: Queued[] = []
+  await world.unit(SYSTEM_ACTOR, async ctx => {
+    const enqueue = async (task: string, payload: object) => {
+      jobs.push({ task, payload: JSON.parse(JSON.stringify(payload)) })
+    }
+    for (const react of notificationReactions[event.type] ?? [])
+      await react({ ...ctx, enqueue }, event)
+  })
+  return jobs
+}
+
+/** The mails that leave because of an event. */
+async function mails(event: DomainEvent): Promise<MailMessage[]> {
+  const sent: MailMessage[] = []
+  const job = mailJob(createCollectingMailer(mail => void sent.push(mail)))
+  for (const { task, payload } of await queued(event)) {
+    expect(task).toBe('send_mail')
+    await job(payload, context())
+  }
+  return sent
+}
+
+function context() {
+  const { kernel } = world
+  return { kernel, unit: () => Promise.reject(new Error('mail needs no database')) }
+}
+
+describe('people', () => {
+  it('an invitation carries the link that works, and a replaced one is not sent', async () => {
+    const secret = world.lastToken()
+    const [mail] = await mails({ type: 'people.contractor_invited', invitation_uuid, secret })
+    expect(mail).toMatchObject({
+      to: contractor.email,
+      subject: 'Northwind Robotics, Inc. invites you to Corridor',
+    })
+    expect(mail?.text).toContain(
+      `https://corridor.test/signup?role=contractor&invitation=${secret}`,
+    )
+    expect(mail?.text).toContain('Dana Whitfield')
+    expect(mail?.text).toContain('December 16, 2026')
+    expect(
+      await mails({ type: 'people.contractor_invited', invitation_uuid, secret: 'an older token' }),
+    ).toEqual([])
+  })
+
+  it('an answer goes to whoever invited, and says nothing before it is given', async () => {
+    const event = { type: 'people.invitation_answered', invitation_uuid }
+    expect(await mails(event)).toEqual([])
+    await world.call('acceptInvitation', contractor, { params: { id: invitation_uuid } })
+    const [mail] = await mails(event)
+    expect(mail).toMatchObject({
+      to: employer.email,
+      subject: 'Chloé Tremblay accepted your invitation',
+    })
+    expect(mail?.text).toContain(`/employer/contractors/${contractor.sub}/contract/new`)
+  })
+
+  it('who rejects stays an address', async () => {
+    const other = await world.contractor('amir@haddad.test', 'Amir Haddad')
+    const { invitation_uuid: id } = await world.call('inviteContractor', employer, {
+      body: { email: other.email, role: 'Tester' },
+    })
+    await world.call('rejectInvitation', other, { params: { id } })
+    const [mail] = await mails({ type: 'people.invitation_answered', invitation_uuid: id })
+    expect(mail?.subject).toBe('amir@haddad.test declined your invitation')
+    expect(`${mail?.text}${mail?.html}`).not.toContain('Amir')
+  })
+
+  it('a decision names the reason, to the contractor or the company’s people', async () => {
+    await world.unit(SYSTEM_ACTOR, async ctx => {
+      const rejected = { verification: 'REJECTED', verification_reason: 'The passport is cut off.' }
+      await ctx.tx
+        .updateTable('contractor')
+        .set(rejected)
+        .where('sub', '=', contractor.sub)
+        .execute()
+      await ctx.tx.updateTable('employer').set({ verification: 'VERIFIED' }).execute()
+    })
+    const decided = (kind: string, id: string) =>
+      mails({ type: 'people.verification_decided', kind, id })
+    const [mine] = await decided('contractor', contractor.sub)
+    expect(mine).toMatchObject({
+      to: contractor.email,
+      subject: 'Your documents need another look',
+    })
+    expect(mine?.text).toContain('The passport is cut off.')
+    expect(await decided('employer', employer.employer_uuid)).toMatchObject([
+      { to: employer.email, subject: 'You are verified' },
+    ])
+  })
+
+  it('the identity provider’s mails lead to our own pages', async () => {
+    const asked = (kind: string) =>
+      mails({ type: 'identity.mail_requested', kind, email: contractor.email, secret: 'a.b+c' })
+    expect((await asked('verify-email'))[0]?.text).toContain(
+      'https://corridor.test/verify-email?token=a.b%2Bc',
+    )
+    expect((await asked('reset-password'))[0]?.text).toContain(
+      'https://corridor.test/reset-password?token=a.b%2Bc',
+    )
+    expect((await asked('account-exists'))[0]?.text).toContain(
+      'https://corridor.test/auth/login#forgotPassword',
+    )
+    expect(await asked('something-else')).toEqual([])
+  })
+})
+
+describe('work and money', () => {
+  const policy_uuid = newUuid()
+  const cycle_uuid = newUuid()
+  const line_item_uuid = newUuid()
+  const destination_uuid = newUuid()
+  const contract_uuid = newUuid()
+
+  beforeAll(async () => {
+    const { employer_uuid } = employer
+    await world.unit(SYSTEM_ACTOR, async ctx => {
+      const policy = {
+        policy_uuid,
+        employer_uuid,
+        label: 'Biweekly, engineering',
+        period_type: 'BI_WEEKLY',
+        first_period_end_date: '2026-11-20',
+        pay_date_rule: 'END_OF_PAY_PERIOD',
+        holiday_policy: 'RESPECT',
+        after_holiday: true,
+      }
+      await ctx.tx
+        .insertInto('payroll_policy')
+        .values({ ...policy, approved_at: ctx.now, created_at: ctx.now })
+        .execute()
+      const cycle = {
+        cycle_uuid,
+        employer_uuid,
+        policy_uuid,
+        period_index: 0,
+        start_date: '2026-11-07',
+        end_date: '2026-11-20',
+        nominal_pay_date: '2026-11-20',
+        pay_date: '2026-11-20',
+      }
+      await ctx.tx
+        .insertInto('pay_cycle')
+        .values({ ...cycle, opened_at: ctx.now })
+        .execute()
+    })
+    const terms = {
+      contractor_sub: contractor.sub,
+      effective_date: '2026-11-09',
+      role: 'Product designer',
+      pay_policy_uuid: policy_uuid,
+      currency: 'CAD',
+      contract_start_date: '2026-11-09',
+      hourly_rate: { currency: 'CAD', amount_in_smallest_unit: 5800 },
+      scheduled_hours: 80,
+    }
+    await world.call('putContract', employer, { params: { id: contract_uuid }, body: terms })
+    await world.unit(SYSTEM_ACTOR, async ctx => {
+      const owner = { employer_uuid, contractor_sub: contractor.sub }
+      const rate = {
+        role: 'Product designer',
+        currency: 'CAD',
+        hourly_rate_minor: 5800n,
+        scheduled_hours_hundredths: 8000,
+        hours_hundredths: 8000,
+      }
+      await ctx.tx
+        .insertInto('line_item')
+        .values({
+          ...owner,
+          ...rate,
+          line_item_uuid,
+          cycle_uuid,
+          contract_uuid,
+          amount_minor: 464_000n,
+          created_at: ctx.now,
+        })
+        .execute()
+      await ctx.tx
+        .insertInto('destination')
+        .values({
+          destination_uuid,
+          contractor_sub: contractor.sub,
+          kind: 'wallet',
+          network: 'bitcoin',
+          currency: 'BTC',
+          label: 'bc1qm…4tz8',
+          address: 'bc1qm4tz8',
+          usable_from: new Date('2026-11-17T09:00:00Z'),
+          changed_at: ctx.now,
+          created_at: ctx.now,
+        })
+        .execute()
+      const payment = {
+        ...owner,
+        line_item_uuid,
+        cycle_uuid,
+        source_currency: 'CAD',
+        funded: true,
+        pay_date: '2026-11-20',
+        created_at: ctx.now,
+      }
+      await ctx.tx
+        .insertInto('payment')
+        .values([
+          {
+            ...payment,
+            payment_uuid: newUuid(),
+            destination_label: 'Banque du Fleuve •• 0912',
+            network: 'fiat',
+            percentage_bps: 9000,
+            source_minor: 417_600n,
+            currency: 'CAD',
+            amount_minor: 417_600n,
+            status: 'SETTLED',
+          },
+          {
+            ...payment,
+            payment_uuid: line_item_uuid,
+            destination_label: 'bc1qm…4tz8',
+            network: 'bitcoin',
+            percentage_bps: 1000,
+            source_minor: 46_400n,
+            currency: 'BTC',
+            amount_minor: 335_210n,
+            status: 'FAILED',
+            failure_reason: 'The address is closed.',
+          },
+        ])
+        .execute()
+    })
+  })
+
+  it('a contract to sign goes to the contractor while it waits, a signed one to both', async () => {
+    const offered = { type: 'contracts.contract_offered', contract_uuid }
+    expect(await mails(offered)).toEqual([])
+    const made = await world.call('makeContractPdf', employer, { params: { id: contract_uuid } })
+    const signer = {
+      employer_signer_email: 'legal@northwind.test',
+      employer_signer_name: 'Dana Whitfield',
+      employer_signer_title: 'COO',
+    }
+    const offer = await world.call('approveContract', employer, {
+      params: { id: contract_uuid },
+      body: { ...signer, pdf_sha256: made.pdf_sha256 },
+    })
+    expect(await mails(offered)).toMatchObject([
+      { to: contractor.email, subject: 'Contract from Northwind Robotics, Inc. to sign' },
+    ])
+    await world.call('signContract', contractor, {
+      params: { id: contract_uuid },
+      body: { name: 'Chloé Tremblay', pdf_sha256: offer.pdf_sha256 },
+    })
+    const signed = await mails({ type: 'contracts.contract_signed', contract_uuid })
+    expect(signed.map(mail => mail.to)).toEqual([contractor.email, employer.email])
+  })
+
+  it('a cycle to approve says period, pay date and total', async () => {
+    const [mail] = await mails({ type: 'payroll.cycle_opened', cycle_uuid })
+    expect(mail).toMatchObject({
+      to: employer.email,
+      subject: 'Biweekly, engineering: 4640.00 CAD to approve for November 20, 2026',
+    })
+    expect(mail?.text).toContain('November 7 – November 20, 2026')
+    expect(mail?.text).toContain(
+      `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
+    )
+  })
+
+  it('a payment that failed and one that arrived are told to the contractor', async () => {
+    const [failed] = await mails({ type: 'payments.payment_failed', payment_uuid: line_item_uuid })
+    expect(failed).toMatchObject({
+      to: contractor.email,
+      subject: 'Payment of 0.00335210 BTC did not arrive',
+    })
+    expect(failed?.text).toContain('The address is closed.')
+    const [paid] = await mails({
+      type: 'payments.items_settled',
+      line_item_uuids: [line_item_uuid],
+    })
+    expect(paid).toMatchObject({ to: contractor.email, subject: 'You were paid 4176.00 CAD' })
+    expect(paid?.text).toContain('Banque du Fleuve •• 0912: 4176.00 CAD')
+  })
+
+  it('a changed destination is told with until when it is held', async () => {
+    const [mail] = await mails({
+      type: 'payments.destination_changed',
+      destination_uuid,
+      what: 'Wallet bc1qm…4tz8 added',
+    })
+    expect(mail).toMatchObject({ to: contractor.email, subject: 'Wallet added: bc1qm…4tz8' })
+    expect(mail?.text).toContain('November 17, 2026, 09:00 UTC')
+  })
+})
+
+describe('sending', () => {
+  it('again keeps the message id, so that a reader shows it once', async () => {
+    const event = {
+      type: 'identity.mail_requested',
+      kind: 'reset-password',
+      email: contractor.email,
+      secret: 't',
+    }
+    const [job] = await queued(event)
+    const ids: string[] = []
+    let failures = 1
+    const send = mailJob({
+      send: async mail => {
+        ids.push(mail.message_id)
+        if (failures-- > 0) throw new GatewayError('MAIL_UNAVAILABLE', 'busy', { retriable: true })
+      },
+    })
+    await expect(send(job?.payload ?? {}, context())).rejects.toThrow('busy')
+    await send(job?.payload ?? {}, context())
+    expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@corridor\.test>$/)
+    expect(new Set(ids).size).toBe(1)
+    expect((await queued(event))[0]?.payload.message_id).not.toBe(ids[0])
+  })
+
+  it('lets a mail go that the server will never take', async () => {
+    const [job] = await queued({
+      type: 'identity.mail_requested',
+      kind: 'reset-password',
+      email: contractor.email,
+      secret: 't',
+    })
+    const refused = mailJob({
+      send: () => Promise.reject(new GatewayError('MAIL_REFUSED', 'no', { retriable: false })),
+    })
+    await refused(job?.payload ?? {}, context())
+  })
+})

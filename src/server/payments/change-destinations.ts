@@ -1,0 +1,232 @@
+/**
+ * Adding and changing where a contractor is paid. Whatever is new or changed cannot be used for 24 hours, the old address is
+ * told, and only that part is held (design: Promises, 2).
+ */
+import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import {
+  type Asset,
+  BLOCKCHAIN_LABELS,
+  type Blockchain,
+  checkAddress,
+} from '#domain/payments/addresses.ts'
+import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
+import {
+  checkBankAccount,
+  checkPercentages,
+  maskAccount,
+  shortAddress,
+} from '#domain/payments/destination.ts'
+import { violatedConstraint } from '../kernel/db.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  type BankRecord,
+  type DestinationRow,
+  insertChange,
+  insertDestination,
+  lockDestinations,
+  saveDestinations,
+} from './destination.store.ts'
+
+type BankInput = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
+
+/** Adds a bank account after checking it; the same account again is refused as a CONFLICT. */
+export async function addBankAccount(
+  ctx: Ctx,
+  input: { account_name: string; account_number: string; currency: string } & {
+    [K in keyof BankInput]?: BankInput[K] | undefined
+  },
+): Promise<void> {
+  const invalid = checkBankAccount(input)
+  if (invalid[0]) throw new Problem('VALIDATION', invalid[0].msg, { fields: invalid })
+  const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
+  const bank: BankRecord = {
+    account_name: input.account_name,
+    account_number: compact(input.account_number) ?? '',
+    currency: input.currency,
+    account_type: input.account_type ?? null,
+    transit_number: compact(input.transit_number),
+    institution_number: compact(input.institution_number),
+    swift_code: compact(input.swift_code)?.toUpperCase() ?? null,
+    iban: compact(input.iban)?.toUpperCase() ?? null,
+    interac_email: compact(input.interac_email),
+  }
+  const known = await lockDestinations(ctx.tx, ctx.actor.sub)
+  const same = known.find(
+    row => row.bank && accountOf(row.bank) === accountOf(bank) && row.currency === bank.currency,
+  )
+  if (same) throw new Problem('CONFLICT', `You added this account before, as ${same.label}.`)
+  await addDestination(ctx, known, {
+    kind: 'bank',
+    network: 'fiat',
+    currency: bank.currency,
+    label: `${bank.account_name} ${maskAccount(accountOf(bank))}`,
+    address: null,
+    bank,
+  })
+}
+
+/** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */
+export async function addWallet(
+  ctx: Ctx,
+  input: { currency: Asset; blockchain: Blockchain; address: string },
+): Promise<void> {
+  const checked = checkAddress({
+    asset: input.currency,
+    blockchain: input.blockchain,
+    address: input.address,
+  })
+  if (!checked.ok) {
+    const field = { loc: ['body', 'address'], msg: checked.msg, type: 'value_error' }
+    throw new Problem('DESTINATION_NOT_VALID', checked.msg, { fields: [field] })
+  }
+  const known = await lockDestinations(ctx.tx, ctx.actor.sub)
+  try {
+    await addDestination(ctx, known, {
+      kind: 'wallet',
+      network: input.blockchain,
+      currency: input.currency,
+      label: `${shortAddress(checked.normalized)}, ${BLOCKCHAIN_LABELS[input.blockchain]}`,
+      address: checked.normalized,
+      bank: null,
+    })
+  } catch (cause) {
+    if (violatedConstraint(cause) !== 'destination_wallet') throw cause
+    throw new Problem(
+      'WALLET_ALREADY_EXISTS',
+      'This wallet already exists. Use it, or reactivate it.',
+      { cause },
+    )
+  }
+}
+
+/** Sets the share of every active destination; those that are not named get 0. They add up to exactly 100. */
+export async function setPercentages(
+  ctx: Ctx,
+  shares: readonly { identifier: string; percentage: number }[],
+): Promise<void> {
+  const rows = await lockDestinations(ctx.tx, ctx.actor.sub)
+  const active = rows.filter(row => row.status === 'ACTIVE')
+  const wrong = checkPercentages(shares.map(share => share.percentage))
+  if (wrong) throw new Problem('PERCENTAGES_NOT_100', wrong)
+  const asked = new Map(shares.map(share => [share.identifier, share.percentage]))
+  if (asked.size !== shares.length) throw new Problem('VALIDATION', 'Name each destination once.')
+  for (const { identifier } of shares)
+    if (!active.some(row => row.destination_uuid === identifier))
+      throw new Problem('NOT_FOUND', 'One of the destinations is not yours, or is deactivated.')
+  const changed = active
+    .map(row => ({
+      ...row,
+      percentage_bps: asked.get(row.destination_uuid) ?? 0,
+      was_bps: row.percentage_bps,
+    }))
+    .filter(row => row.percentage_bps !== row.was_bps)
+  if (changed.length === 0) return
+  await saveDestinations(
+    ctx.tx,
+    changed.map(row => heldFromNow(ctx, row)),
+  )
+  const split = active
+    .map(row => `${formatMinor(asked.get(row.destination_uuid) ?? 0, 2)}% ${row.label}`)
+    .join(', ')
+  await tell(ctx, changed, 'set_percentage', `Split changed to ${split}`)
+}
+
+/** Takes a destination out of use, once no share of the pay goes there. */
+export async function deactivateDestination(ctx: Ctx, destination_uuid: string): Promise<void> {
+  const row = await ownDestination(ctx, destination_uuid)
+  if (row.status === 'DEACTIVATED') return
+  if (row.percentage_bps > 0)
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `${formatMinor(row.percentage_bps, 2)}% of your pay goes there. Set its share to 0 first.`,
+    )
+  await saveDestinations(ctx.tx, [{ ...row, status: 'DEACTIVATED', changed_at: ctx.now }])
+  await tell(ctx, [row], 'deactivate', `${row.label} deactivated`)
+}
+
+/** Takes a destination into use again; it counts as new. */
+export async function reactivateDestination(ctx: Ctx, destination_uuid: string): Promise<void> {
+  const row = await ownDestination(ctx, destination_uuid)
+  if (row.status === 'ACTIVE') return
+  await saveDestinations(ctx.tx, [{ ...heldFromNow(ctx, row), status: 'ACTIVE' }])
+  await tell(ctx, [row], 'reactivate', `${row.label} reactivated`)
+}
+
+type NewDestination = Pick<
+  DestinationRow,
+  'kind' | 'network' | 'currency' | 'label' | 'address' | 'bank'
+>
+
+async function addDestination(
+  ctx: Ctx,
+  known: readonly DestinationRow[],
+  wanted: NewDestination,
+): Promise<void> {
+  const first = known.every(row => row.status !== 'ACTIVE' || row.percentage_bps === 0)
+  const row = {
+    ...wanted,
+    destination_uuid: newUuid(),
+    contractor_sub: ctx.actor.sub,
+    // The first place gets all of the pay; further ones nothing until the split says so.
+    percentage_bps: first ? WHOLE_BPS : 0,
+    status: 'ACTIVE' as const,
+    usable_from: coolingEnd(ctx),
+    changed_at: ctx.now,
+    created_at: ctx.now,
+    position: known.length,
+  }
+  await insertDestination(ctx.tx, row)
+  await tell(
+    ctx,
+    [row],
+    'add',
+    `${wanted.kind === 'bank' ? 'Bank account' : 'Wallet'} ${wanted.label} added`,
+  )
+}
+
+async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<DestinationRow> {
+  const rows = await lockDestinations(ctx.tx, ctx.actor.sub)
+  const row = rows.find(candidate => candidate.destination_uuid === destination_uuid)
+  if (!row) throw new Problem('NOT_FOUND', 'There is no such destination among yours.')
+  return row
+}
+
+function heldFromNow<R extends object>(
+  ctx: Ctx,
+  row: R,
+): R & { usable_from: Date; changed_at: Date } {
+  return { ...row, usable_from: coolingEnd(ctx), changed_at: ctx.now }
+}
+
+function coolingEnd(ctx: Ctx): Date {
+  return new Date(ctx.now.getTime() + DESTINATION_COOLING_MS)
+}
+
+async function tell(
+  ctx: Ctx,
+  rows: readonly { destination_uuid: string }[],
+  action: string,
+  text: string,
+): Promise<void> {
+  const entity_uuids = rows.map(row => row.destination_uuid)
+  await insertChange(ctx.tx, { contractor_sub: ctx.actor.sub, text, at: ctx.now })
+  ctx.audit({
+    action,
+    entity: 'destination',
+    entity_uuids,
+    employer_uuid: null,
+    after: { contractor_sub: ctx.actor.sub },
+  })
+  await ctx.announce({
+    type: 'payments.destination_changed',
+    destination_uuid: entity_uuids[0],
+    what: text,
+  })
+}
+
+function accountOf(bank: BankRecord): string {
+  return bank.iban ?? (bank.account_number || (bank.interac_email ?? ''))
+}

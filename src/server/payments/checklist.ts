@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { Checklist } from '#contract/payments.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
+import { convert } from '#domain/kernel/rate.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { haltedSince } from './halt.ts'
+import { listPayments, type PaymentFactsRow } from './payment.store.ts'
+import { blockersOf } from './payment-blockers.ts'
+import { loadRates, type RateFor } from './rates.ts'
+
+const MOST = 20_000
+
+/** What would leave up to a day, by rail and currency, and what stays behind by its first reason. Nothing is changed. */
+export async function getChecklist(
+  ctx: Ctx,
+  pay_date: string,
+): Promise<z.output<typeof Checklist>> {
+  const statuses = ['SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED', 'SENT'] as const
+  const rows = await listPayments(ctx.tx, { statuses, limit: MOST, newest_first: false })
+  const rateFor = await loadRates(ctx.tx)
+  const halted = await haltedSince(ctx.tx)
+  const due = rows.filter(row => row.pay_date <= pay_date && row.status !== 'SENT')
+  const judged = due.map(row => ({ row, blockers: blockersOf(row, ctx.now, rateFor, halted) }))
+  const ready = judged.filter(
+    ({ row, blockers }) =>
+      blockers.length === 0 && (row.status === 'SCHEDULED' || row.status === 'HELD'),
+  )
+  const blocked = judged.filter(({ blockers }) => blockers.length > 0)
+  return {
+    pay_date,
+    ready: byRail(ready.map(({ row }) => ({ row, minor: amountNow(row, rateFor) }))),
+    ready_totals: totalsByCurrency(ready.map(({ row }) => sourceOf(row))),
+    payment_uuids: ready.map(({ row }) => row.payment_uuid),
+    blocked: [...Map.groupBy(blocked, ({ blockers }) => blockers[0]?.code ?? '')].map(
+      ([code, group]) => {
+        const first = group[0]?.blockers[0]
+        assert(first, 'a group has a blocker')
+        return {
+          code,
+          reason: first.reason,
+          who: first.who,
+          payments: group.length,
+          held: totalsByCurrency(group.map(({ row }) => sourceOf(row))),
+          payment_uuids: group.map(({ row }) => row.payment_uuid),
+        }
+      },
+    ),
+    sent: rows.filter(row => row.status === 'SENT').length,
+  }
+}
+
+function byRail(rows: readonly { row: PaymentFactsRow; minor: bigint }[]) {
+  return [...Map.groupBy(rows, ({ row }) => `${row.network}/${row.currency}`)].map(
+    ([key, group]) => {
+      const [network = '', currency = ''] = key.split('/')
+      return {
+        network,
+        currency,
+        payments: group.length,
+        total: group.reduce((sum, { minor }) => sum + minor, 0n),
+      }
+    },
+  )
+}
+
+/** What a payment would send now: what an earlier attempt fixed, or the source at today's rate. */
+export function amountNow(row: PaymentFactsRow, rateFor: RateFor): bigint {
+  if (row.attempt > 0 && row.amount_minor !== null) return row.amount_minor
+  if (row.currency === row.source_currency) return row.source_minor
+  const rate = rateFor(row.source_currency, row.currency)
+  return rate ? convert(sourceOf(row), rate).minor : 0n
+}
+
+function sourceOf(row: PaymentFactsRow): Money {
+  return { currency: row.source_currency, minor: row.source_minor }
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+/** A bank account's details as they are kept. */
+export type BankRecord = {
+  readonly account_name: string
+  readonly account_number: string
+  readonly currency: string
+  readonly account_type: 'CHECKING' | 'SAVINGS' | null
+  readonly transit_number: string | null
+  readonly institution_number: string | null
+  readonly swift_code: string | null
+  readonly iban: string | null
+  readonly interac_email: string | null
+}
+
+export type DestinationRow = {
+  readonly destination_uuid: string
+  readonly contractor_sub: string
+  readonly kind: 'bank' | 'wallet'
+  readonly network: string
+  readonly currency: string
+  readonly label: string
+  readonly address: string | null
+  readonly bank: BankRecord | null
+  readonly percentage_bps: number
+  readonly status: 'ACTIVE' | 'DEACTIVATED'
+  readonly usable_from: Date
+  readonly changed_at: Date
+  readonly created_at: Date
+  readonly position: number
+  readonly version: number
+}
+
+/** A contractor's destinations in their order, locked so that shares change one after the other. */
+export async function lockDestinations(tx: Tx, contractor_sub: string): Promise<DestinationRow[]> {
+  // The person's row is the lock that also covers a first destination, which has no row of its own yet.
+  await sql`select 1 from person where sub = ${contractor_sub} for no key update`.execute(tx)
+  return listDestinations(tx, contractor_sub)
+}
+
+/** A contractor's destinations in their order. */
+export async function listDestinations(tx: Tx, contractor_sub: string): Promise<DestinationRow[]> {
+  const rows = await tx
+    .selectFrom('destination')
+    .selectAll()
+    .where('contractor_sub', '=', contractor_sub)
+    .orderBy('position')
+    .orderBy('destination_uuid')
+    .execute()
+  return rows as DestinationRow[]
+}
+
+/** Inserts a destination; a second one of the same wallet violates the index `destination_wallet`. */
+export async function insertDestination(
+  tx: Tx,
+  row: Omit<DestinationRow, 'version'>,
+): Promise<void> {
+  await tx
+    .insertInto('destination')
+    .values({ ...row, bank: row.bank && JSON.stringify(row.bank) })
+    .execute()
+}
+
+/** What a change of a destination sets. */
+export type DestinationChange = {
+  readonly destination_uuid: string
+  readonly percentage_bps: number
+  readonly status: 'ACTIVE' | 'DEACTIVATED'
+  readonly usable_from: Date
+  readonly changed_at: Date
+}
+
+/** Saves changes and raises the version of each, so that approvals of the old one no longer hold. */
+export async function saveDestinations(
+  tx: Tx,
+  changes: readonly DestinationChange[],
+): Promise<void> {
+  for (const { destination_uuid, percentage_bps, status, usable_from, changed_at } of changes) {
+    await tx
+      .updateTable('destination')
+      .set(row => ({
+        percentage_bps,
+        status,
+        usable_from,
+        changed_at,
+        version: row('version', '+', 1),
+      }))
+      .where('destination_uuid', '=', destination_uuid)
+      .execute()
+  }
+}
+
+/** The newest changes that a contractor made to where pay goes, read off the audit log. */
+export async function recentChanges(
+  tx: Tx,
+  contractor_sub: string,
+): Promise<{ text: string; at: Date }[]> {
+  const { rows } = await sql<{ text: string; at: Date }>`
+    select text, at from destination_change where contractor_sub = ${contractor_sub} order by at desc, text limit 8`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Keeps a sentence about a change for the contractor to read. */
+export async function insertChange(
+  tx: Tx,
+  change: { contractor_sub: string; text: string; at: Date },
+): Promise<void> {
+  await tx.insertInto('destination_change').values(change).execute()
+}

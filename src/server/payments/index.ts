@@ -1,0 +1,18 @@
+/** Payments' door. */
+export { executePayments } from './execute-payments.ts'
+export { haltedSince, setHalted } from './halt.ts'
+export { listPaymentsOfItems, type PaymentFactsRow } from './payment.store.ts'
+export { blockersOf } from './payment-blockers.ts'
+export {
+  holdFundsForItems,
+  type ItemsApproved,
+  type PlanDestination,
+  type PlanItem,
+  type PlannedPayment,
+  planPayments,
+} from './plan-payments.ts'
+export { type Part, presentPart, presentPlanned } from './present-part.ts'
+export { fetchRates, keepRates, loadRates, type RateFor } from './rates.ts'
+export { coverWaitingItems, releaseHeldPayments } from './release-held.ts'
+export { paymentHandlers } from './routes.ts'
+export { type ItemsWithdrawn, itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

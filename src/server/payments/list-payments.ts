@@ -1,0 +1,132 @@
+import { stringify } from 'csv-stringify/sync'
+import type { z } from 'zod'
+import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { UnpaidPayment } from '#contract/payments.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { HISTORY_STATUSES, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { avatarColor } from '../people/index.ts'
+import { haltedSince } from './halt.ts'
+import { countUnpaid, listPayments, type PaymentFactsRow } from './payment.store.ts'
+import { blockersOf } from './payment-blockers.ts'
+import { loadRates } from './rates.ts'
+
+type Shown = z.output<typeof UnpaidPayment>
+type Query = {
+  limit: number
+  cursor?: string | undefined
+  status?: PaymentStatus | undefined
+  search?: string | undefined
+}
+
+/** A page of unpaid payments with the blockers of each, and the counts per status. */
+export async function listUnpaid(ctx: Ctx, query: Query) {
+  const filter = {
+    ...pageOf(query),
+    status: query.status,
+    search: query.search,
+    statuses: UNPAID_STATUSES,
+    newest_first: false,
+  }
+  return { ...(await pageOfPayments(ctx, filter, query.limit)), counts: await countUnpaid(ctx.tx) }
+}
+
+/** A page of the payment history, newest first. */
+export function listHistory(ctx: Ctx, query: Query) {
+  return pageOfPayments(
+    ctx,
+    { ...pageOf(query), statuses: HISTORY_STATUSES, newest_first: true },
+    query.limit,
+  )
+}
+
+const CSV_LIMIT = 100_000
+
+/** The history as CSV; texts that a spreadsheet would run as a formula are escaped. */
+export async function historyCsv(ctx: Ctx): Promise<FileContent> {
+  const rows = await listPayments(ctx.tx, {
+    statuses: HISTORY_STATUSES,
+    newest_first: true,
+    limit: CSV_LIMIT,
+  })
+  const records = rows.map(row => ({
+    payment_uuid: row.payment_uuid,
+    company_name: row.employer_name,
+    contractor_name: nameOf(row),
+    pay_date: row.pay_date,
+    destination: row.destination_label,
+    network: row.network,
+    amount: formatMinor(row.amount_minor ?? 0n, exponentOf(row.currency)),
+    currency: row.currency,
+    status: row.status,
+    settled_at: row.settled_at?.toISOString() ?? '',
+    reference: row.reference ?? '',
+    simulated: row.simulated ? 'simulated' : '',
+  }))
+  const text = stringify(records, { header: true, escape_formulas: true, bom: true })
+  return { file_name: `payments-${ctx.today}.csv`, mime_type: 'text/csv', bytes: Buffer.from(text) }
+}
+
+async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[1], limit: number) {
+  const rows = await listPayments(ctx.tx, filter)
+  const rateFor = await loadRates(ctx.tx)
+  const halted = await haltedSince(ctx.tx)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(row => present(row, blockersOf(row, ctx.now, rateFor, halted))),
+    next_cursor: last ? `${last.pay_date}_${last.payment_uuid}` : null,
+  }
+}
+
+function pageOf({ limit, cursor }: Query) {
+  if (!cursor) return { limit: limit + 1 }
+  const match = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor)
+  if (!match)
+    throw new Problem('VALIDATION', 'The cursor is not one of ours. Load the list from its start.')
+  return { limit: limit + 1, after: { pay_date: match[1] ?? '', payment_uuid: match[2] ?? '' } }
+}
+
+function present(row: PaymentFactsRow, blockers: ReturnType<typeof blockersOf>): Shown {
+  const amount_minor = row.amount_minor ?? row.promised_minor
+  return {
+    payment_uuid: row.payment_uuid,
+    employer_domain: row.employer_domain ?? '',
+    company_name: row.employer_name,
+    contractor_name: nameOf(row),
+    contractor_sub: row.contractor_sub,
+    contractor_verification_status: row.contractor_verification,
+    contractor_avatar_color: avatarColor(row.contractor_sub),
+    pay_date: row.pay_date,
+    amount: amount_minor === null ? null : { currency: row.currency, minor: amount_minor },
+    source: { currency: row.source_currency, minor: row.source_minor },
+    network: row.network,
+    funds_available: row.funded,
+    source_account: `${row.employer_name}, ${row.source_currency}`,
+    source_platform: row.simulated ? 'Simulated' : 'Corridor',
+    destination_account: row.destination_label,
+    requested_on: row.created_at,
+    status: row.status,
+    attempt: row.attempt,
+    reference: row.reference,
+    failure_reason: row.failure_reason,
+    simulated: row.simulated,
+    line_item_uuid: row.line_item_uuid,
+    cycle_uuid: row.cycle_uuid,
+    policy_uuid: row.policy_uuid,
+    blockers,
+    allowed_actions: actionsOf(row.status, blockers.length),
+  }
+}
+
+function actionsOf(status: PaymentStatus, blockers: number): Shown['allowed_actions'] {
+  if (status === 'SENT') return ['settle']
+  if (status === 'FAILED' || status === 'RETURNED') return ['retry']
+  return (status === 'SCHEDULED' || status === 'HELD') && blockers === 0 ? ['execute'] : []
+}
+
+function nameOf(row: PaymentFactsRow): string {
+  return `${row.contractor_first_name} ${row.contractor_last_name}`.trim()
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Money } from '#domain/kernel/money.ts'
+import type { Tx } from '../kernel/db.ts'
+
+type Row = {
+  readonly cycle_uuid: string
+  readonly policy_uuid: string
+  readonly policy_label: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly pay_date: string
+  readonly status: string
+  readonly contractors: number
+  readonly totals: { currency: string; minor: number }[]
+  readonly paid: { currency: string; minor: number }[]
+}
+
+const MOST = 200
+
+/** The newest cycles of the employer with this domain or uuid, or undefined when there is none. */
+export async function listEmployerCycles(tx: Tx, id: string) {
+  const employer = await tx
+    .selectFrom('employer')
+    .select('employer_uuid')
+    .where(eb => eb.or([eb('domain', '=', id), eb(sql<string>`employer_uuid::text`, '=', id)]))
+    .executeTakeFirst()
+  if (!employer) return undefined
+  const { rows } = await sql<Row>`
+    with items as (
+      select i.cycle_uuid, i.currency, count(*) n, sum(i.amount_minor) total,
+          coalesce(sum(i.amount_minor) filter (where i.status = 'PAID'), 0) paid, array_agg(distinct i.status) statuses
+        from line_item i where i.employer_uuid = ${employer.employer_uuid}::uuid and i.status not in ('ARCHIVED', 'CANCELLED')
+        group by i.cycle_uuid, i.currency
+    )
+    select c.cycle_uuid, c.policy_uuid, p.label policy_label, c.start_date, c.end_date, c.pay_date,
+        coalesce((select s from unnest(array['PENDING_APPROVAL', 'APPROVED', 'PAID']) s
+          where exists (select from items i where i.cycle_uuid = c.cycle_uuid and s = any(i.statuses)) limit 1), 'EMPTY') status,
+        coalesce((select sum(n)::int from items i where i.cycle_uuid = c.cycle_uuid), 0) contractors,
+        coalesce((select json_agg(json_build_object('currency', currency, 'minor', total) order by currency) from items i where i.cycle_uuid = c.cycle_uuid), '[]') totals,
+        coalesce((select json_agg(json_build_object('currency', currency, 'minor', paid) order by currency) from items i where i.cycle_uuid = c.cycle_uuid and paid > 0), '[]') paid
+      from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid
+      where c.employer_uuid = ${employer.employer_uuid}::uuid order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(
+    tx,
+  )
+  const money = (sums: Row['totals']): Money[] =>
+    sums.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
+  return rows.map(row => ({ ...row, totals: money(row.totals), paid: money(row.paid) }))
+}

@@ -1,0 +1,359 @@
+import { sql } from 'kysely'
+import type { HoldReason } from '#domain/payments/blockers.ts'
+import type { PaymentStatus } from '#domain/payments/payment.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type NewPayment = {
+  readonly payment_uuid: string
+  readonly line_item_uuid: string
+  readonly contractor_sub: string
+  readonly destination_uuid: string | null
+  readonly destination_version: number | null
+  readonly destination_label: string
+  readonly network: string
+  readonly percentage_bps: number
+  readonly source_currency: string
+  readonly source_minor: bigint
+  readonly currency: string
+  readonly promised_minor: bigint | null
+  readonly rate: string | null
+  readonly rate_source: string | null
+  readonly rate_as_of: string | null
+  readonly status: 'SCHEDULED' | 'HELD'
+  readonly hold_reason: HoldReason | null
+  readonly funded: boolean
+  readonly note: string | null
+}
+
+export type PaymentOrigin = {
+  readonly employer_uuid: string
+  readonly cycle_uuid: string
+  readonly pay_date: string
+  readonly created_at: Date
+}
+
+/** Inserts the payments of one cycle in one statement. */
+export async function insertPayments(
+  tx: Tx,
+  origin: PaymentOrigin,
+  payments: readonly NewPayment[],
+): Promise<void> {
+  if (payments.length === 0) return
+  const column = <K extends keyof NewPayment>(name: K) => payments.map(payment => payment[name])
+  await sql`
+    insert into payment (employer_uuid, cycle_uuid, pay_date, created_at, payment_uuid, line_item_uuid, contractor_sub,
+        destination_uuid, destination_version, destination_label, network, percentage_bps, source_currency, source_minor,
+        currency, promised_minor, rate, rate_source, rate_as_of, status, hold_reason, funded, note)
+      select ${origin.employer_uuid}::uuid, ${origin.cycle_uuid}::uuid, ${origin.pay_date}::date, ${origin.created_at}::timestamptz, *
+        from unnest(${column('payment_uuid')}::uuid[], ${column('line_item_uuid')}::uuid[], ${column('contractor_sub')}::text[],
+          ${column('destination_uuid')}::uuid[], ${column('destination_version')}::int[], ${column('destination_label')}::text[],
+          ${column('network')}::text[], ${column('percentage_bps')}::int[], ${column('source_currency')}::text[],
+          ${column('source_minor')}::bigint[], ${column('currency')}::text[], ${column('promised_minor')}::bigint[],
+          ${column('rate')}::text[], ${column('rate_source')}::text[], ${column('rate_as_of')}::timestamptz[],
+          ${column('status')}::text[], ${column('hold_reason')}::text[],
+          ${column('funded')}::boolean[], ${column('note')}::text[])`.execute(tx)
+}
+
+/** A payment with everything that decides whether it may leave. */
+export type PaymentFactsRow = {
+  readonly payment_uuid: string
+  readonly employer_uuid: string
+  readonly line_item_uuid: string
+  readonly cycle_uuid: string
+  readonly policy_uuid: string
+  readonly contractor_sub: string
+  readonly destination_uuid: string | null
+  readonly destination_label: string
+  readonly network: string
+  readonly percentage_bps: number
+  readonly source_currency: string
+  readonly source_minor: bigint
+  readonly currency: string
+  readonly promised_minor: bigint | null
+  readonly amount_minor: bigint | null
+  readonly rate: string | null
+  readonly rate_source: string | null
+  readonly rate_as_of: Date | null
+  readonly pay_date: string
+  readonly status: PaymentStatus
+  readonly hold_reason: HoldReason | null
+  readonly failure_reason: string | null
+  readonly funded: boolean
+  readonly note: string | null
+  readonly reference: string | null
+  readonly simulated: boolean
+  readonly attempt: number
+  readonly attempt_uuid: string | null
+  readonly execution_uuid: string | null
+  readonly created_at: Date
+  readonly sent_at: Date | null
+  readonly settled_at: Date | null
+  readonly item_status: string
+  readonly approved_at: Date | null
+  readonly contractor_first_name: string
+  readonly contractor_last_name: string
+  readonly contractor_verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
+  readonly contractor_documents_at: Date | null
+  readonly contractor_suspended_at: Date | null
+  readonly employer_domain: string | null
+  readonly employer_name: string
+  readonly employer_is_partner: boolean
+  readonly employer_verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
+  readonly employer_documents_at: Date | null
+  readonly employer_suspended_at: Date | null
+  readonly destination_changed_at: Date | null
+  readonly destination_status: 'ACTIVE' | 'DEACTIVATED' | null
+}
+
+const FACTS = sql`
+  p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_uuid,
+  p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
+  p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note,
+  p.reference, p.simulated, p.attempt, p.attempt_uuid, p.execution_uuid, p.created_at, p.sent_at, p.settled_at,
+  i.status item_status, i.approved_at,
+  person.first_name contractor_first_name, person.last_name contractor_last_name,
+  k.verification contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
+  e.domain employer_domain, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
+  e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
+  e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status`
+
+const FROM = sql`
+  from payment p
+    join line_item i on i.line_item_uuid = p.line_item_uuid
+    join pay_cycle c on c.cycle_uuid = p.cycle_uuid
+    join person on person.sub = p.contractor_sub
+    join contractor k on k.sub = p.contractor_sub
+    join employer e on e.employer_uuid = p.employer_uuid
+    left join destination d on d.destination_uuid = p.destination_uuid`
+
+/** The payments named, with their facts, locked in id order so that two bulks never wait for each other in a circle. */
+export async function lockPayments(
+  tx: Tx,
+  payment_uuids: readonly string[],
+): Promise<PaymentFactsRow[]> {
+  await sql`select 1 from payment where payment_uuid = any(${[...payment_uuids]}::uuid[]) order by payment_uuid for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<PaymentFactsRow>`
+    select ${FACTS} ${FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The payments of line items, in the order of their destinations. */
+export async function listPaymentsOfItems(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<PaymentFactsRow[]> {
+  if (line_item_uuids.length === 0) return []
+  const { rows } = await sql<PaymentFactsRow>`
+    select ${FACTS} ${FROM} where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and p.status <> 'CANCELLED'
+      order by p.line_item_uuid, d.position nulls last, p.payment_uuid`.execute(tx)
+  return rows
+}
+
+export type PaymentFilter = {
+  readonly statuses: readonly PaymentStatus[]
+  readonly status?: PaymentStatus | undefined
+  readonly search?: string | undefined
+  readonly after?: { readonly pay_date: string; readonly payment_uuid: string } | undefined
+  readonly limit: number
+  readonly newest_first: boolean
+}
+
+/** A page of payments by pay date; the key of the last row continues it. */
+export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
+  const { after, search, status, newest_first: down } = filter
+  const way = down ? sql`desc` : sql`asc`
+  const beyond = down ? sql`<` : sql`>`
+  const { rows } = await sql<PaymentFactsRow>`
+    select ${FACTS} ${FROM}
+      where p.status = any(${[...filter.statuses]}::text[])
+        ${status ? sql`and p.status = ${status}` : sql``}
+        ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
+        ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
+      order by p.pay_date ${way}, p.payment_uuid ${way} limit ${filter.limit}`.execute(tx)
+  return rows
+}
+
+/** How many unpaid payments there are in each status. */
+export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; n: number }>`
+    select status, count(*)::int n from payment where status not in ('SETTLED', 'CANCELLED') group by status`.execute(
+    tx,
+  )
+  return Object.fromEntries(rows.map(row => [row.status, row.n]))
+}
+
+export type ExecutingPayment = {
+  readonly payment_uuid: string
+  readonly attempt_uuid: string
+  readonly number: number
+  readonly amount_minor: bigint
+  readonly rate: string | null
+  readonly rate_source: string | null
+  readonly rate_as_of: string | null
+}
+
+/** Takes locked SCHEDULED payments to EXECUTING under new attempts, in two statements whatever their number. */
+export async function startAttempts(
+  tx: Tx,
+  started: readonly ExecutingPayment[],
+  by: { execution_uuid: string; requested_by: string; rail: string; simulated: boolean; at: Date },
+): Promise<number> {
+  const column = <K extends keyof ExecutingPayment>(name: K) =>
+    started.map(payment => payment[name])
+  const { numAffectedRows } = await sql`
+    update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
+        rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
+        executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
+      from unnest(${column('payment_uuid')}::uuid[], ${column('attempt_uuid')}::uuid[], ${column('number')}::int[],
+          ${column('amount_minor')}::bigint[], ${column('rate')}::text[], ${column('rate_source')}::text[],
+          ${column('rate_as_of')}::timestamptz[]) s(payment_uuid, attempt_uuid, number, amount_minor, rate, rate_source, rate_as_of)
+      where p.payment_uuid = s.payment_uuid and p.status = 'SCHEDULED'`.execute(tx)
+  await sql`
+    insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at)
+      select p.attempt_uuid, p.payment_uuid, p.employer_uuid, p.attempt, ${by.rail}, p.currency, p.amount_minor, ${by.requested_by}, ${by.at}
+        from payment p where p.payment_uuid = any(${column('payment_uuid')}::uuid[])`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** A batch of payments in the rail's hands or on their way there, with the account that is paid. */
+export async function listExecuting(tx: Tx, execution_uuid: string, limit: number) {
+  const { rows } = await sql<{
+    payment_uuid: string
+    attempt_uuid: string
+    network: string
+    currency: string
+    amount_minor: bigint
+    account: string
+    account_name: string
+  }>`
+    select p.payment_uuid, p.attempt_uuid, p.network, p.currency, p.amount_minor,
+        coalesce(d.address, d.bank ->> 'iban', nullif(d.bank ->> 'account_number', ''), d.bank ->> 'interac_email') account,
+        coalesce(d.bank ->> 'account_name', '') account_name
+      from payment p join destination d on d.destination_uuid = p.destination_uuid
+      where p.execution_uuid = ${execution_uuid}::uuid and p.status = 'EXECUTING' order by p.payment_uuid limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type AttemptOutcome = {
+  readonly attempt_uuid: string
+  readonly outcome: 'SENT' | 'FAILED'
+  readonly reference: string
+  readonly reason: string | null
+}
+
+export type RecordedPayment = {
+  readonly payment_uuid: string
+  readonly employer_uuid: string
+  readonly status: 'SENT' | 'FAILED'
+  readonly attempt_uuid: string
+  readonly currency: string
+  readonly amount_minor: bigint
+}
+
+/** Records what the rail said, once: payments whose attempt is no longer executing are left alone. */
+export async function recordOutcomes(
+  tx: Tx,
+  outcomes: readonly AttemptOutcome[],
+  at: Date,
+): Promise<RecordedPayment[]> {
+  const column = <K extends keyof AttemptOutcome>(name: K) => outcomes.map(outcome => outcome[name])
+  const { rows } = await sql<RecordedPayment>`
+    with said as (
+      select * from unnest(${column('attempt_uuid')}::uuid[], ${column('outcome')}::text[], ${column('reference')}::text[],
+        ${column('reason')}::text[]) s(attempt_uuid, outcome, reference, reason)
+    ), recorded as (
+      update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
+          sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
+        from said s where p.attempt_uuid = s.attempt_uuid and p.status = 'EXECUTING'
+        returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
+    ), ended as (
+      update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
+        from said s where a.attempt_uuid = s.attempt_uuid and a.outcome is null
+    )
+    select * from recorded`.execute(tx)
+  return rows
+}
+
+/** Changes the status of locked payments; answers how many were in one of the states that allow it. */
+export async function changeStatus(
+  tx: Tx,
+  payment_uuids: readonly string[],
+  from: readonly PaymentStatus[],
+  to: PaymentStatus,
+  set: { hold_reason?: HoldReason; settled_at?: Date; reference?: string; funded?: boolean } = {},
+): Promise<number> {
+  if (payment_uuids.length === 0) return 0
+  const result = await tx
+    .updateTable('payment')
+    .set(row => ({
+      status: to,
+      hold_reason: set.hold_reason ?? null,
+      version: row('version', '+', 1),
+      ...(to === 'SETTLED' ? { settled_at: set.settled_at ?? null } : {}),
+      ...(to === 'SCHEDULED' ? { settled_at: null } : {}),
+      ...(set.reference ? { reference: set.reference } : {}),
+      ...(set.funded === undefined ? {} : { funded: set.funded }),
+    }))
+    .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Ends the attempts of payments that came back, so that another may be made. */
+export async function endAttempts(
+  tx: Tx,
+  attempt_uuids: readonly string[],
+  outcome: 'RETURNED',
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('payment_attempt')
+    .set({ outcome, ended_at: at })
+    .where(sql<boolean>`attempt_uuid = any(${[...attempt_uuids]}::uuid[])`)
+    .execute()
+}
+
+/** Of these line items, those that are wholly settled: at least one payment, none of them unsettled. */
+export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select line_item_uuid from payment
+      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'CANCELLED'
+      group by line_item_uuid having bool_and(status = 'SETTLED')`.execute(tx)
+  return rows.map(row => row.line_item_uuid)
+}
+
+/** HELD payments, oldest pay date first, whose hold may have passed. */
+export async function listHeld(tx: Tx, employer_uuid?: string): Promise<PaymentFactsRow[]> {
+  const { rows } = await sql<PaymentFactsRow>`
+    select ${FACTS} ${FROM} where p.status = 'HELD' ${employer_uuid ? sql`and p.employer_uuid = ${employer_uuid}::uuid` : sql``}
+      order by p.pay_date, p.line_item_uuid, p.payment_uuid for update of p skip locked`.execute(tx)
+  return rows
+}
+
+/** Gives a payment that had none its destination: the contractor has named one since. */
+export async function assignDestination(
+  tx: Tx,
+  payment_uuid: string,
+  to: Pick<
+    NewPayment,
+    | 'destination_uuid'
+    | 'destination_version'
+    | 'destination_label'
+    | 'network'
+    | 'currency'
+    | 'percentage_bps'
+    | 'promised_minor'
+    | 'rate'
+    | 'rate_source'
+    | 'rate_as_of'
+  >,
+): Promise<void> {
+  await tx.updateTable('payment').set(to).where('payment_uuid', '=', payment_uuid).execute()
+}

@@ -1,0 +1,221 @@
+/** From approved line items to payments: the split, the rates, and what holds a part back. The preview uses the same function. */
+
+import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import {
+  type Blocker,
+  holdReason,
+  type PartyFacts,
+  paymentBlockers,
+} from '#domain/payments/blockers.ts'
+import { planParts } from '#domain/payments/split.ts'
+import { newUuid, uuidOf } from '../kernel/ids.ts'
+import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
+import { insertPayments, type NewPayment } from './payment.store.ts'
+import { railMinimum } from './rail-minimum.ts'
+import type { RateFor } from './rates.ts'
+
+/** A contractor's destination as a plan needs it. */
+export type PlanDestination = {
+  readonly destination_uuid: string
+  readonly version: number
+  readonly percentage_bps: number
+  readonly currency: string
+  readonly network: string
+  readonly label: string
+  readonly changed_at: string
+}
+
+/** A line item to be planned. */
+export type PlanItem = {
+  readonly line_item_uuid: string
+  readonly contractor: PartyFacts & { readonly sub: string }
+  readonly amount: Money
+  readonly destinations: readonly PlanDestination[]
+}
+
+export type PlannedPayment = NewPayment & { readonly blockers: readonly Blocker[] }
+
+type Employer = PartyFacts & { readonly is_partner: boolean }
+
+/**
+ * The payments that follow from approving items now: each part with its rate and what would hold it. Parts of an item add up
+ * to its amount. An item of 0, or without a destination, becomes no payment, or one that waits for a destination.
+ */
+export function planPayments(
+  items: readonly PlanItem[],
+  facts: {
+    now: Date
+    employer: Employer
+    rateFor: RateFor
+    missing_funds: (currency: string) => Money | null
+  },
+): PlannedPayment[] {
+  const now = facts.now.toISOString()
+  return items.flatMap(item => {
+    if (item.amount.minor === 0n) return []
+    const missing_funds = facts.missing_funds(item.amount.currency)
+    const blockersOf = (destination: PlanDestination | null, missing_rate: string | null) =>
+      paymentBlockers({
+        now,
+        contractor: item.contractor,
+        employer: facts.employer,
+        approved: true,
+        approved_since: null,
+        destination: destination && { changed_at: destination.changed_at, deactivated_at: null },
+        missing_funds,
+        missing_funds_since: null,
+        missing_rate,
+        frozen_since: null,
+        compliance_since: null,
+        halted_since: null,
+      })
+    const whole =
+      item.destinations.reduce((sum, { percentage_bps }) => sum + percentage_bps, 0) === WHOLE_BPS
+    const funded = missing_funds === null
+    if (!whole) return [homeless(item, funded, blockersOf(null, null))]
+    const byUuid = new Map(
+      item.destinations.map(destination => [destination.destination_uuid, destination]),
+    )
+    const parts = planParts(
+      item.amount,
+      item.destinations.map(d => ({
+        ...d,
+        rail_minimum_minor: railMinimum(d.network, d.currency),
+      })),
+      facts.rateFor,
+    )
+    return parts.map(part => {
+      const destination = byUuid.get(part.destination_uuid)
+      assert(destination, 'a part goes to one of the destinations')
+      const missing = part.target ? null : `${item.amount.currency} to ${destination.currency}`
+      const joined = part.merged_from.map(uuid => byUuid.get(uuid)?.label ?? '')
+      return {
+        ...base(item, part.source.minor, funded, blockersOf(destination, missing)),
+        destination_uuid: destination.destination_uuid,
+        destination_version: destination.version,
+        destination_label: destination.label,
+        network: destination.network,
+        percentage_bps: part.percentage_bps,
+        currency: destination.currency,
+        promised_minor: part.target?.minor ?? null,
+        rate: part.rate?.rate ?? null,
+        rate_source: part.rate?.source ?? null,
+        rate_as_of: part.rate?.as_of ?? null,
+        note:
+          joined.length > 0
+            ? `Holds the part of ${joined.join(', ')}, which was too small to send by itself.`
+            : null,
+      }
+    })
+  })
+}
+
+function base(item: PlanItem, source_minor: bigint, funded: boolean, blockers: readonly Blocker[]) {
+  const hold_reason = holdReason(blockers)
+  return {
+    payment_uuid: newUuid(),
+    line_item_uuid: item.line_item_uuid,
+    contractor_sub: item.contractor.sub,
+    source_currency: item.amount.currency,
+    source_minor,
+    status: hold_reason ? ('HELD' as const) : ('SCHEDULED' as const),
+    hold_reason,
+    funded,
+    blockers,
+  }
+}
+
+function homeless(item: PlanItem, funded: boolean, blockers: readonly Blocker[]): PlannedPayment {
+  return {
+    ...base(item, item.amount.minor, funded, blockers),
+    destination_uuid: null,
+    destination_version: null,
+    destination_label: 'No destination yet',
+    network: 'fiat',
+    percentage_bps: WHOLE_BPS,
+    currency: item.amount.currency,
+    promised_minor: null,
+    rate: null,
+    rate_source: null,
+    rate_as_of: null,
+    note: null,
+  }
+}
+
+/** What `payroll.items_approved` carries. */
+export type ItemsApproved = DomainEvent & {
+  readonly type: 'payroll.items_approved'
+  readonly employer_uuid: string
+  readonly cycle_uuid: string
+  readonly pay_date: string
+  readonly ahead_of_funding: boolean
+  readonly items: readonly PlanItem[]
+  /** The version of each item after its approval: the reservation's idempotency key is made of it. */
+  readonly versions: ReadonlyMap<string, number>
+  readonly employer: Employer
+  readonly rateFor: RateFor
+}
+
+/**
+ * Reserves the money of approved items and inserts their payments, in the approval's own transaction. Short: FUNDS_SHORT, unless
+ * it was approved ahead of funding; then nothing is reserved and the payments wait, HELD for FUNDS.
+ */
+export async function holdFundsForItems(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const approved = event as ItemsApproved
+  const { employer_uuid, cycle_uuid, pay_date, items, versions, employer, rateFor } = approved
+  const short = approved.ahead_of_funding
+    ? await shortages(ctx, employer_uuid, items)
+    : new Map<string, Money>()
+  const covered = items.filter(item => !short.has(item.amount.currency) && item.amount.minor > 0n)
+  await postTransfers(
+    ctx,
+    covered.map(item => ({
+      transfer_uuid: uuidOf(`reserve:${item.line_item_uuid}:${versions.get(item.line_item_uuid)}`),
+      from: accounts.available(employer_uuid, item.amount.currency),
+      to: accounts.reserved(employer_uuid, item.amount.currency),
+      amount: item.amount,
+      code: 'item_approved',
+      subject_uuid: item.line_item_uuid,
+    })),
+  )
+  const planned = planPayments(items, {
+    now: ctx.now,
+    employer,
+    rateFor,
+    missing_funds: currency => short.get(currency) ?? null,
+  })
+  await insertPayments(
+    ctx.tx,
+    { employer_uuid, cycle_uuid, pay_date, created_at: ctx.now },
+    planned,
+  )
+  for (const status of ['SCHEDULED', 'HELD'] as const) {
+    const entity_uuids = planned
+      .filter(payment => payment.status === status)
+      .map(payment => payment.payment_uuid)
+    ctx.audit({ action: 'plan', entity: 'payment', entity_uuids, employer_uuid, after: { status } })
+  }
+}
+
+/** The currencies whose available balance does not cover the items, with what is missing. */
+async function shortages(
+  ctx: Ctx,
+  employer_uuid: string,
+  items: readonly PlanItem[],
+): Promise<Map<string, Money>> {
+  const balances = new Map(
+    (await readBalances(ctx.tx, employer_uuid)).map(row => [row.currency, row.available]),
+  )
+  const need = new Map<string, bigint>()
+  for (const { amount } of items)
+    need.set(amount.currency, (need.get(amount.currency) ?? 0n) + amount.minor)
+  const short = new Map<string, Money>()
+  for (const [currency, minor] of need) {
+    const missing = minor - (balances.get(currency) ?? 0n)
+    if (missing > 0n) short.set(currency, { currency, minor: missing })
+  }
+  return short
+}

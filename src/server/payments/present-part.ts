@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { PaymentPart } from '#contract/payments.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
+import type { PaymentFactsRow } from './payment.store.ts'
+import type { PlannedPayment } from './plan-payments.ts'
+
+export type Part = z.output<typeof PaymentPart>
+
+/** A stored payment as one part of a pay: what was promised beside what was delivered. */
+export function presentPart(row: PaymentFactsRow): Part {
+  const settled = row.status === 'SETTLED'
+  return {
+    payment_uuid: row.payment_uuid,
+    destination_uuid: row.destination_uuid,
+    label: row.destination_label,
+    network: row.network,
+    percentage: row.percentage_bps,
+    source: { currency: row.source_currency, minor: row.source_minor },
+    promised:
+      row.promised_minor === null ? null : { currency: row.currency, minor: row.promised_minor },
+    delivered:
+      settled && row.amount_minor !== null
+        ? { currency: row.currency, minor: row.amount_minor }
+        : null,
+    rate: row.rate,
+    rate_source: row.rate_source,
+    rate_as_of: row.rate_source === 'at par' ? null : (row.rate_as_of?.toISOString() ?? null),
+    status: row.status,
+    hold_reason: row.hold_reason,
+    failure_reason: row.failure_reason,
+    held_until:
+      row.hold_reason === 'DESTINATION_COOLING' ? coolingEnd(row.destination_changed_at) : null,
+    note: row.note,
+    arrives: arrivalOf(row.network, row.pay_date),
+    settled_at: row.settled_at,
+    reference: row.reference,
+    simulated: row.simulated,
+  }
+}
+
+/** A planned payment as one part of a pay that nobody approved yet. */
+export function presentPlanned(planned: PlannedPayment, pay_date: string): Part {
+  const cooling = planned.blockers.find(blocker => blocker.code === 'DESTINATION_COOLING')
+  return {
+    payment_uuid: null,
+    destination_uuid: planned.destination_uuid,
+    label: planned.destination_label,
+    network: planned.network,
+    percentage: planned.percentage_bps,
+    source: { currency: planned.source_currency, minor: planned.source_minor },
+    promised:
+      planned.promised_minor === null
+        ? null
+        : { currency: planned.currency, minor: planned.promised_minor },
+    delivered: null,
+    rate: planned.rate,
+    rate_source: planned.rate_source,
+    rate_as_of: planned.rate_source === 'at par' ? null : planned.rate_as_of,
+    status: null,
+    hold_reason: planned.hold_reason,
+    failure_reason: null,
+    held_until: cooling?.until ?? null,
+    note: planned.note,
+    arrives: arrivalOf(planned.network, pay_date),
+    settled_at: null,
+    reference: null,
+    simulated: false,
+  }
+}
+
+/** When a payment that leaves on the pay date arrives: a chain the same day, a bank on the next weekday. */
+export function arrivalOf(network: string, pay_date: string): string {
+  if (network !== 'fiat') return pay_date
+  const weekday = new Date(`${pay_date}T00:00:00Z`).getUTCDay()
+  return addDays(pay_date, weekday === 5 ? 3 : weekday === 6 ? 2 : 1)
+}
+
+function coolingEnd(changed_at: Date | null): string | null {
+  return changed_at && new Date(changed_at.getTime() + DESTINATION_COOLING_MS).toISOString()
+}

@@ -1,0 +1,151 @@
+/** Lets go of payments whose hold has passed: time went by, someone was verified, a destination was named, funding came. */
+import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { convert } from '#domain/kernel/rate.ts'
+import { holdReason } from '#domain/payments/blockers.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
+import { listDestinations } from './destination.store.ts'
+import { haltedSince } from './halt.ts'
+import {
+  assignDestination,
+  changeStatus,
+  listHeld,
+  listPaymentsOfItems,
+  type PaymentFactsRow,
+} from './payment.store.ts'
+import { blockersOf } from './payment-blockers.ts'
+import { loadRates, type RateFor } from './rates.ts'
+
+/** The job: looks at every HELD payment and schedules those that nothing holds any more, or names what holds them now. */
+export async function releaseHeldPayments(ctx: Ctx): Promise<void> {
+  await release(ctx, await listHeld(ctx.tx))
+}
+
+/** The reaction to funding: reserves for the employer's waiting items, the earliest pay date first, then lets them go. */
+export async function coverWaitingItems(ctx: Ctx, event: DomainEvent): Promise<void> {
+  await release(ctx, await listHeld(ctx.tx, String(event.employer_uuid)))
+}
+
+async function release(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<void> {
+  if (held.length === 0) return
+  const rateFor = await loadRates(ctx.tx)
+  const halted = await haltedSince(ctx.tx)
+  const funded = await fundItems(ctx, held)
+  const housed = await findHomes(ctx, held, rateFor)
+  const groups = new Map<string, PaymentFactsRow[]>()
+  for (const row of held) {
+    const now = {
+      ...row,
+      ...housed.get(row.payment_uuid),
+      funded: row.funded || funded.has(row.line_item_uuid),
+    }
+    const reason = holdReason(blockersOf(now, ctx.now, rateFor, halted))
+    if (reason === row.hold_reason && now.funded === row.funded) continue
+    const key = `${reason ?? 'free'}/${now.funded}/${row.employer_uuid}`
+    groups.set(key, [...(groups.get(key) ?? []), now])
+  }
+  for (const [key, rows] of groups) {
+    const [reason, isFunded, employer_uuid = ''] = key.split('/')
+    const entity_uuids = rows.map(row => row.payment_uuid)
+    const set = { funded: isFunded === 'true' }
+    if (reason === 'free') await changeStatus(ctx.tx, entity_uuids, ['HELD'], 'SCHEDULED', set)
+    else
+      await changeStatus(ctx.tx, entity_uuids, ['HELD'], 'HELD', {
+        ...set,
+        hold_reason: rows[0] ? (reason as never) : ('FUNDS' as const),
+      })
+    const status = reason === 'free' ? 'SCHEDULED' : 'HELD'
+    ctx.audit({
+      action: status === 'HELD' ? 'hold' : 'release',
+      entity: 'payment',
+      entity_uuids,
+      employer_uuid,
+      after: { status },
+    })
+  }
+}
+
+/** Reserves the money of unfunded items as far as balances reach, in order of pay date; answers the items now funded. */
+async function fundItems(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<Set<string>> {
+  const waiting = held.filter(row => !row.funded)
+  if (waiting.length === 0) return new Set()
+  const balances = new Map(
+    (await readBalances(ctx.tx)).map(row => [
+      `${row.employer_uuid}/${row.currency}`,
+      row.available,
+    ]),
+  )
+  // All payments of an unfunded item are HELD, but another transaction may be at work on some of them: count them all.
+  const all = await listPaymentsOfItems(ctx.tx, [
+    ...new Set(waiting.map(row => row.line_item_uuid)),
+  ])
+  const items = Map.groupBy(all, row => row.line_item_uuid)
+  const order = [...new Set(waiting.map(row => row.line_item_uuid))]
+  const funded = new Set<string>()
+  for (const line_item_uuid of order) {
+    const parts = items.get(line_item_uuid) ?? []
+    const [first] = parts
+    if (!first) continue
+    const { employer_uuid, source_currency: currency } = first
+    const minor = parts.reduce((sum, part) => sum + part.source_minor, 0n)
+    const key = `${employer_uuid}/${currency}`
+    const left = (balances.get(key) ?? 0n) - minor
+    if (left < 0n) continue
+    balances.set(key, left)
+    funded.add(line_item_uuid)
+    await postTransfers(ctx, [
+      {
+        transfer_uuid: uuidOf(`reserve:${line_item_uuid}:${first.payment_uuid}`),
+        from: accounts.available(employer_uuid, currency),
+        to: accounts.reserved(employer_uuid, currency),
+        amount: { currency, minor },
+        code: 'item_funded',
+        subject_uuid: line_item_uuid,
+      },
+    ])
+  }
+  return funded
+}
+
+/** Payments that had no destination get the contractor's first one, once the shares add up. */
+async function findHomes(
+  ctx: Ctx,
+  held: readonly PaymentFactsRow[],
+  rateFor: RateFor,
+): Promise<
+  Map<string, Pick<PaymentFactsRow, 'destination_changed_at' | 'destination_status' | 'currency'>>
+> {
+  const found = new Map<
+    string,
+    Pick<PaymentFactsRow, 'destination_changed_at' | 'destination_status' | 'currency'>
+  >()
+  for (const row of held.filter(candidate => candidate.destination_uuid === null)) {
+    const active = (await listDestinations(ctx.tx, row.contractor_sub)).filter(
+      d => d.status === 'ACTIVE',
+    )
+    const [first] = active.filter(d => d.percentage_bps > 0)
+    if (!first || active.reduce((sum, d) => sum + d.percentage_bps, 0) !== WHOLE_BPS) continue
+    const rate =
+      first.currency === row.source_currency ? null : rateFor(row.source_currency, first.currency)
+    const source = { currency: row.source_currency, minor: row.source_minor }
+    await assignDestination(ctx.tx, row.payment_uuid, {
+      destination_uuid: first.destination_uuid,
+      destination_version: first.version,
+      destination_label: first.label,
+      network: first.network,
+      currency: first.currency,
+      percentage_bps: WHOLE_BPS,
+      promised_minor: rate ? convert(source, rate).minor : rate === null ? row.source_minor : null,
+      rate: rate?.rate ?? null,
+      rate_source: rate?.source ?? null,
+      rate_as_of: rate?.as_of ?? null,
+    })
+    found.set(row.payment_uuid, {
+      destination_changed_at: first.changed_at,
+      destination_status: 'ACTIVE',
+      currency: first.currency,
+    })
+  }
+  return found
+}

@@ -1,0 +1,91 @@
+import type { payments } from '#contract/payments.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { Handlers } from '../kernel/http.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { bulkExecute } from './bulk-execute.ts'
+import {
+  addBankAccount,
+  addWallet,
+  deactivateDestination,
+  reactivateDestination,
+  setPercentages,
+} from './change-destinations.ts'
+import { getChecklist } from './checklist.ts'
+import { getCycleKeys } from './cycle-keys.store.ts'
+import { findExecution } from './execution.store.ts'
+import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
+import { listOperationsPayCycles } from './operations-pay-cycles.ts'
+import { getDestinations } from './present-destinations.ts'
+import { bulkSettle, markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
+
+const thenDestinations = async (ctx: Ctx, change: Promise<void>) => {
+  await change
+  return getDestinations(ctx)
+}
+
+export const paymentHandlers: Handlers<typeof payments> = {
+  getBanking: (_input, ctx) => getDestinations(ctx),
+  putBankingInformation: ({ body }, ctx) => thenDestinations(ctx, addBankAccount(ctx, body)),
+  putCryptoWallet: ({ body }, ctx) => thenDestinations(ctx, addWallet(ctx, body)),
+  putSetupPercentages: ({ body }, ctx) => thenDestinations(ctx, setPercentages(ctx, body)),
+  deactivateDestination: ({ body }, ctx) =>
+    thenDestinations(ctx, deactivateDestination(ctx, body.destination_uuid)),
+  reactivateDestination: ({ body }, ctx) =>
+    thenDestinations(ctx, reactivateDestination(ctx, body.destination_uuid)),
+  listUnpaid: ({ query }, ctx) => listUnpaid(ctx, query),
+  listPaymentHistory: ({ query }, ctx) => listHistory(ctx, query),
+  getPaymentHistoryCsv: (_input, ctx) => historyCsv(ctx),
+  getChecklist: ({ query }, ctx) => getChecklist(ctx, query.pay_date ?? ctx.today),
+  bulkExecute: ({ body }, ctx) => bulkExecute(ctx, body),
+  getExecution: ({ params }, ctx) => getExecution(ctx, params.id),
+  bulkSettle: ({ body }, ctx) => bulkSettle(ctx, body),
+  retryPayment: ({ params }, ctx) => retryPayment(ctx, params.id),
+  markLineItem: async ({ params, body }, ctx) => {
+    const { line_item_uuid, currency } = params
+    const known = await getCycleKeys(ctx.tx, line_item_uuid)
+    if (
+      known?.cycle_uuid !== params.cycle_uuid ||
+      known.policy_uuid !== params.policy_uuid ||
+      known.domain !== params.domain
+    )
+      throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+    const marking = {
+      line_item_uuid,
+      currency,
+      amount_minor: body.amount_in_smallest_unit,
+      reference: body.reference,
+    }
+    const payments = await (params.operation === 'paid'
+      ? markPaid(ctx, marking)
+      : markUnpaid(ctx, marking))
+    const { status = 'PAID' } = (await getCycleKeys(ctx.tx, line_item_uuid)) ?? {}
+    return { line_item_uuid, status, payments }
+  },
+  listOperationsPayCycles: ({ params }, ctx) => listOperationsPayCycles(ctx, params.id),
+}
+
+async function getExecution(ctx: Ctx, execution_uuid: string) {
+  const found = await findExecution(ctx.tx, execution_uuid)
+  if (!found) throw new Problem('NOT_FOUND', 'There is no such execution.')
+  const sum = (of: 'sent' | 'waiting' | 'failed' | 'unknown') =>
+    found.rows.reduce((total, row) => total + row[of], 0)
+  return {
+    execution_uuid,
+    pay_date: found.pay_date,
+    requested_at: found.requested_at,
+    payments: found.payments,
+    sent: sum('sent'),
+    waiting: sum('waiting'),
+    failed: sum('failed'),
+    unknown: sum('unknown'),
+    finished: sum('waiting') === 0,
+    by_rail: found.rows.map(({ network, currency, payments, sent, failed, total }) => ({
+      network,
+      currency,
+      payments,
+      sent,
+      failed,
+      total,
+    })),
+  }
+}

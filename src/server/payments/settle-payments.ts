@@ -1,0 +1,211 @@
+/** Recording that payments arrived, or that they did not after all. */
+import { assert } from '#domain/kernel/assert.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { paymentMachine } from '#domain/payments/payment.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { accounts, postTransfers } from '../ledger/index.ts'
+import {
+  changeStatus,
+  endAttempts,
+  listPaymentsOfItems,
+  lockPayments,
+  type PaymentFactsRow,
+  settledItems,
+} from './payment.store.ts'
+
+type Refused = { payment_uuid: string; reason: string }
+
+/** Settles sent payments; those that are settled already count as settled, the others are refused by themselves. */
+export async function bulkSettle(
+  ctx: Ctx,
+  { payment_uuids, reference }: { payment_uuids: readonly string[]; reference: string },
+): Promise<{ settled: number; refused: Refused[] }> {
+  const rows = await lockPayments(ctx.tx, payment_uuids)
+  const known = new Set(rows.map(row => row.payment_uuid))
+  const refused: Refused[] = [...new Set(payment_uuids)]
+    .filter(payment_uuid => !known.has(payment_uuid))
+    .map(payment_uuid => ({ payment_uuid, reason: 'There is no such payment.' }))
+  for (const { payment_uuid, status } of rows)
+    if (status !== 'SENT' && status !== 'SETTLED')
+      refused.push({
+        payment_uuid,
+        reason: `It is ${status}; only a payment that was sent can be settled.`,
+      })
+  await settle(
+    ctx,
+    rows.filter(row => row.status === 'SENT'),
+    reference,
+  )
+  return {
+    settled: rows.filter(row => row.status === 'SENT' || row.status === 'SETTLED').length,
+    refused,
+  }
+}
+
+export type Marking = {
+  readonly line_item_uuid: string
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly reference: string
+}
+
+/**
+ * Marks what is owed of a line item in one currency paid. The amount must be exactly that: AMOUNT_MISMATCH otherwise, and
+ * never more than is owed. Marking again answers the same.
+ */
+export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
+  const rows = await owedIn(ctx, marking)
+  const unready = rows.find(row => row.status !== 'SENT' && row.status !== 'SETTLED')
+  if (unready)
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `A payment of it is ${unready.status}. Execute it before it is marked paid.`,
+    )
+  checkAmount(rows, marking)
+  await settle(
+    ctx,
+    rows.filter(row => row.status === 'SENT'),
+    marking.reference,
+  )
+  return rows.length
+}
+
+/** Takes a marking back: the money did not arrive, is held for the contractor and may be paid by a new attempt. */
+export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
+  const rows = await owedIn(ctx, marking)
+  const settled = rows.filter(row => row.status === 'SETTLED')
+  if (settled.length === 0) {
+    if (rows.every(row => row.status === 'SCHEDULED' && row.attempt > 0)) return rows.length
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'Nothing of it is marked paid in this currency.')
+  }
+  checkAmount(settled, marking)
+  await move(ctx, settled, 'unsettled', row => ({
+    from: accounts.outsideWorld(row.currency),
+    to: accounts.heldForContractors(row.employer_uuid, row.currency),
+  }))
+  const payment_uuids = settled.map(row => row.payment_uuid)
+  await changeStatus(ctx.tx, payment_uuids, paymentMachine.sources('unsettle'), 'SCHEDULED')
+  await endAttempts(
+    ctx.tx,
+    settled.flatMap(row => row.attempt_uuid ?? []),
+    'RETURNED',
+    ctx.now,
+  )
+  auditByEmployer(ctx, settled, 'unsettle', 'SCHEDULED')
+  await ctx.announce({
+    type: 'payments.items_unsettled',
+    line_item_uuids: [...new Set(settled.map(row => row.line_item_uuid))],
+  })
+  return settled.length
+}
+
+/** Schedules a failed or returned payment again; its money is held for the contractor until then. */
+export async function retryPayment(
+  ctx: Ctx,
+  payment_uuid: string,
+): Promise<{ payment_uuid: string; status: 'SCHEDULED' }> {
+  const [row] = await lockPayments(ctx.tx, [payment_uuid])
+  if (!row) throw new Problem('NOT_FOUND', 'There is no such payment.')
+  if (row.status === 'SCHEDULED' && row.attempt > 0) return { payment_uuid, status: 'SCHEDULED' }
+  const changed = await changeStatus(
+    ctx.tx,
+    [payment_uuid],
+    paymentMachine.sources('retry'),
+    'SCHEDULED',
+  )
+  if (changed === 0)
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `This payment is ${row.status}; only a failed or returned one is retried.`,
+    )
+  auditByEmployer(ctx, [row], 'retry', 'SCHEDULED')
+  return { payment_uuid, status: 'SCHEDULED' }
+}
+
+async function settle(
+  ctx: Ctx,
+  rows: readonly PaymentFactsRow[],
+  reference: string,
+): Promise<void> {
+  if (rows.length === 0) return
+  await move(ctx, rows, 'settled', row => ({
+    from: accounts.inFlight(row.employer_uuid, row.currency),
+    to: accounts.outsideWorld(row.currency),
+  }))
+  const payment_uuids = rows.map(row => row.payment_uuid)
+  const changed = await changeStatus(ctx.tx, payment_uuids, ['SENT'], 'SETTLED', {
+    settled_at: ctx.now,
+    reference,
+  })
+  assert(changed === rows.length, 'locked payments stay as they were read')
+  auditByEmployer(ctx, rows, 'confirm', 'SETTLED')
+  const whole = await settledItems(ctx.tx, [...new Set(rows.map(row => row.line_item_uuid))])
+  if (whole.length > 0)
+    await ctx.announce({ type: 'payments.items_settled', line_item_uuids: whole })
+}
+
+/** Posts one transfer for each payment; its id is made of the attempt, so that a payment settles once. */
+async function move(
+  ctx: Ctx,
+  rows: readonly PaymentFactsRow[],
+  code: 'settled' | 'unsettled',
+  between: (row: PaymentFactsRow) => {
+    from: ReturnType<typeof accounts.available>
+    to: ReturnType<typeof accounts.available>
+  },
+): Promise<void> {
+  await postTransfers(
+    ctx,
+    rows.map(row => {
+      assert(
+        row.amount_minor !== null && row.attempt_uuid,
+        'a payment that was sent has an amount and an attempt',
+      )
+      return {
+        ...between(row),
+        transfer_uuid: uuidOf(`${code}:${row.attempt_uuid}`),
+        amount: { currency: row.currency, minor: row.amount_minor },
+        code: `payment_${code}`,
+        subject_uuid: row.payment_uuid,
+      }
+    }),
+  )
+}
+
+async function owedIn(ctx: Ctx, { line_item_uuid, currency }: Marking): Promise<PaymentFactsRow[]> {
+  const found = await listPaymentsOfItems(ctx.tx, [line_item_uuid])
+  const rows = await lockPayments(
+    ctx.tx,
+    found.map(row => row.payment_uuid),
+  )
+  const owed = rows.filter(row => row.currency === currency && row.status !== 'CANCELLED')
+  if (owed.length === 0)
+    throw new Problem('NOT_FOUND', `Nothing of this line item is paid in ${currency}.`)
+  return owed
+}
+
+function checkAmount(rows: readonly PaymentFactsRow[], { amount_minor, currency }: Marking): void {
+  const owed = rows.reduce((sum, row) => sum + (row.amount_minor ?? 0n), 0n)
+  if (owed !== amount_minor)
+    throw new Problem(
+      'AMOUNT_MISMATCH',
+      `${owed} smallest units of ${currency} are owed, not ${amount_minor}. Send exactly that.`,
+    )
+}
+
+function auditByEmployer(
+  ctx: Ctx,
+  rows: readonly PaymentFactsRow[],
+  action: string,
+  status: string,
+): void {
+  for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid))
+    ctx.audit({
+      action,
+      entity: 'payment',
+      entity_uuids: group.map(row => row.payment_uuid),
+      employer_uuid,
+      after: { status },
+    })
+}

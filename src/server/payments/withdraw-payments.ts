@@ -1,0 +1,68 @@
+import { Problem } from '#domain/kernel/problem.ts'
+import { paymentMachine } from '#domain/payments/payment.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import { accounts, postTransfers } from '../ledger/index.ts'
+import { changeStatus, listPaymentsOfItems, lockPayments } from './payment.store.ts'
+
+/** What `payroll.items_withdrawn` carries: items that were approved and no longer are. */
+export type ItemsWithdrawn = DomainEvent & {
+  readonly type: 'payroll.items_withdrawn'
+  readonly employer_uuid: string
+  readonly line_item_uuids: readonly string[]
+  readonly versions: ReadonlyMap<string, number>
+}
+
+/** Of these line items, those whose money was already asked of a rail: they cannot be taken back. */
+export async function itemsUnderWay(
+  ctx: Ctx,
+  line_item_uuids: readonly string[],
+): Promise<Set<string>> {
+  const payments = await listPaymentsOfItems(ctx.tx, line_item_uuids)
+  return new Set(
+    payments.filter(payment => payment.attempt > 0).map(payment => payment.line_item_uuid),
+  )
+}
+
+/** Cancels the payments of withdrawn items and gives what was reserved back, in the withdrawal's own transaction. */
+export async function releaseFundsOfItems(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const { employer_uuid, line_item_uuids, versions } = event as ItemsWithdrawn
+  const found = await listPaymentsOfItems(ctx.tx, line_item_uuids)
+  const payments = await lockPayments(
+    ctx.tx,
+    found.map(payment => payment.payment_uuid),
+  )
+  if (payments.some(payment => payment.attempt > 0))
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      'A payment of it is under way. It cannot be taken back.',
+    )
+  const sums = new Map<string, { currency: string; minor: bigint }>()
+  for (const { line_item_uuid, funded, source_currency: currency, source_minor } of payments) {
+    if (funded)
+      sums.set(line_item_uuid, {
+        currency,
+        minor: (sums.get(line_item_uuid)?.minor ?? 0n) + source_minor,
+      })
+  }
+  await postTransfers(
+    ctx,
+    [...sums].map(([line_item_uuid, amount]) => ({
+      transfer_uuid: uuidOf(`release:${line_item_uuid}:${versions.get(line_item_uuid)}`),
+      from: accounts.reserved(employer_uuid, amount.currency),
+      to: accounts.available(employer_uuid, amount.currency),
+      amount,
+      code: 'item_withdrawn',
+      subject_uuid: line_item_uuid,
+    })),
+  )
+  const entity_uuids = payments.map(payment => payment.payment_uuid)
+  await changeStatus(ctx.tx, entity_uuids, paymentMachine.sources('cancel'), 'CANCELLED')
+  ctx.audit({
+    action: 'cancel',
+    entity: 'payment',
+    entity_uuids,
+    employer_uuid,
+    after: { status: 'CANCELLED' },
+  })
+}

@@ -1,0 +1,180 @@
+/** The other verbs on a cycle or one of its items: unapprove, archive, unarchive, and editing hours. */
+
+import { assert } from '#domain/kernel/assert.ts'
+import { payFor } from '#domain/kernel/hours.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import {
+  ACTIONS_STOPPED_BY_PAYMENT,
+  LINE_ITEM_STATUS_LABELS,
+  type LineItemStatus,
+  lineItemMachine,
+} from '#domain/payroll/line-item.ts'
+import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import { itemsUnderWay } from '../payments/index.ts'
+import { lockOwnCycle } from './approve-cycle.ts'
+import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
+import {
+  changeItems,
+  employersOfItems,
+  listReview,
+  type ReviewRow,
+  saveHours,
+} from './line-item.store.ts'
+
+type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
+type Verb = 'unapprove' | 'archive' | 'unarchive'
+
+const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
+  unapprove: 'PENDING_APPROVAL',
+  archive: 'ARCHIVED',
+  unarchive: 'PENDING_APPROVAL',
+}
+
+/**
+ * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
+ * TRANSITION_NOT_ALLOWED; one that is where the verb leads already answers as if it had just come there.
+ */
+export async function changeCycleItems(
+  ctx: Ctx,
+  id: CycleId,
+  verb: Verb,
+  line_item_uuid?: string,
+): Promise<CycleChange> {
+  const cycle = await lockOwnCycle(ctx, id)
+  const rows = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const [only] = rows
+  if (line_item_uuid && !only)
+    throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+  if (line_item_uuid && only?.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [])
+  if (line_item_uuid && only) transition(lineItemMachine, 'line item', only.status, verb)
+  const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb)
+    ? await itemsUnderWay(
+        ctx,
+        rows.map(row => row.line_item_uuid),
+      )
+    : new Set<string>()
+  if (line_item_uuid && stopped.has(line_item_uuid))
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `A payment of this line item is under way, so it cannot ${verb}.`,
+    )
+  const allowed = rows.filter(
+    row => lineItemMachine.next(row.status, verb) && !stopped.has(row.line_item_uuid),
+  )
+  const refused = rows
+    .filter(row => !allowed.includes(row))
+    .map(row => refusalOf(row, verb, stopped))
+  for (const [before, group] of Map.groupBy(allowed, row => row.status))
+    await changeGroup(ctx, cycle.employer_uuid, group, before, verb)
+  return presentChange(ctx, cycle, allowed.length, refused)
+}
+
+/** Changes the hours of an item that waits for approval: from more than 0 to 744, and the amount with them. */
+export async function editLineItem(
+  ctx: Ctx,
+  id: CycleId,
+  line_item_uuid: string,
+  hours_hundredths: number,
+): Promise<void> {
+  const cycle = await lockOwnCycle(ctx, id)
+  const [row] = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  if (!row) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+  if (hours_hundredths <= 0) throw invalidField('hours', 'Value must be greater than 0')
+  if (hours_hundredths > MOST_HOURS_HUNDREDTHS)
+    throw invalidField('hours', 'A period has at most 744 hours (31 days).')
+  if (row.status !== 'PENDING_APPROVAL')
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      `This line item is ${row.status}. Its amount changes only while it waits for approval.`,
+    )
+  if (row.hours_hundredths === hours_hundredths) return
+  const { minor } = payFor(
+    { currency: row.currency, minor: row.hourly_rate_minor },
+    hours_hundredths,
+  )
+  const saved = await saveHours(ctx.tx, line_item_uuid, {
+    hours_hundredths,
+    amount_minor: minor,
+    edited_by: ctx.actor.sub,
+    edited_at: ctx.now,
+  })
+  assert(saved, 'an item of a locked cycle stays as it was read')
+  ctx.audit({
+    action: 'edit',
+    entity: 'line_item',
+    entity_uuids: [line_item_uuid],
+    employer_uuid: cycle.employer_uuid,
+    before: { hours_hundredths: row.hours_hundredths, amount_minor: row.amount_minor },
+    after: { status: row.status, hours_hundredths, amount_minor: minor },
+  })
+}
+
+const MOST_HOURS_HUNDREDTHS = 744 * 100
+
+/** The at-once reaction to payments that settled: their whole items are paid. */
+export async function settleLineItems(ctx: Ctx, event: DomainEvent): Promise<void> {
+  await follow(ctx, event, 'settle', 'PAID', { paid_at: ctx.now })
+}
+
+/** The at-once reaction to payments that were marked unpaid: their items are approved again. */
+export async function unsettleLineItems(ctx: Ctx, event: DomainEvent): Promise<void> {
+  await follow(ctx, event, 'unsettle', 'APPROVED', { paid_at: null })
+}
+
+async function follow(
+  ctx: Ctx,
+  event: DomainEvent,
+  action: 'settle' | 'unsettle',
+  to: LineItemStatus,
+  set: { paid_at: Date | null },
+): Promise<void> {
+  const ids = event.line_item_uuids as string[]
+  const changed = await changeItems(ctx.tx, ids, lineItemMachine.sources(action), to, set)
+  const owners = await employersOfItems(ctx.tx, [...changed.keys()])
+  for (const [employer_uuid, group] of Map.groupBy(owners, row => row.employer_uuid))
+    ctx.audit({
+      action,
+      entity: 'line_item',
+      entity_uuids: group.map(row => row.line_item_uuid),
+      employer_uuid,
+      after: { status: to },
+    })
+  if (action === 'settle' && changed.size > 0)
+    await ctx.announce({ type: 'payroll.items_paid', line_item_uuids: [...changed.keys()] })
+}
+
+async function changeGroup(
+  ctx: Ctx,
+  employer_uuid: string,
+  group: readonly ReviewRow[],
+  before: LineItemStatus,
+  verb: Verb,
+): Promise<void> {
+  const ids = group.map(row => row.line_item_uuid)
+  const versions = await changeItems(ctx.tx, ids, lineItemMachine.sources(verb), TARGET[verb])
+  assert(versions.size === ids.length, 'items of a locked cycle stay as they were read')
+  ctx.audit({
+    action: verb,
+    entity: 'line_item',
+    entity_uuids: ids,
+    employer_uuid,
+    before: { status: before },
+    after: { status: TARGET[verb] },
+  })
+  if (before === 'APPROVED')
+    await ctx.announce({
+      type: 'payroll.items_withdrawn',
+      employer_uuid,
+      line_item_uuids: ids,
+      versions,
+    })
+}
+
+function refusalOf(row: ReviewRow, verb: Verb, stopped: ReadonlySet<string>): RefusedItem {
+  const label = LINE_ITEM_STATUS_LABELS[row.status]
+  const reason = stopped.has(row.line_item_uuid)
+    ? 'A payment of it is under way.'
+    : `It is '${label}' and cannot ${verb}.`
+  return { line_item_uuid: row.line_item_uuid, reason }
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { CycleChange as Wire } from '#contract/payroll.ts'
+import { cycleStatus } from '#domain/payroll/line-item.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import type { CycleRecord } from './cycle.store.ts'
+import { statusesOf } from './line-item-status.store.ts'
+
+export type CycleChange = z.output<typeof Wire>
+export type RefusedItem = { readonly line_item_uuid: string; readonly reason: string }
+
+/** What a verb did to a cycle, with the status that follows. */
+export async function presentChange(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  changed: number,
+  refused: readonly RefusedItem[],
+): Promise<CycleChange> {
+  const statuses = await statusesOf(ctx.tx, cycle.cycle_uuid)
+  return {
+    cycle_uuid: cycle.cycle_uuid,
+    status: cycleStatus(statuses.map(status => ({ status }))),
+    changed,
+    refused: [...refused],
+  }
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { LineItemStatus } from '#domain/payroll/line-item.ts'
+import type { PayPeriod } from '#domain/payroll/pay-dates.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type CycleRecord = {
+  readonly cycle_uuid: string
+  readonly employer_uuid: string
+  readonly policy_uuid: string
+  readonly policy_label: string
+  readonly period_index: number
+  readonly start_date: string
+  readonly end_date: string
+  readonly nominal_pay_date: string
+  readonly pay_date: string
+  readonly moved_because: 'WEEKEND' | 'HOLIDAY' | null
+  readonly opened_at: Date
+  readonly country_code: string
+  readonly subdivision_code: string | null
+}
+
+const CYCLE = sql`
+  select c.*, p.label policy_label, e.country_code, e.subdivision_code
+    from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid`
+
+/** One cycle of a policy, or undefined. */
+export async function findCycle(
+  tx: Tx,
+  policy_uuid: string,
+  cycle_uuid: string,
+): Promise<CycleRecord | undefined> {
+  const { rows } =
+    await sql<CycleRecord>`${CYCLE} where c.cycle_uuid = ${cycle_uuid}::uuid and c.policy_uuid = ${policy_uuid}::uuid`.execute(
+      tx,
+    )
+  return rows[0]
+}
+
+/** Locks a cycle, so that its approvals and edits happen one after the other. */
+export async function lockCycle(
+  tx: Tx,
+  policy_uuid: string,
+  cycle_uuid: string,
+): Promise<CycleRecord | undefined> {
+  await sql`select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for update`.execute(tx)
+  return findCycle(tx, policy_uuid, cycle_uuid)
+}
+
+/** Inserts the cycle of a period, or answers the one that stands and that it is not new. */
+export async function insertCycle(
+  tx: Tx,
+  cycle: { cycle_uuid: string; employer_uuid: string; policy_uuid: string; opened_at: Date },
+  period: PayPeriod,
+): Promise<{ cycle_uuid: string; fresh: boolean }> {
+  const {
+    index: period_index,
+    start_date,
+    end_date,
+    nominal_pay_date,
+    pay_date,
+    moved_because,
+  } = period
+  const made = await tx
+    .insertInto('pay_cycle')
+    .values({
+      ...cycle,
+      period_index,
+      start_date,
+      end_date,
+      nominal_pay_date,
+      pay_date,
+      moved_because: moved_because ?? null,
+    })
+    .onConflict(conflict => conflict.columns(['policy_uuid', 'period_index']).doNothing())
+    .returning('cycle_uuid')
+    .executeTakeFirst()
+  if (made) return { cycle_uuid: made.cycle_uuid, fresh: true }
+  const known = await tx
+    .selectFrom('pay_cycle')
+    .select('cycle_uuid')
+    .where('policy_uuid', '=', cycle.policy_uuid)
+    .where('period_index', '=', period_index)
+    .executeTakeFirstOrThrow()
+  return { ...known, fresh: false }
+}
+
+/** The last period end that was opened, per policy. */
+export async function lastOpened(tx: Tx): Promise<Map<string, string>> {
+  const { rows } = await sql<{ policy_uuid: string; end_date: string }>`
+    select policy_uuid, max(end_date) end_date from pay_cycle group by policy_uuid`.execute(tx)
+  return new Map(rows.map(row => [row.policy_uuid, row.end_date]))
+}
+
+/** Cycles of a contract's policy that overlap its dates and are not due yet. */
+export async function listOpenCyclesOfContract(
+  tx: Tx,
+  contract_uuid: string,
+  today: string,
+): Promise<CycleRecord[]> {
+  const { rows } =
+    await sql<CycleRecord>`${CYCLE} join contract k on k.pay_policy_uuid = c.policy_uuid
+    where k.contract_uuid = ${contract_uuid}::uuid and c.pay_date >= ${today}::date and c.end_date >= k.contract_start_date
+      and (k.contract_end_date is null or c.start_date <= k.contract_end_date) order by c.start_date`.execute(
+      tx,
+    )
+  return rows
+}
+
+export type CycleSummary = CycleRecord & {
+  readonly statuses: LineItemStatus[]
+  readonly contractors: number
+  readonly totals: { currency: string; minor: number; unapproved: number }[]
+}
+
+export type CycleFilter = {
+  readonly today: string
+  readonly employer_uuid: string
+  readonly policy_uuid?: string | undefined
+  readonly view?: 'run' | 'historical' | 'reported' | undefined
+  readonly after?: { readonly pay_date: string; readonly cycle_uuid: string } | undefined
+  readonly newest_first: boolean
+  readonly limit: number
+}
+
+/** A page of cycles with the statuses and sums of their items: running ones have an item that waits or is approved. */
+export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleSummary[]> {
+  const { employer_uuid, policy_uuid, view, after, newest_first, limit } = filter
+  const running = sql`exists (select from line_item i where i.cycle_uuid = c.cycle_uuid and i.status in ('PENDING_APPROVAL', 'APPROVED'))`
+  const empty = sql`not exists (select from line_item i where i.cycle_uuid = c.cycle_uuid)`
+  const wanted = {
+    run: sql`and (${running} or (${empty} and c.pay_date >= ${filter.today}::date))`,
+    historical: sql`and not ${running} and not ${empty}`,
+    reported: sql`and exists (select from line_item i where i.cycle_uuid = c.cycle_uuid and i.status in ('APPROVED', 'PAID'))`,
+  }
+  const way = newest_first ? sql`desc` : sql`asc`
+  const beyond = newest_first ? sql`<` : sql`>`
+  const { rows } = await sql<CycleSummary>`
+    with page as (
+      ${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid ${policy_uuid ? sql`and c.policy_uuid = ${policy_uuid}::uuid` : sql``}
+        ${view ? wanted[view] : sql``}
+        ${after ? sql`and (c.pay_date, c.cycle_uuid) ${beyond} (${after.pay_date}::date, ${after.cycle_uuid}::uuid)` : sql``}
+        order by c.pay_date ${way}, c.cycle_uuid ${way} limit ${limit}
+    )
+    select page.*, coalesce(s.statuses, '{}') statuses, coalesce(s.contractors, 0) contractors, coalesce(s.totals, '[]') totals
+      from page left join lateral (
+        select array(select distinct i.status from line_item i where i.cycle_uuid = page.cycle_uuid) statuses,
+            sum(n)::int contractors, json_agg(json_build_object('currency', currency, 'minor', minor, 'unapproved', unapproved) order by currency) totals
+          from (select i.currency, count(*) n, sum(i.amount_minor) minor,
+                  coalesce(sum(i.amount_minor) filter (where i.status = 'PENDING_APPROVAL'), 0) unapproved
+                from line_item i where i.cycle_uuid = page.cycle_uuid and i.status not in ('ARCHIVED', 'CANCELLED') group by i.currency) g
+      ) s on true
+      order by page.pay_date ${way}, page.cycle_uuid ${way}`.execute(tx)
+  return rows
+}
+
+/** The cycle of the same policy before this one, with its items' amounts per contractor. */
+export async function findPreviousCycle(tx: Tx, policy_uuid: string, period_index: number) {
+  const { rows } = await sql<{
+    pay_date: string
+    items: {
+      contractor_sub: string
+      contractor_name: string
+      currency: string
+      minor: number
+      hours: number
+    }[]
+  }>`
+    select c.pay_date, coalesce((select json_agg(json_build_object('contractor_sub', i.contractor_sub, 'contractor_name', p.first_name || ' ' || p.last_name,
+        'currency', i.currency, 'minor', i.amount_minor, 'hours', i.hours_hundredths)) from line_item i join person p on p.sub = i.contractor_sub
+        where i.cycle_uuid = c.cycle_uuid and i.status not in ('ARCHIVED', 'CANCELLED')), '[]') items
+      from pay_cycle c where c.policy_uuid = ${policy_uuid}::uuid and c.period_index < ${period_index} order by c.period_index desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}

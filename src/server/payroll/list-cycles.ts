@@ -1,0 +1,180 @@
+/** Lists of cycles: those that run with the next ones to come, those that are over, and those that have a report. */
+import type { z } from 'zod'
+import type { CycleRow, Report } from '#contract/payroll.ts'
+import { payFor } from '#domain/kernel/hours.ts'
+import { totalsByCurrency } from '#domain/kernel/money.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { cycleStatus } from '#domain/payroll/line-item.ts'
+import { contractsOnPolicy } from '../contracts/index.ts'
+import { employerOf } from '../kernel/actor.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { readBalances } from '../ledger/index.ts'
+import {
+  type CycleFilter,
+  type CycleSummary,
+  lastOpened,
+  listCycles as readCycles,
+} from './cycle.store.ts'
+import { cycleActions } from './get-cycle.ts'
+import { comingPeriods } from './policies.ts'
+import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.store.ts'
+
+type Row = z.output<typeof CycleRow>
+type Query = { readonly limit: number; readonly cursor?: string | undefined }
+const UPCOMING = 3
+
+/** A page of the employer's cycles. The first page of the running ones ends with the next three to come of each policy. */
+export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'historical' }) {
+  const employer_uuid = employerOf(ctx.actor)
+  const filter = { employer_uuid, view: query.view, newest_first: query.view === 'historical' }
+  const page = await pageOf(ctx, filter, query)
+  if (query.view === 'historical' || page.next_cursor) return page
+  return {
+    ...page,
+    items: [
+      ...page.items,
+      ...(await upcoming(ctx, await listApprovedPolicies(ctx.tx, employer_uuid))),
+    ],
+  }
+}
+
+/** A page of one policy's cycles, newest first. */
+export async function listPolicyCycles(ctx: Ctx, policy_uuid: string, query: Query) {
+  const employer_uuid = employerOf(ctx.actor)
+  if (!(await findPolicy(ctx.tx, policy_uuid, employer_uuid)))
+    throw new Problem('NOT_FOUND', 'There is no such policy.')
+  return pageOf(ctx, { employer_uuid, policy_uuid, newest_first: true }, query)
+}
+
+/** One cycle as a row. */
+export async function cycleRow(ctx: Ctx, policy_uuid: string, cycle_uuid: string): Promise<Row> {
+  const { items } = await listPolicyCycles(ctx, policy_uuid, { limit: 200 })
+  const row = items.find(item => item.cycle_uuid === cycle_uuid)
+  if (!row) throw new Problem('NOT_FOUND', 'There is no such pay cycle.')
+  return row
+}
+
+/** A page of the cycles that were approved or paid, newest first. */
+export async function listReports(
+  ctx: Ctx,
+  query: Query,
+): Promise<{ items: z.output<typeof Report>[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await readPage(
+    ctx,
+    { employer_uuid: employerOf(ctx.actor), view: 'reported', newest_first: true },
+    query,
+  )
+  const items = rows.map(row => ({
+    label: row.policy_label,
+    pay_date: row.pay_date,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    cycle_uuid: row.cycle_uuid,
+    policy_uuid: row.policy_uuid,
+    status: statusOf(row),
+    totals: moneyOf(row),
+  }))
+  return { items, next_cursor }
+}
+
+type PageFilter = Omit<CycleFilter, 'limit' | 'after' | 'today'>
+
+async function readPage(ctx: Ctx, filter: PageFilter, { limit, cursor }: Query) {
+  const match =
+    cursor === undefined ? undefined : /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor)
+  if (match === null)
+    throw new Problem('VALIDATION', 'The cursor is not one of ours. Load the list from its start.')
+  const after = match ? { pay_date: match[1] ?? '', cycle_uuid: match[2] ?? '' } : undefined
+  const rows = await readCycles(ctx.tx, { ...filter, today: ctx.today, after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: shown, next_cursor: last ? `${last.pay_date}_${last.cycle_uuid}` : null }
+}
+
+async function pageOf(
+  ctx: Ctx,
+  filter: PageFilter,
+  query: Query,
+): Promise<{ items: Row[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await readPage(ctx, filter, query)
+  const available = await availableFunds(ctx)
+  return { items: rows.map(row => present(row, available)), next_cursor }
+}
+
+async function availableFunds(ctx: Ctx): Promise<Map<string, bigint>> {
+  const balances = await readBalances(ctx.tx, employerOf(ctx.actor))
+  return new Map(balances.map(row => [row.currency, row.available]))
+}
+
+/** What the balance lacks once the cycles before it took their part: `available` is used up row by row, in order of pay date. */
+function present(row: CycleSummary, available: Map<string, bigint>): Row {
+  const short = row.totals.flatMap(({ currency, unapproved }) => {
+    const left = (available.get(currency) ?? 0n) - BigInt(unapproved)
+    available.set(currency, left < 0n ? 0n : left)
+    return left < 0n ? [{ currency, minor: -left }] : []
+  })
+  return {
+    cycle_uuid: row.cycle_uuid,
+    policy_uuid: row.policy_uuid,
+    policy_label: row.policy_label,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    pay_date: row.pay_date,
+    status: statusOf(row),
+    contractors: row.contractors,
+    totals: moneyOf(row),
+    short,
+    estimate: false,
+    allowed_actions: cycleActions(row.statuses.map(status => ({ status }))),
+  }
+}
+
+async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]> {
+  const opened = await lastOpened(ctx.tx)
+  const rows: Row[] = []
+  for (const policy of policies) {
+    const last = opened.get(policy.policy_uuid)
+    const from = last ? addDays(last, 1) : ctx.today
+    for (const period of comingPeriods(
+      policy,
+      policy.country_code,
+      policy.subdivision_code,
+      from,
+      UPCOMING,
+    )) {
+      const contracts = await contractsOnPolicy(ctx, policy.policy_uuid, period)
+      const totals = totalsByCurrency(
+        contracts.map(c =>
+          payFor(
+            { currency: c.currency, minor: c.hourly_rate_minor },
+            c.scheduled_hours_hundredths,
+          ),
+        ),
+      )
+      rows.push({
+        cycle_uuid: null,
+        policy_uuid: policy.policy_uuid,
+        policy_label: policy.label,
+        start_date: period.start_date,
+        end_date: period.end_date,
+        pay_date: period.pay_date,
+        status: 'UPCOMING',
+        contractors: contracts.length,
+        totals,
+        short: [],
+        estimate: true,
+        allowed_actions: ['open'],
+      })
+    }
+  }
+  return rows.sort((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
+}
+
+function statusOf(row: CycleSummary): Row['status'] {
+  return cycleStatus(row.statuses.map(status => ({ status })))
+}
+
+function moneyOf(row: CycleSummary) {
+  return row.totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
+}

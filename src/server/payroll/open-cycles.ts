@@ -1,0 +1,158 @@
+/** Opening pay cycles: by a job when a period starts, or by the employer ahead of it. One line item for each contractor. */
+
+import { payFor } from '#domain/kernel/hours.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import type { PayPeriod } from '#domain/payroll/pay-dates.ts'
+import { prorate } from '#domain/payroll/proration.ts'
+import { contractsOnPolicy } from '../contracts/index.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import { isHolidayIn } from '../reference/holidays.ts'
+import {
+  type CycleRecord,
+  insertCycle,
+  lastOpened,
+  listOpenCyclesOfContract,
+  lockCycle,
+} from './cycle.store.ts'
+import { insertLineItems } from './line-item.store.ts'
+import { comingPeriods } from './policies.ts'
+import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.store.ts'
+
+/** After an outage as many periods of a policy are opened at once as have started, but no more than this. */
+const MOST_AT_ONCE = 30
+const LOOK_AHEAD = 60
+
+/** The job: opens every cycle whose period has started, also those that started while nobody was running. */
+export async function openDueCycles(ctx: Ctx): Promise<void> {
+  const opened = await lastOpened(ctx.tx)
+  for (const policy of await listApprovedPolicies(ctx.tx)) {
+    const last = opened.get(policy.policy_uuid)
+    const from = last
+      ? addDays(last, 1)
+      : (policy.approved_at ?? ctx.now).toISOString().slice(0, 10)
+    const due = periodsOf(policy, from, MOST_AT_ONCE).filter(
+      period => period.start_date <= ctx.today,
+    )
+    for (const period of due) await openCycle(ctx, policy, period)
+  }
+}
+
+/** Opens the cycle of the acting employer's policy that ends on a day; one that is open already is answered as it is. */
+export async function openCycleAhead(
+  ctx: Ctx,
+  policy_uuid: string,
+  end_date: string,
+): Promise<string> {
+  const policy = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
+  if (!policy?.approved_at) throw new Problem('NOT_FOUND', 'There is no such approved policy.')
+  const period = periodsOf(policy, end_date, 1).find(candidate => candidate.end_date === end_date)
+  if (!period || end_date > addDays(ctx.today, LOOK_AHEAD))
+    throw invalidField(
+      'end_date',
+      'Give the end of one of the coming periods of this policy, at most 60 days ahead.',
+    )
+  return openCycle(ctx, policy, period)
+}
+
+/** A later reaction: a contract that was signed joins the open cycles of its policy that it earns in. */
+export async function joinOpenCycles(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const cycles = await listOpenCyclesOfContract(ctx.tx, String(event.contract_uuid), ctx.today)
+  for (const cycle of cycles) {
+    await lockCycle(ctx.tx, cycle.policy_uuid, cycle.cycle_uuid)
+    await fillCycle(ctx, cycle)
+  }
+}
+
+async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promise<string> {
+  const { policy_uuid, employer_uuid, country_code, subdivision_code } = policy
+  const wanted = { cycle_uuid: newUuid(), employer_uuid, policy_uuid, opened_at: ctx.now }
+  const { cycle_uuid, fresh } = await insertCycle(ctx.tx, wanted, period)
+  if (!fresh) return cycle_uuid
+  ctx.audit({
+    action: 'open',
+    entity: 'pay_cycle',
+    entity_uuids: [cycle_uuid],
+    employer_uuid,
+    after: { ...period },
+  })
+  await fillCycle(ctx, {
+    cycle_uuid,
+    employer_uuid,
+    policy_uuid,
+    country_code,
+    subdivision_code,
+    start_date: period.start_date,
+    end_date: period.end_date,
+  })
+  await ctx.announce({ type: 'payroll.cycle_opened', cycle_uuid })
+  return cycle_uuid
+}
+
+type Fillable = Pick<
+  CycleRecord,
+  | 'cycle_uuid'
+  | 'employer_uuid'
+  | 'policy_uuid'
+  | 'country_code'
+  | 'subdivision_code'
+  | 'start_date'
+  | 'end_date'
+>
+
+/** Gives a cycle a line item for every contract that earns in its period and has none there, prorated by business days. */
+async function fillCycle(ctx: Ctx, cycle: Fillable): Promise<void> {
+  const period = { start_date: cycle.start_date, end_date: cycle.end_date }
+  const isHoliday = isHolidayIn(cycle.country_code, cycle.subdivision_code)
+  const contracts = await contractsOnPolicy(ctx, cycle.policy_uuid, period)
+  const items = contracts.flatMap(contract => {
+    const share = shareOf(contract, period, isHoliday)
+    if (share.hours_hundredths === 0) return []
+    const rate = { currency: contract.currency, minor: contract.hourly_rate_minor }
+    return {
+      line_item_uuid: newUuid(),
+      contractor_sub: contract.contractor_sub,
+      contract_uuid: contract.contract_uuid,
+      role: contract.role,
+      currency: contract.currency,
+      hourly_rate_minor: contract.hourly_rate_minor,
+      scheduled_hours_hundredths: share.hours_hundredths,
+      hours_hundredths: share.hours_hundredths,
+      amount_minor: payFor(rate, share.hours_hundredths).minor,
+      proration: share.prorated ? share.text : '',
+    }
+  })
+  const entity_uuids = await insertLineItems(ctx.tx, cycle, items, ctx.now)
+  ctx.audit({
+    action: 'create',
+    entity: 'line_item',
+    entity_uuids,
+    employer_uuid: cycle.employer_uuid,
+    after: { status: 'PENDING_APPROVAL' },
+  })
+}
+
+type Earning = {
+  scheduled_hours_hundredths: number
+  contract_start_date: string
+  contract_end_date: string | null
+}
+
+function shareOf(
+  contract: Earning,
+  period: { start_date: string; end_date: string },
+  isHoliday: (date: string) => boolean,
+) {
+  const whole =
+    contract.contract_start_date <= period.start_date &&
+    (contract.contract_end_date ?? period.end_date) >= period.end_date
+  if (whole)
+    return { hours_hundredths: contract.scheduled_hours_hundredths, prorated: false, text: '' }
+  return prorate({ ...contract, period, isHoliday })
+}
+
+function periodsOf(policy: PolicyRow, from: string, count: number): PayPeriod[] {
+  return comingPeriods(policy, policy.country_code, policy.subdivision_code, from, count)
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { LineItemStatus } from '#domain/payroll/line-item.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type PayslipRow = {
+  readonly line_item_uuid: string
+  readonly employer_uuid: string
+  readonly employer_name: string
+  readonly corporation_name: string
+  readonly employer_country: string
+  readonly status: LineItemStatus
+  readonly role: string
+  readonly currency: string
+  readonly hourly_rate_minor: bigint
+  readonly hours_hundredths: number
+  readonly amount_minor: bigint
+  readonly proration: string
+  readonly paid_at: Date | null
+  readonly approved_at: Date | null
+  readonly start_date: string
+  readonly end_date: string
+  readonly pay_date: string
+  readonly policy_label: string
+  readonly contract_revision: number
+  readonly effective_date: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly permanent_address: unknown
+}
+
+const PAYSLIP = sql`
+  select i.line_item_uuid, i.employer_uuid, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name, e.corporation_name,
+      e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.hours_hundredths, i.amount_minor, i.proration,
+      i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, p.label policy_label, k.revision contract_revision, k.effective_date,
+      person.first_name, person.last_name, contractor.permanent_address
+    from line_item i
+      join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+      join payroll_policy p on p.policy_uuid = c.policy_uuid
+      join contract k on k.contract_uuid = i.contract_uuid
+      join employer e on e.employer_uuid = i.employer_uuid
+      join person on person.sub = i.contractor_sub
+      join contractor on contractor.sub = i.contractor_sub`
+
+/** A page of a contractor's paid line items, newest pay date first. */
+export async function listPayslipRows(
+  tx: Tx,
+  contractor_sub: string,
+  after: { pay_date: string; line_item_uuid: string } | undefined,
+  limit: number,
+): Promise<PayslipRow[]> {
+  const { rows } = await sql<PayslipRow>`${PAYSLIP}
+    where i.contractor_sub = ${contractor_sub} and i.status = 'PAID'
+      ${after ? sql`and (c.pay_date, i.line_item_uuid) < (${after.pay_date}::date, ${after.line_item_uuid}::uuid)` : sql``}
+    order by c.pay_date desc, i.line_item_uuid desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** One paid line item of a contractor, or undefined. */
+export async function findPayslipRow(
+  tx: Tx,
+  contractor_sub: string,
+  line_item_uuid: string,
+): Promise<PayslipRow | undefined> {
+  const { rows } = await sql<PayslipRow>`${PAYSLIP}
+    where i.contractor_sub = ${contractor_sub} and i.line_item_uuid = ${line_item_uuid}::uuid and i.status = 'PAID'`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** A contractor's line items that are not paid yet, the earliest pay date first. */
+export async function listComingRows(tx: Tx, contractor_sub: string): Promise<PayslipRow[]> {
+  const { rows } = await sql<PayslipRow>`${PAYSLIP}
+    where i.contractor_sub = ${contractor_sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.line_item_uuid limit 20`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** What a contractor was paid by an employer in a year and a currency, up to and with a pay date. */
+export async function paidInYear(
+  tx: Tx,
+  row: PayslipRow,
+  contractor_sub: string,
+): Promise<{ payslips: number; minor: bigint }> {
+  const { rows } = await sql<{ payslips: number; minor: bigint }>`
+    select count(*)::int payslips, coalesce(sum(i.amount_minor), 0)::bigint minor
+      from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+      where i.contractor_sub = ${contractor_sub} and i.employer_uuid = ${row.employer_uuid}::uuid and i.status = 'PAID' and i.currency = ${row.currency}
+        and c.pay_date <= ${row.pay_date}::date and extract(year from c.pay_date) = extract(year from ${row.pay_date}::date)`.execute(
+    tx,
+  )
+  return rows[0] ?? { payslips: 0, minor: 0n }
+}

@@ -1,0 +1,236 @@
+/** What a contractor was paid and is to be paid: payslips, and the next pay with what is in its way. */
+import type { z } from 'zod'
+import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { NextPay, Payslip } from '#contract/payroll.ts'
+import { formatHours } from '#domain/kernel/hours.ts'
+import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { sha256 } from '../kernel/ids.ts'
+import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import {
+  blockersOf,
+  haltedSince,
+  listPaymentsOfItems,
+  loadRates,
+  type Part,
+  presentPart,
+  presentPlanned,
+} from '../payments/index.ts'
+import { addressLines, countryName } from '../people/index.ts'
+import { percent, printed, rateText } from './cycle-documents.ts'
+import { findCycleOfItem } from './cycle-of-item.store.ts'
+import {
+  findPayslipRow,
+  listComingRows,
+  listPayslipRows,
+  type PayslipRow,
+  paidInYear,
+} from './payslip.store.ts'
+import { loadReview, planOf } from './review.ts'
+
+type Shown = z.output<typeof Payslip>
+type Coming = z.output<typeof NextPay>
+
+/** A page of the acting contractor's payslips, newest first. */
+export async function listPayslips(
+  ctx: Ctx,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: Shown[]; next_cursor: string | null }> {
+  const match =
+    cursor === undefined ? undefined : /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor)
+  if (match === null)
+    throw new Problem('VALIDATION', 'The cursor is not one of ours. Load the list from its start.')
+  const after = match ? { pay_date: match[1] ?? '', line_item_uuid: match[2] ?? '' } : undefined
+  const rows = await listPayslipRows(ctx.tx, ctx.actor.sub, after, limit + 1)
+  const shown = rows.slice(0, limit)
+  const parts = await partsOf(ctx, shown)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(row => ({
+      payslip_uuid: row.line_item_uuid,
+      ...common(row),
+      parts: parts.get(row.line_item_uuid) ?? [],
+    })),
+    next_cursor: last ? `${last.pay_date}_${last.line_item_uuid}` : null,
+  }
+}
+
+/** The payslip of one paid line item of the acting contractor, as PDF: promised beside delivered. */
+export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileContent> {
+  const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
+  if (!row) throw new Problem('NOT_FOUND', 'There is no such payslip.')
+  const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
+  const year = await paidInYear(ctx.tx, row, ctx.actor.sub)
+  const amount = printed({ currency: row.currency, minor: row.amount_minor })
+  const figures = { ...common(row), parts, line_item_uuid: row.line_item_uuid }
+  const fingerprint = sha256(toJson(figures))
+  const bytes = await ctx.gateways.pdf.render('payslip', {
+    number: `${row.pay_date}-${row.line_item_uuid.slice(-6).toUpperCase()}`,
+    employer: { name: row.corporation_name, address_lines: [countryName(row.employer_country)] },
+    contractor: {
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      address_lines: addressLines(row.permanent_address as Parameters<typeof addressLines>[0]),
+    },
+    contract: {
+      role: row.role,
+      revision: row.contract_revision,
+      effective_date: row.effective_date,
+      rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
+      policy: row.policy_label,
+    },
+    period: { start_date: row.start_date, end_date: row.end_date },
+    pay_date: row.pay_date,
+    hours: formatHours(row.hours_hundredths),
+    rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
+    proration: row.proration || 'not prorated',
+    gross: amount,
+    fee: printed({ currency: row.currency, minor: 0n }),
+    fee_paid_by: row.employer_name,
+    paid: amount,
+    parts: parts.map(payslipPart),
+    year_to_date: {
+      year: Number(row.pay_date.slice(0, 4)),
+      payslips: year.payslips,
+      paid: printed({ currency: row.currency, minor: year.minor }),
+    },
+    verification: {
+      code: codeOf(fingerprint),
+      page: new URL(ctx.gateways.publicUrl).host,
+      sealed_at: row.paid_at?.toISOString() ?? null,
+      data_sha256: fingerprint,
+    },
+    simulated: parts.some(part => part.simulated),
+  })
+  return { file_name: `payslip-${row.pay_date}.pdf`, mime_type: 'application/pdf', bytes }
+}
+
+/** What comes next to the acting contractor, with the path of each pay. */
+export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
+  const rows = await listComingRows(ctx.tx, ctx.actor.sub)
+  const payments = Map.groupBy(
+    await listPaymentsOfItems(
+      ctx.tx,
+      rows.map(row => row.line_item_uuid),
+    ),
+    payment => payment.line_item_uuid,
+  )
+  const rateFor = await loadRates(ctx.tx)
+  const halted = await haltedSince(ctx.tx)
+  const coming: Coming[] = []
+  for (const row of rows) {
+    const stored = payments.get(row.line_item_uuid) ?? []
+    const planned = stored.length > 0 ? [] : await plannedParts(ctx, row)
+    const parts =
+      stored.length > 0
+        ? stored.map(presentPart)
+        : planned.map(payment => presentPlanned(payment, row.pay_date))
+    const blockers =
+      stored.length > 0
+        ? stored.flatMap(payment => blockersOf(payment, ctx.now, rateFor, halted))
+        : planned.flatMap(payment => payment.blockers)
+    const distinct = [
+      ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
+    ]
+    coming.push({
+      line_item_uuid: row.line_item_uuid,
+      ...common(row),
+      parts,
+      blockers: distinct,
+      steps: stepsOf(row, parts, ctx.today),
+    })
+  }
+  return coming
+}
+
+async function plannedParts(ctx: Ctx, row: PayslipRow) {
+  const cycle = await findCycleOfItem(ctx.tx, row.line_item_uuid)
+  if (!cycle) return []
+  const review = await loadReview(ctx, cycle, row.line_item_uuid)
+  return planOf(review, review.rows, ctx.now)
+}
+
+async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<string, Part[]>> {
+  const payments = await listPaymentsOfItems(
+    ctx.tx,
+    rows.map(row => row.line_item_uuid),
+  )
+  return new Map(
+    [...Map.groupBy(payments, payment => payment.line_item_uuid)].map(([id, group]) => [
+      id,
+      group.map(presentPart),
+    ]),
+  )
+}
+
+function common(row: PayslipRow) {
+  return {
+    employer_name: row.employer_name,
+    role: row.role,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    pay_date: row.pay_date,
+    status: row.status,
+    hours: row.hours_hundredths,
+    hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
+    amount: { currency: row.currency, minor: row.amount_minor },
+  }
+}
+
+function payslipPart(part: Part) {
+  const promised = part.promised ?? part.source
+  return {
+    percentage: `${percent(part.percentage)}%`,
+    destination: part.label,
+    network: part.network === 'fiat' ? null : part.network,
+    rate: rateText(part),
+    rate_source: part.rate_source === 'at par' ? null : part.rate_source,
+    rate_at: part.rate_as_of,
+    promised: printed(promised),
+    delivered: part.delivered && printed(part.delivered),
+    arrived: part.settled_at ? `Arrived ${formatDate(dateOf(part.settled_at))}` : null,
+    reference: part.reference,
+    note: part.note,
+  }
+}
+
+function codeOf(fingerprint: string): string {
+  return (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
+}
+
+function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Coming['steps'] {
+  const closed = today > row.end_date
+  const approved = row.status === 'APPROVED'
+  const sent =
+    parts.length > 0 && parts.every(part => part.status === 'SENT' || part.status === 'SETTLED')
+  const wrong = parts.find(part => part.status === 'FAILED' || part.status === 'RETURNED')
+  const period = `${formatDate(row.start_date)} to ${formatDate(row.end_date)}`
+  const state = (done: boolean, before: boolean) =>
+    (done ? 'done' : before ? 'now' : 'ahead') as 'done' | 'now' | 'ahead'
+  return [
+    {
+      title: closed ? 'Period closed' : 'Period under way',
+      text: `${period}, ${formatHours(row.hours_hundredths)} h`,
+      when: row.end_date,
+      state: state(closed || approved, true),
+    },
+    {
+      title: approved ? 'Approved' : 'Waiting for approval',
+      text: `By ${row.employer_name}`,
+      when: row.approved_at ? dateOf(row.approved_at) : addDays(row.pay_date, -2),
+      state: state(approved, closed),
+    },
+    {
+      title: wrong ? 'Could not be sent' : 'Sent',
+      text:
+        wrong?.failure_reason ?? (parts.length > 1 ? `In ${parts.length} parts` : 'In one part'),
+      when: row.pay_date,
+      state: wrong ? 'wrong' : state(sent, approved),
+    },
+    ...parts.map(part => ({
+      title: part.network === 'fiat' ? 'In your bank' : 'In your wallet',
+      text: part.label,
+      when: part.settled_at ? dateOf(part.settled_at) : (part.arrives ?? row.pay_date),
+      state: state(part.status === 'SETTLED', part.status === 'SENT'),
+    })),
+  ]
+}

@@ -1,0 +1,142 @@
+/** Payroll policies: previewed before they are saved, approved before contracts may use them. */
+import type { z } from 'zod'
+import type { PayrollPolicy } from '#contract/payroll.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
+import { type PayPeriod, payPeriods } from '#domain/payroll/pay-dates.ts'
+import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { violatedConstraint } from '../kernel/db.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { homeOf } from '../people/index.ts'
+import { isHolidayIn } from '../reference/holidays.ts'
+import { approvePolicyRow, findPolicy, type PolicyRow, savePolicy } from './policy.store.ts'
+
+const SHOWN_PERIODS = 6
+type Shown = z.output<typeof PayrollPolicy>
+
+/** The coming pay dates of terms that nobody saved. VALIDATION names what cannot go together. */
+export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
+  requireTerms(terms)
+  const { country_code, subdivision_code } = await homeOf(ctx)
+  return {
+    description: describePayDateRule(terms),
+    pay_periods: comingPeriods(terms, country_code, subdivision_code, ctx.today, SHOWN_PERIODS).map(
+      presentPeriod,
+    ),
+  }
+}
+
+/** Saves a policy under the client's id. One that has cycles keeps its terms: POLICY_IN_USE. */
+export async function putPolicy(
+  ctx: Ctx,
+  policy_uuid: string,
+  label: string,
+  terms: PayPolicyTerms,
+): Promise<Shown> {
+  requireTerms(terms)
+  const employer_uuid = employerOf(ctx.actor)
+  const known = await findPolicy(ctx.tx, policy_uuid, employer_uuid)
+  if (known && known.cycles > 0)
+    throw new Problem(
+      'POLICY_IN_USE',
+      'Pay cycles of this policy exist, so its dates cannot change. Create another policy.',
+    )
+  const saved = await savePolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, ctx.now).catch(
+    error => {
+      // Row-level security refuses to touch what another employer owns: to us it does not exist.
+      if (violatedConstraint(error) === undefined && known === undefined) return false
+      throw error
+    },
+  )
+  if (!saved) throw new Problem('NOT_FOUND', 'There is no such policy.')
+  ctx.audit({
+    action: known ? 'change' : 'create',
+    entity: 'payroll_policy',
+    entity_uuids: [policy_uuid],
+    employer_uuid,
+    after: { label, ...terms },
+  })
+  return getPolicy(ctx, policy_uuid)
+}
+
+/** Approves a policy: contracts may use it from now and its cycles open. Approving again answers the same. */
+export async function approvePolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
+  const employer_uuid = employerOf(ctx.actor)
+  await getPolicy(ctx, policy_uuid)
+  if (await approvePolicyRow(ctx.tx, policy_uuid, ctx.now))
+    ctx.audit({
+      action: 'approve',
+      entity: 'payroll_policy',
+      entity_uuids: [policy_uuid],
+      employer_uuid,
+    })
+  return getPolicy(ctx, policy_uuid)
+}
+
+/** One policy of the acting employer, with its coming periods; NOT_FOUND for anyone else's. */
+export async function getPolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
+  const row = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
+  if (!row) throw new Problem('NOT_FOUND', 'There is no such policy.')
+  return present(row, ctx.today)
+}
+
+/** The periods of a policy that end on or after a day. */
+export function comingPeriods(
+  terms: PayPolicyTerms,
+  country_code: string,
+  subdivision_code: string | null,
+  from: string,
+  count: number,
+): PayPeriod[] {
+  return payPeriods(terms, isHolidayIn(country_code, subdivision_code), { from, count })
+}
+
+/** A period as the wire has it. */
+export function presentPeriod({
+  start_date,
+  end_date,
+  nominal_pay_date,
+  pay_date,
+  moved_because,
+}: PayPeriod) {
+  return { start_date, end_date, nominal_pay_date, pay_date, moved_because: moved_because ?? null }
+}
+
+function requireTerms(terms: PayPolicyTerms): void {
+  const invalid = checkPolicyTerms(terms)
+  if (invalid[0]) throw new Problem('VALIDATION', invalid[0].msg, { fields: invalid })
+}
+
+function present(row: PolicyRow, today: string): Shown {
+  return {
+    uuid: row.policy_uuid,
+    label: row.label,
+    period_type: row.period_type,
+    first_period_end_date: row.first_period_end_date,
+    pay_date_rule: row.pay_date_rule,
+    preferred_pay_day: row.preferred_pay_day ?? null,
+    week_of_month: row.week_of_month ?? null,
+    day_of_week: row.day_of_week ?? null,
+    monthly_business_day: row.monthly_business_day ?? null,
+    semi_monthly_preferred_pay_day: row.semi_monthly_preferred_pay_day
+      ? [...row.semi_monthly_preferred_pay_day]
+      : null,
+    holiday_policy: row.holiday_policy,
+    after_holiday: row.after_holiday,
+    approved: row.approved_at !== null,
+    description: describePayDateRule(row),
+    pay_periods: comingPeriods(
+      row,
+      row.country_code,
+      row.subdivision_code,
+      today,
+      SHOWN_PERIODS,
+    ).map(presentPeriod),
+    contractors: row.contractors,
+    allowed_actions: [
+      ...(row.cycles === 0 ? (['edit'] as const) : []),
+      ...(row.approved_at ? [] : (['approve'] as const)),
+    ],
+  }
+}

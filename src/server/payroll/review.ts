@@ -1,0 +1,132 @@
+/** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
+import type { Money } from '#domain/kernel/money.ts'
+import type { PartyFacts } from '#domain/payments/blockers.ts'
+import { approvalContent, type ReviewItem } from '#domain/payroll/approval.ts'
+import { sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { readBalances } from '../ledger/index.ts'
+import {
+  loadRates,
+  type PlanItem,
+  type PlannedPayment,
+  planPayments,
+  type RateFor,
+} from '../payments/index.ts'
+import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
+import type { CycleRecord } from './cycle.store.ts'
+import { listReview, type ReviewRow } from './line-item.store.ts'
+
+/** How far a current rate may be from the one that was seen: 1 % (design: Executing payments). */
+const FX_POLICY = { tolerance_bps: 100, locked_rates: [] }
+
+export type Review = {
+  readonly cycle: CycleRecord
+  readonly rows: readonly ReviewRow[]
+  readonly employer: PartyFacts & { readonly is_partner: boolean }
+  readonly rateFor: RateFor
+  /** Available balance per currency. */
+  readonly available: ReadonlyMap<string, bigint>
+  readonly reserved: ReadonlyMap<string, bigint>
+}
+
+/** Loads a cycle's items (or one of them) with everything that judging them needs. */
+export async function loadReview(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  line_item_uuid?: string,
+): Promise<Review> {
+  const rows = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const balances = await readBalances(ctx.tx, cycle.employer_uuid)
+  return {
+    cycle,
+    rows,
+    employer: employerFacts(await getEmployerRecord(ctx, cycle.employer_uuid)),
+    rateFor: await loadRates(ctx.tx),
+    available: new Map(balances.map(row => [row.currency, row.available])),
+    reserved: new Map(balances.map(row => [row.currency, row.reserved])),
+  }
+}
+
+/** The canonical text of what approving these rows approves, and its digest. */
+export function contentOf(rows: readonly ReviewRow[]): { content: string; digest: string } {
+  const content = approvalContent(rows.map(reviewItem), FX_POLICY)
+  return { content, digest: sha256(content) }
+}
+
+/** The payments that approving these rows now would make. Approving ahead of funding is judged as if the money were there. */
+export function planOf(review: Review, rows: readonly ReviewRow[], now: Date): PlannedPayment[] {
+  return planPayments(rows.map(planItem), {
+    now,
+    employer: review.employer,
+    rateFor: review.rateFor,
+    missing_funds: () => null,
+  })
+}
+
+/** A row as the rules of unusual things and of the approval's content read it. */
+export function reviewItem(row: ReviewRow): ReviewItem {
+  return {
+    line_item_uuid: row.line_item_uuid,
+    contractor_sub: row.contractor_sub,
+    contractor_name: nameOf(row),
+    status: row.status,
+    amount: amountOf(row),
+    hours_hundredths: row.hours_hundredths,
+    contract: {
+      contract_uuid: row.contract_uuid,
+      revision: row.contract_revision,
+      hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
+      scheduled_hours_hundredths: row.scheduled_hours_hundredths,
+    },
+    destinations: row.destinations,
+    previous_amount: row.previous && {
+      currency: row.previous.currency,
+      minor: BigInt(row.previous.minor),
+    },
+    first_payment: row.previous === null,
+    destinations_changed_at:
+      row.destinations
+        .map(d => d.changed_at)
+        .toSorted()
+        .at(-1) ?? null,
+    previous_paid_at: row.previous?.paid_at ?? null,
+  }
+}
+
+/** A row as the plan of payments reads it. */
+export function planItem(row: ReviewRow): PlanItem {
+  return {
+    line_item_uuid: row.line_item_uuid,
+    contractor: {
+      sub: row.contractor_sub,
+      name: nameOf(row),
+      verification_status: row.verification,
+      verification_since: row.documents_at?.toISOString() ?? null,
+      suspended_at: row.suspended_at?.toISOString() ?? null,
+    },
+    amount: amountOf(row),
+    destinations: row.destinations,
+  }
+}
+
+/** A contractor's whole name. */
+export function nameOf(
+  row: Pick<ReviewRow, 'contractor_first_name' | 'contractor_last_name'>,
+): string {
+  return `${row.contractor_first_name} ${row.contractor_last_name}`.trim()
+}
+
+/** A row's amount as money. */
+export function amountOf(row: Pick<ReviewRow, 'currency' | 'amount_minor'>): Money {
+  return { currency: row.currency, minor: row.amount_minor }
+}
+
+function employerFacts(employer: EmployerRecord): PartyFacts & { is_partner: boolean } {
+  return {
+    name: employer.name,
+    is_partner: employer.is_partner,
+    verification_status: employer.verification as PartyFacts['verification_status'],
+    verification_since: null,
+    suspended_at: employer.suspended_at?.toISOString() ?? null,
+  }
+}

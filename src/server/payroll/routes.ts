@@ -1,0 +1,49 @@
+import type { payroll } from '#contract/payroll.ts'
+import { semiMonthlyEndDates } from '#domain/payroll/pay-policy.ts'
+import type { Handlers } from '../kernel/http.ts'
+import { approveCycle } from './approve-cycle.ts'
+import { changeCycleItems, editLineItem } from './change-items.ts'
+import { cycleCsv, cycleReport } from './cycle-documents.ts'
+import { getCycle, getLineItem } from './get-cycle.ts'
+import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
+import { openCycleAhead } from './open-cycles.ts'
+import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
+import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
+
+export const payrollHandlers: Handlers<typeof payroll> = {
+  listSemiMonthlyEndDates: async () =>
+    semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),
+  previewPolicy: ({ body }, ctx) => previewPolicy(ctx, body),
+  getPolicy: ({ params }, ctx) => getPolicy(ctx, params.id),
+  putPolicy: ({ params, body: { label, ...terms } }, ctx) =>
+    putPolicy(ctx, params.id, label, terms),
+  approvePolicy: ({ params }, ctx) => approvePolicy(ctx, params.id),
+  listCycles: ({ query }, ctx) => listCycles(ctx, query),
+  listPolicyCycles: ({ params, query }, ctx) => listPolicyCycles(ctx, params.id, query),
+  openCycle: async ({ params, body }, ctx) =>
+    cycleRow(ctx, params.policy_uuid, await openCycleAhead(ctx, params.policy_uuid, body.end_date)),
+  getCycle: ({ params, query }, ctx) => getCycle(ctx, params, query),
+  getCycleCsv: ({ params }, ctx) => cycleCsv(ctx, params),
+  approveCycle: ({ params, body }, ctx) => approveCycle(ctx, params, body),
+  unapproveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unapprove'),
+  archiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'archive'),
+  unarchiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unarchive'),
+  approveLineItem: ({ params, body }, ctx) =>
+    approveCycle(ctx, params, body, params.line_item_uuid),
+  unapproveLineItem: ({ params }, ctx) =>
+    changeCycleItems(ctx, params, 'unapprove', params.line_item_uuid),
+  archiveLineItem: ({ params }, ctx) =>
+    changeCycleItems(ctx, params, 'archive', params.line_item_uuid),
+  unarchiveLineItem: ({ params }, ctx) =>
+    changeCycleItems(ctx, params, 'unarchive', params.line_item_uuid),
+  editLineItem: async ({ params, body }, ctx) => {
+    await editLineItem(ctx, params, params.line_item_uuid, body.hours)
+    return getLineItem(ctx, params, params.line_item_uuid)
+  },
+  listReports: ({ query }, ctx) => listReports(ctx, query),
+  getReport: ({ params }, ctx) =>
+    cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
+  listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
+  getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
+  listNextPays: (_input, ctx) => listNextPays(ctx),
+}

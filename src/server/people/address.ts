@@ -1,0 +1,83 @@
+/** Addresses: checked against ISO 3166, kept as codes, shown with names (specification 3, Address). */
+import type { z } from 'zod'
+import type { Address, AddressInput } from '#contract/people.ts'
+import { invalidField } from '#domain/kernel/problem.ts'
+import { countries, isCountry, isSubdivision, subdivisions } from '../reference/countries.ts'
+
+/** An address as it is kept. */
+export type StoredAddress = {
+  readonly street_number_and_name: string
+  readonly apartment_or_unit_number: string
+  readonly city_or_municipality: string
+  readonly postal_code: string
+  readonly country_code: string
+  readonly subdivision_code: string | null
+}
+
+/** The address to keep. VALIDATION, with `path` before the field, for a country or subdivision that does not exist. */
+export function checkAddress(
+  input: z.output<typeof AddressInput>,
+  path: readonly string[] = [],
+): StoredAddress {
+  const { street_number_and_name, apartment_or_unit_number, city_or_municipality } = input
+  const home = checkHome(input, path)
+  return {
+    street_number_and_name,
+    apartment_or_unit_number,
+    city_or_municipality,
+    postal_code: input.postal_code,
+    ...home,
+  }
+}
+
+/** A country with its subdivision; a country without subdivisions has none. */
+export function checkHome(
+  {
+    country_code,
+    subdivision_code,
+  }: { country_code: string; subdivision_code?: string | undefined },
+  path: readonly string[] = [],
+): { country_code: string; subdivision_code: string | null } {
+  if (!isCountry(country_code)) throw invalidField([...path, 'country_code'], 'Country is required')
+  if (subdivisions(country_code).length === 0) return { country_code, subdivision_code: null }
+  if (subdivision_code && isSubdivision(country_code, subdivision_code))
+    return { country_code, subdivision_code }
+  throw invalidField([...path, 'subdivision_code'], 'Province is required')
+}
+
+/** The address as the specification spells it. */
+export function presentAddress(address: StoredAddress | null): z.output<typeof Address> | null {
+  if (!address) return null
+  const { country_code, subdivision_code, ...lines } = address
+  return {
+    ...lines,
+    country: { alpha_2: country_code, name: countryName(country_code) },
+    subdivision: subdivision_code
+      ? { code: subdivision_code, name: subdivisionName(country_code, subdivision_code) }
+      : null,
+  }
+}
+
+/** The address as the lines of a document; for a company, of which only the home is known, just that. */
+export function addressLines(
+  address: Partial<StoredAddress> & Pick<StoredAddress, 'country_code' | 'subdivision_code'>,
+): string[] {
+  const { country_code, subdivision_code } = address
+  const street = [address.street_number_and_name, address.apartment_or_unit_number]
+  const town = [
+    address.city_or_municipality,
+    subdivision_code ? subdivisionName(country_code, subdivision_code) : '',
+    address.postal_code,
+  ]
+  const join = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ')
+  return [join(street), join(town), countryName(country_code)].filter(line => line !== '')
+}
+
+/** The English name of a country. */
+export function countryName(code: string): string {
+  return countries().find(country => country.countryCode === code)?.name ?? code
+}
+
+function subdivisionName(country: string, code: string): string {
+  return subdivisions(country).find(subdivision => subdivision.code === code)?.name ?? code
+}

@@ -1,0 +1,88 @@
+/** A contractor's side of invitations: they belong to whoever has verified the address they were sent to. */
+import type { z } from 'zod'
+import type { Invitation, people } from '#contract/people.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { invitationMachine } from '#domain/people/invitation.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  type InvitationRow,
+  lockInvitationTo,
+  selectInvitationByToken,
+  selectInvitationsTo,
+  updateInvitation,
+} from './invitation.store.ts'
+import { tokenHash } from './invite-contractor.ts'
+import { seeingAll } from './wider-view.store.ts'
+
+type View = z.output<typeof Invitation>
+
+/** What a link is about, for whoever has it; INVITATION_NOT_VALID once it expired, was answered, removed or replaced. */
+export async function findInvitation(
+  ctx: Ctx,
+  token: string,
+): Promise<z.output<(typeof people)['findInvitation']['response']>> {
+  const invitation = await seeingAll(ctx, () => selectInvitationByToken(ctx.tx, tokenHash(token)))
+  if (invitation?.status !== 'INVITED' || !isOpen(ctx, invitation)) throw notValid()
+  return invitation
+}
+
+/** The invitations to the actor's verified address, also those that came before the sign-up, newest first. */
+export async function listInvitations(ctx: Ctx): Promise<View[]> {
+  const { email, sub } = verified(ctx)
+  const rows = await seeingAll(ctx, () => selectInvitationsTo(ctx.tx, email, sub))
+  return rows.map(row => present(ctx, row))
+}
+
+/** Accepts or rejects. From then the employer sees who an accepting person is, and learns nothing of a rejecting one. */
+export async function answerInvitation(
+  ctx: Ctx,
+  invitation_uuid: string,
+  answer: 'accept' | 'reject',
+): Promise<View> {
+  const { email, sub } = verified(ctx)
+  const answered = await seeingAll(ctx, async () => {
+    const invitation = await lockInvitationTo(ctx.tx, invitation_uuid, email)
+    if (!invitation) throw new Problem('NOT_FOUND', 'You have no such invitation.')
+    if (invitation.removed_at) throw notValid()
+    const status = transition(invitationMachine, 'invitation', invitation.status, answer)
+    if (!isOpen(ctx, invitation)) throw notValid()
+    const person = answer === 'accept' ? { contractor_sub: sub } : {}
+    await updateInvitation(ctx.tx, invitation_uuid, { status, answered_at: ctx.now, ...person })
+    return { ...invitation, status }
+  })
+  const { employer_uuid, status } = answered
+  ctx.audit({
+    action: answer,
+    entity: 'invitation',
+    entity_uuids: [invitation_uuid],
+    employer_uuid,
+    before: { status: 'INVITED' },
+    after: { status },
+  })
+  await ctx.announce({ type: 'people.invitation_answered', invitation_uuid, employer_uuid, status })
+  return present(ctx, answered)
+}
+
+/** The actor, whose e-mail opens invitations only when it is proven to be theirs. */
+function verified(ctx: Ctx): { email: string; sub: string } {
+  const { email, email_verified, sub } = ctx.actor
+  if (!email_verified)
+    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+  return { email: email.toLowerCase(), sub }
+}
+
+function isOpen(ctx: Ctx, { removed_at, expires_at }: InvitationRow): boolean {
+  return removed_at === null && ctx.now < expires_at
+}
+
+function notValid(): Problem {
+  return new Problem(
+    'INVITATION_NOT_VALID',
+    'This invitation expired, was used or was replaced. Ask for a new one.',
+  )
+}
+
+function present(ctx: Ctx, row: InvitationRow): View {
+  return { ...row, expired: row.status === 'INVITED' && !isOpen(ctx, row) }
+}

@@ -1,0 +1,173 @@
+/** What operators decide about a company or a contractor: verified or not, suspended or not. */
+import type { z } from 'zod'
+import type { people } from '#contract/people.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import {
+  type VerificationAction,
+  type VerificationStatus,
+  verificationMachine,
+} from '#domain/people/verification.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { lockContractor, updateContractor, updatePerson } from './contractor.store.ts'
+import {
+  type DocumentRow,
+  type DocumentStatus,
+  type Owner,
+  saveDocumentStatus,
+  selectDocumentsOf,
+} from './document.store.ts'
+import { findEmployerId, lockEmployer, updateEmployer } from './employer.store.ts'
+import { announceVerification } from './verification.ts'
+
+type Params = z.output<(typeof people)['changeStanding']['params']>
+type Standing = z.output<(typeof people)['changeStanding']['response']>
+type Subject = {
+  readonly owner: Owner
+  readonly verification: VerificationStatus
+  readonly suspended: boolean
+}
+
+/**
+ * Verifies, unverifies, suspends or reinstates. Unverifying who is VERIFIED sends them back to review; unverifying who waits
+ * for review rejects the documents that wait, with the reason that their owner reads.
+ */
+export async function changeStanding(
+  ctx: Ctx,
+  { userTypes, sub, operation }: Params,
+  reason: string,
+): Promise<Standing> {
+  const subject =
+    userTypes === 'employers' ? await lockCompany(ctx, sub) : await lockPerson(ctx, sub)
+  return operation === 'suspend' || operation === 'reinstate'
+    ? suspend(ctx, subject, operation === 'suspend', reason)
+    : decide(ctx, subject, operation, reason)
+}
+
+async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
+  const employer_uuid = await findEmployerId(ctx.tx, name)
+  const employer = employer_uuid && (await lockEmployer(ctx.tx, employer_uuid))
+  if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
+  return {
+    owner: { employer_uuid: employer.employer_uuid, contractor_sub: null },
+    verification: employer.verification,
+    suspended: employer.suspended_at !== null,
+  }
+}
+
+async function lockPerson(ctx: Ctx, sub: string): Promise<Subject> {
+  const contractor = await lockContractor(ctx.tx, sub)
+  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  return {
+    owner: { employer_uuid: null, contractor_sub: sub },
+    verification: contractor.verification,
+    suspended: contractor.suspended_at !== null,
+  }
+}
+
+async function decide(
+  ctx: Ctx,
+  { owner, verification: before, suspended }: Subject,
+  operation: 'verify' | 'unverify',
+  reason: string,
+): Promise<Standing> {
+  const action = actionOf(operation, before)
+  if (action === 'reject' && !reason)
+    throw invalidField('reason', 'Say what is wrong with the documents: their owner reads it.')
+  const after = transition(verificationMachine, 'verification', before, action)
+  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const [status, decided] = documentsAfter(action, documents)
+  await saveDocumentStatus(ctx.tx, decided, status, action === 'reject' ? reason : null)
+  const columns = {
+    verification: after,
+    verification_reason: action === 'verify' ? null : reason || null,
+    ...(after === 'PENDING_REVIEW' && { documents_at: ctx.now }),
+  }
+  await save(ctx, owner, columns)
+  auditStanding(
+    ctx,
+    owner,
+    operation,
+    { status: before },
+    { status: after, reason: reason || null, documents: decided },
+  )
+  await announceVerification(ctx, owner, before, after)
+  if (action !== 'unverify')
+    await ctx.announce({ type: 'people.verification_decided', ...named(owner) })
+  return { verification_status: after, suspended }
+}
+
+/** Who is VERIFIED goes back to review; anyone else is rejected, where the machine allows it. */
+function actionOf(
+  operation: 'verify' | 'unverify',
+  status: VerificationStatus,
+): VerificationAction {
+  if (operation === 'verify') return 'verify'
+  return status === 'VERIFIED' ? 'unverify' : 'reject'
+}
+
+/** The status that the documents get, and which of them: rejecting names those that wait, or all when none waits. */
+function documentsAfter(
+  action: VerificationAction,
+  documents: readonly DocumentRow[],
+): [DocumentStatus, string[]] {
+  const ids = (some: readonly DocumentRow[]) => some.map(document => document.document_uuid)
+  const waiting = documents.filter(document => document.status === 'PENDING_REVIEW')
+  if (action === 'verify') return ['VERIFIED', ids(documents)]
+  if (action === 'unverify') return ['PENDING_REVIEW', ids(documents)]
+  return ['REJECTED', ids(waiting.length > 0 ? waiting : documents)]
+}
+
+async function suspend(
+  ctx: Ctx,
+  { owner, verification, suspended: before }: Subject,
+  suspended: boolean,
+  reason: string,
+): Promise<Standing> {
+  const operation = suspended ? 'suspend' : 'reinstate'
+  if (before === suspended)
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      suspended ? 'This account is suspended already.' : 'This account is not suspended.',
+    )
+  const suspended_at = suspended ? ctx.now : null
+  if (owner.employer_uuid !== null)
+    await updateEmployer(ctx.tx, owner.employer_uuid, { suspended_at })
+  else await updatePerson(ctx.tx, owner.contractor_sub, { suspended_at })
+  auditStanding(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
+  await ctx.announce({ type: 'people.standing_changed', ...named(owner), suspended })
+  return { verification_status: verification, suspended }
+}
+
+async function save(
+  ctx: Ctx,
+  owner: Owner,
+  columns: Parameters<typeof updateContractor>[2] & Parameters<typeof updateEmployer>[2],
+): Promise<void> {
+  if (owner.employer_uuid !== null) await updateEmployer(ctx.tx, owner.employer_uuid, columns)
+  else await updateContractor(ctx.tx, owner.contractor_sub, columns)
+}
+
+function named(owner: Owner): { kind: 'employer' | 'contractor'; id: string } {
+  return owner.employer_uuid !== null
+    ? { kind: 'employer', id: owner.employer_uuid }
+    : { kind: 'contractor', id: owner.contractor_sub }
+}
+
+function auditStanding(
+  ctx: Ctx,
+  owner: Owner,
+  action: string,
+  before: object,
+  after: object,
+): void {
+  const { kind: entity, id } = named(owner)
+  ctx.audit({
+    action,
+    entity,
+    entity_uuids: [id],
+    employer_uuid: owner.employer_uuid,
+    before,
+    after,
+  })
+}

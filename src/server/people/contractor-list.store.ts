@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { InvitationStatus } from '#domain/people/invitation.ts'
+import type { VerificationStatus } from '#domain/people/verification.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type ListedContractor = {
+  readonly invitation_uuid: string
+  readonly contractor_sub: string | null
+  readonly contractor_email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly role: string
+  readonly country_code: string | null
+  readonly subdivision_code: string | null
+  readonly status: InvitationStatus
+  readonly verification_status: VerificationStatus
+  readonly datetime_invited: Date
+  readonly expires_at: Date
+  readonly contract_uuid: string | null
+  readonly contract_status: string | null
+  readonly currency: string | null
+  readonly hourly_rate_minor: bigint | null
+}
+
+/** An employer's relations, the newest with each address. Removed invitations never were, ended ones stay as history. */
+function relationsOf(employer_uuid: string) {
+  return sql`select i.* from invitation i
+    where i.employer_uuid = ${employer_uuid} and i.removed_at is null
+      and not exists (select from invitation n where n.employer_uuid = i.employer_uuid and n.email = i.email
+        and n.removed_at is null and (n.datetime_invited, n.invitation_uuid) > (i.datetime_invited, i.invitation_uuid))`
+}
+
+/** What a row shows: the person, and the contract that matters most, of the same employer. */
+const ROW = sql`
+  select i.invitation_uuid, i.contractor_sub, coalesce(p.email, i.email) contractor_email,
+      coalesce(p.first_name, '') first_name, coalesce(p.last_name, '') last_name, coalesce(k.role, i.role) "role",
+      coalesce(p.country_code, i.country_code) country_code, p.subdivision_code, i.status,
+      coalesce(c.verification, 'UNVERIFIED') verification_status, i.datetime_invited, i.expires_at,
+      k.contract_uuid, k.status contract_status, k.currency, k.hourly_rate_minor
+    from relation i
+    left join person p on p.sub = i.contractor_sub
+    left join contractor c on c.sub = i.contractor_sub
+    left join lateral (
+      select k.contract_uuid, k.status, k.role, k.currency, k.hourly_rate_minor from contract k
+        where k.contractor_sub = i.contractor_sub and k.employer_uuid = i.employer_uuid and k.status <> 'DISCARDED'
+        order by array_position(array['ACTIVE', 'AWAITING_SIGNATURE', 'DRAFT', 'REJECTED', 'EXPIRED', 'COMPLETED'], k.status),
+          k.created_at desc, k.contract_uuid
+        limit 1) k on true`
+
+export type ContractorQuery = {
+  readonly employer_uuid: string
+  readonly status: InvitationStatus | undefined
+  /** An `ilike` pattern over name, e-mail and role. */
+  readonly pattern: string | null
+  readonly after: readonly [datetime_invited: string, invitation_uuid: string] | undefined
+  readonly limit: number
+}
+
+/** One page of an employer's contractors, newest invitations first, and one row more when there is a next page. */
+export async function selectContractors(
+  tx: Tx,
+  query: ContractorQuery,
+): Promise<ListedContractor[]> {
+  const { pattern, after } = query
+  // The page is cut before anything is joined to it, so that its cost does not grow with what a row shows.
+  const { rows } = await sql<ListedContractor>`
+    with relation as (select i.* from (${relationsOf(query.employer_uuid)}) i left join person p on p.sub = i.contractor_sub
+      where (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
+        and (${pattern}::text is null or i.email ilike ${pattern} or i.role ilike ${pattern} or p.email ilike ${pattern}
+          or p.first_name || ' ' || p.last_name ilike ${pattern}
+          or exists (select from contract k where k.contractor_sub = i.contractor_sub and k.employer_uuid = i.employer_uuid
+            and k.status <> 'DISCARDED' and k.role ilike ${pattern}))
+        and (${after?.[0] ?? null}::timestamptz is null
+          or (i.datetime_invited, i.invitation_uuid) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
+      order by i.datetime_invited desc, i.invitation_uuid desc
+      limit ${query.limit + 1})
+    ${ROW}
+    order by i.datetime_invited desc, i.invitation_uuid desc`.execute(tx)
+  return rows
+}
+
+/** The row of one person, named by `contractor_sub` or by the invitation's uuid; undefined when the employer has none. */
+export async function selectContractorRow(
+  tx: Tx,
+  employer_uuid: string,
+  id: string,
+): Promise<ListedContractor | undefined> {
+  const { rows } = await sql<ListedContractor>`
+    with relation as (select i.* from invitation i where i.employer_uuid = ${employer_uuid} and i.removed_at is null
+      and (i.contractor_sub = ${id} or i.invitation_uuid::text = lower(${id}))
+      order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1)
+    ${ROW}`.execute(tx)
+  return rows[0]
+}
+
+/** How many of an employer's contractors have each status, and in how many countries they are. */
+export async function countContractors(
+  tx: Tx,
+  employer_uuid: string,
+): Promise<{ counts: Record<string, number>; countries: number }> {
+  const { rows } = await sql<Record<InvitationStatus | 'countries', number>>`
+    with relation as (${relationsOf(employer_uuid)})
+    select count(*) filter (where i.status = 'INVITED')::int "INVITED", count(*) filter (where i.status = 'ACCEPTED')::int "ACCEPTED",
+        count(*) filter (where i.status = 'OFFBOARDED')::int "OFFBOARDED", count(*) filter (where i.status = 'REJECTED')::int "REJECTED",
+        count(distinct coalesce(p.country_code, i.country_code))::int countries
+      from relation i left join person p on p.sub = i.contractor_sub`.execute(tx)
+  const { countries = 0, ...counts } = rows[0] ?? {}
+  return { counts, countries }
+}
+
+/** The contracts of an employer with a contractor, newest first. */
+export async function selectContractsOf(tx: Tx, employer_uuid: string, contractor_sub: string) {
+  return tx
+    .selectFrom('contract')
+    .innerJoin('payroll_policy', 'payroll_policy.policy_uuid', 'contract.pay_policy_uuid')
+    .select([
+      'contract_uuid',
+      'revision',
+      'status',
+      'role',
+      'contract.currency',
+      'hourly_rate_minor',
+      'scheduled_hours_hundredths',
+      'payroll_policy.label as pay_policy_label',
+      'contract_start_date',
+      'contract_end_date',
+    ])
+    .where('contract.employer_uuid', '=', employer_uuid)
+    .where('contractor_sub', '=', contractor_sub)
+    .orderBy('contract.created_at', 'desc')
+    .orderBy('contract_uuid')
+    .execute()
+}

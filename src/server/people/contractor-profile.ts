@@ -1,0 +1,140 @@
+/** A contractor's own profile: who they are, where they live, and how their documents stand. */
+import type { z } from 'zod'
+import type { ContractorSelf, people } from '#contract/people.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { reopensVerification } from '#domain/people/verification.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { checkAddress, presentAddress } from './address.ts'
+import { avatarColor } from './avatar-color.ts'
+import {
+  type ContractorChange,
+  type ContractorName,
+  type ContractorRow,
+  lockContractor,
+  type PersonChange,
+  selectContractor,
+  selectContractorNames,
+  updateContractor,
+  updatePerson,
+} from './contractor.store.ts'
+import type { Owner } from './document.store.ts'
+import { selectDocumentsOf } from './document.store.ts'
+import { presentDocuments } from './documents.view.ts'
+import {
+  announceVerification,
+  documentsComplete,
+  neededPersonalDocuments,
+  verificationAfter,
+  verificationColumns,
+} from './verification.ts'
+
+type PersonalInformation = z.output<(typeof people)['putPersonalInformation']['body']>
+type NewAddress = z.output<(typeof people)['putAddress']['body']>
+
+/** The acting contractor's profile, with who opened which document. */
+export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof ContractorSelf>> {
+  const contractor = await getContractorRecord(ctx, ctx.actor.sub)
+  const owner: Owner = { employer_uuid: null, contractor_sub: contractor.sub }
+  return {
+    ...contractor,
+    permanent_address: presentAddress(contractor.permanent_address),
+    mailing_address: presentAddress(contractor.mailing_address),
+    verification_status: contractor.verification,
+    documents: await presentDocuments(ctx, await selectDocumentsOf(ctx.tx, owner)),
+  }
+}
+
+/** The contractor, or NOT_FOUND when there is none that the actor may see. */
+export async function getContractorRecord(ctx: Ctx, sub: string): Promise<ContractorRow> {
+  const contractor = await selectContractor(ctx.tx, sub)
+  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  return contractor
+}
+
+/** Names, standing and tint of these contractors, by `sub`. */
+export async function contractorNames(
+  ctx: Ctx,
+  subs: readonly string[],
+): Promise<Map<string, ContractorName & { readonly name: string; readonly avatar_color: string }>> {
+  const rows = subs.length > 0 ? await selectContractorNames(ctx.tx, [...new Set(subs)]) : []
+  return new Map(
+    rows.map(row => {
+      const name = `${row.first_name} ${row.last_name}`.trim() || row.email
+      return [row.sub, { ...row, name, avatar_color: avatarColor(row.sub) }]
+    }),
+  )
+}
+
+/** Changes one address. Another country asks for a new review, because it was verified. */
+export async function changeAddress(ctx: Ctx, { kind, ...input }: NewAddress): Promise<void> {
+  const address = checkAddress(input)
+  if (kind === 'mailing') await change(ctx, 'change_address', {}, { mailing_address: address })
+  else {
+    const { country_code, subdivision_code } = address
+    const home = { country_code, subdivision_code }
+    await change(ctx, 'change_address', home, { permanent_address: address })
+  }
+}
+
+/** Changes names, phone and addresses; without a mailing address mail goes to the permanent one. */
+export async function changePersonalInformation(
+  ctx: Ctx,
+  body: PersonalInformation,
+): Promise<void> {
+  const { permanent_address: permanent, mailing_address: mailing, ...names } = body
+  const permanent_address = checkAddress(permanent, ['permanent_address'])
+  const { country_code, subdivision_code } = permanent_address
+  await change(
+    ctx,
+    'change_personal_information',
+    { ...names, country_code, subdivision_code },
+    {
+      permanent_address,
+      mailing_address: mailing ? checkAddress(mailing, ['mailing_address']) : null,
+      personal_info_at: ctx.now,
+    },
+  )
+}
+
+async function change(
+  ctx: Ctx,
+  action: string,
+  person: PersonChange,
+  profile: ContractorChange,
+): Promise<void> {
+  const { sub } = ctx.actor
+  const owner: Owner = { employer_uuid: null, contractor_sub: sub }
+  const contractor = await lockContractor(ctx.tx, sub)
+  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  const { verification: before } = contractor
+  const changed = reopensVerification(
+    legalFacts(contractor),
+    legalFacts({ ...contractor, ...person }),
+  )
+  const mailing =
+    profile.mailing_address === undefined ? contractor.mailing_address : profile.mailing_address
+  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const complete = documentsComplete(documents, neededPersonalDocuments(mailing))
+  const after = verificationAfter(before, { changed, complete })
+  await updatePerson(ctx.tx, sub, person)
+  await updateContractor(ctx.tx, sub, { ...profile, ...verificationColumns(ctx, before, after) })
+  ctx.audit({
+    action,
+    entity: 'contractor',
+    entity_uuids: [sub],
+    employer_uuid: null,
+    before: { status: before },
+    after: { status: after, fields: [...Object.keys(person), ...Object.keys(profile)] },
+  })
+  await announceVerification(ctx, owner, before, after)
+}
+
+function legalFacts(
+  person: Pick<ContractorRow, 'first_name' | 'middle_name' | 'last_name' | 'country_code'>,
+) {
+  return {
+    legal_name: [person.first_name, person.middle_name, person.last_name].join('\n'),
+    country: person.country_code ?? '',
+    identity_documents: [],
+  }
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { VerificationStatus } from '#domain/people/verification.ts'
+import type { Tx } from '../kernel/db.ts'
+import type { StoredAddress } from './address.ts'
+
+export type ContractorRow = {
+  readonly sub: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly middle_name: string
+  readonly preferred_name: string
+  readonly phone_number: string
+  readonly country_code: string | null
+  readonly subdivision_code: string | null
+  readonly permanent_address: StoredAddress | null
+  readonly mailing_address: StoredAddress | null
+  readonly verification: VerificationStatus
+  readonly verification_reason: string | null
+  readonly suspended_at: Date | null
+}
+
+const COLUMNS = sql`p.sub, p.email, p.first_name, p.last_name, p.middle_name, p.preferred_name, p.phone_number,
+  p.country_code, p.subdivision_code, p.suspended_at, c.permanent_address, c.mailing_address, c.verification,
+  c.verification_reason`
+
+/** The contractor that the transaction may see, or undefined. */
+export async function selectContractor(tx: Tx, sub: string): Promise<ContractorRow | undefined> {
+  const { rows } = await sql<ContractorRow>`
+    select ${COLUMNS} from contractor c join person p using (sub) where c.sub = ${sub}`.execute(tx)
+  return rows[0]
+}
+
+/** Like `selectContractor`, and nobody else changes it until the transaction ends. */
+export async function lockContractor(tx: Tx, sub: string): Promise<ContractorRow | undefined> {
+  const { rows } = await sql<ContractorRow>`
+    select ${COLUMNS} from contractor c join person p using (sub) where c.sub = ${sub} for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Inserts a contractor's profile. */
+export async function insertContractor(tx: Tx, sub: string, created_at: Date): Promise<void> {
+  await tx.insertInto('contractor').values({ sub, created_at }).execute()
+}
+
+export type ContractorChange = {
+  readonly permanent_address?: StoredAddress
+  readonly mailing_address?: StoredAddress | null
+  readonly personal_info_at?: Date
+  readonly documents_at?: Date
+  readonly verification?: VerificationStatus
+  readonly verification_reason?: string | null
+}
+
+/** Changes a contractor and counts the version up. */
+export async function updateContractor(
+  tx: Tx,
+  sub: string,
+  change: ContractorChange,
+): Promise<void> {
+  const { permanent_address, mailing_address, ...rest } = change
+  await tx
+    .updateTable('contractor')
+    .set(row => ({
+      ...rest,
+      ...(permanent_address && { permanent_address: JSON.stringify(permanent_address) }),
+      ...(mailing_address !== undefined && {
+        mailing_address: mailing_address && JSON.stringify(mailing_address),
+      }),
+      version: row('version', '+', 1),
+    }))
+    .where('sub', '=', sub)
+    .execute()
+}
+
+export type PersonChange = {
+  readonly first_name?: string
+  readonly last_name?: string
+  readonly middle_name?: string
+  readonly preferred_name?: string
+  readonly phone_number?: string
+  readonly country_code?: string
+  readonly subdivision_code?: string | null
+  readonly suspended_at?: Date | null
+}
+
+/** Changes what is known of a contractor as a person. */
+export async function updatePerson(tx: Tx, sub: string, change: PersonChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx
+    .updateTable('person')
+    .set(change)
+    .where('sub', '=', sub)
+    .where('type', '=', 'contractor')
+    .execute()
+}
+
+export type ContractorName = {
+  readonly sub: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly country_code: string | null
+  readonly verification: VerificationStatus
+}
+
+/** Names and standing of these contractors. */
+export async function selectContractorNames(
+  tx: Tx,
+  subs: readonly string[],
+): Promise<ContractorName[]> {
+  const { rows } = await sql<ContractorName>`
+    select p.sub, p.first_name, p.last_name, p.email, p.country_code, coalesce(c.verification, 'UNVERIFIED') verification
+      from person p left join contractor c using (sub) where p.sub = any(${subs}::text[])`.execute(
+    tx,
+  )
+  return rows
+}

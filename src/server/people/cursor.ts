@@ -1,0 +1,47 @@
+/** Keyset paging: a cursor is the sort key of the last row of a page. */
+import type { z } from 'zod'
+import { Problem } from '#domain/kernel/problem.ts'
+
+/** The cursor of a row's sort key. */
+export function encodeCursor(key: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
+}
+
+/** The sort key that a cursor holds, undefined without a cursor; VALIDATION for one that no page answered. */
+export function decodeCursor<T>(cursor: string | undefined, key: z.ZodType<T>): T | undefined {
+  if (cursor === undefined) return undefined
+  const parsed = key.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (parsed.success) return parsed.data
+  const msg = 'This is no cursor of this list. Load the first page again.'
+  throw new Problem('VALIDATION', msg, {
+    fields: [{ loc: ['query', 'cursor'], msg, type: 'value_error' }],
+  })
+}
+
+/** Cuts the row beyond the page off; it says whether there is a next page. */
+export function pageOf<T>(
+  rows: readonly T[],
+  limit: number,
+  keyOf: (row: T) => readonly unknown[],
+): { rows: readonly T[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown,
+    next_cursor: rows.length > limit && last ? encodeCursor(keyOf(last)) : null,
+  }
+}
+
+/** A pattern of SQL's `ilike` that finds the text anywhere, or null for an empty search. */
+export function containing(search: string | undefined): string | null {
+  const text = search?.trim()
+  return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

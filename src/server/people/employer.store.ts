@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { VerificationStatus } from '#domain/people/verification.ts'
+import type { Tx } from '../kernel/db.ts'
+
+const COLUMNS = [
+  'employer_uuid',
+  'domain',
+  'corporation_name',
+  'business_name',
+  'is_partner',
+  'country_code',
+  'subdivision_code',
+  'currency',
+  'verification',
+  'verification_reason',
+  'suspended_at',
+  'version',
+] as const
+
+/** The employer of this id that the transaction may see, or undefined. */
+export async function selectEmployer(tx: Tx, employer_uuid: string) {
+  const row = await tx
+    .selectFrom('employer')
+    .select(COLUMNS)
+    .where('employer_uuid', '=', employer_uuid)
+    .executeTakeFirst()
+  return row && { ...row, verification: row.verification as VerificationStatus }
+}
+
+export type EmployerRow = NonNullable<Awaited<ReturnType<typeof selectEmployer>>>
+
+/** Like `selectEmployer`, and nobody else changes it until the transaction ends. */
+export async function lockEmployer(
+  tx: Tx,
+  employer_uuid: string,
+): Promise<EmployerRow | undefined> {
+  const row = await tx
+    .selectFrom('employer')
+    .select(COLUMNS)
+    .where('employer_uuid', '=', employer_uuid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, verification: row.verification as VerificationStatus }
+}
+
+/** The id of the employer named by its uuid, its domain or one of its people. */
+export async function findEmployerId(tx: Tx, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ employer_uuid: string }>`
+    select employer_uuid from employer e
+      where e.employer_uuid::text = ${name} or e.domain = ${name}
+        or exists (select from employer_member m where m.employer_uuid = e.employer_uuid and m.sub = ${name})`.execute(
+    tx,
+  )
+  return rows[0]?.employer_uuid
+}
+
+/** Inserts a company with its first person as owner. */
+export async function insertEmployer(
+  tx: Tx,
+  employer: {
+    readonly employer_uuid: string
+    readonly country_code: string
+    readonly subdivision_code: string | null
+    readonly is_partner: boolean
+    readonly created_at: Date
+  },
+  sub: string,
+): Promise<void> {
+  const { employer_uuid, created_at } = employer
+  await tx.insertInto('employer').values(employer).execute()
+  await tx.insertInto('employer_member').values({ employer_uuid, sub, created_at }).execute()
+}
+
+export type EmployerChange = {
+  readonly domain?: string | null
+  readonly corporation_name?: string
+  readonly business_name?: string
+  readonly verification?: VerificationStatus
+  readonly verification_reason?: string | null
+  readonly documents_at?: Date
+  readonly suspended_at?: Date | null
+}
+
+/** Changes a company and counts its version up. */
+export async function updateEmployer(
+  tx: Tx,
+  employer_uuid: string,
+  change: EmployerChange,
+): Promise<void> {
+  await tx
+    .updateTable('employer')
+    .set(row => ({ ...change, version: row('version', '+', 1) }))
+    .where('employer_uuid', '=', employer_uuid)
+    .execute()
+}
+
+/** Lets one transaction at a time give out a domain. */
+export async function lockDomains(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('employer.domain'))`.execute(tx)
+}
+
+/** Whether an employer has this domain; ask with the sight of all of them. */
+export async function domainIsTaken(tx: Tx, domain: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('employer')
+    .select('employer_uuid')
+    .where('domain', '=', domain)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The policies of an employer, by name. */
+export async function selectPolicies(tx: Tx, employer_uuid: string) {
+  return tx
+    .selectFrom('payroll_policy')
+    .select(['policy_uuid', 'label', 'period_type', 'approved_at'])
+    .where('employer_uuid', '=', employer_uuid)
+    .orderBy('label')
+    .orderBy('policy_uuid')
+    .execute()
+}

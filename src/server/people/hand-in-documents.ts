@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type { DocumentUpload } from '#contract/kernel/codecs.ts'
+import type { people } from '#contract/people.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { decodeUpload, storeFile } from '../documents/index.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { newUuid, sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { lockContractor, updateContractor } from './contractor.store.ts'
+import {
+  type DocumentRow,
+  describeDocument,
+  type Owner,
+  replaceDocument,
+  selectDocumentsOf,
+} from './document.store.ts'
+import { lockEmployer, updateEmployer } from './employer.store.ts'
+import {
+  announceVerification,
+  COMPANY_DOCUMENTS,
+  documentsComplete,
+  neededPersonalDocuments,
+  PERSONAL_DOCUMENTS,
+  verificationAfter,
+  verificationColumns,
+} from './verification.ts'
+
+type CompanyDocuments = z.output<(typeof people)['putCompanyDocuments']['body']>
+type PersonalDocuments = z.output<(typeof people)['putPersonalDocuments']['body']>
+type Described = { readonly document_type: string | null; readonly residency: string | null }
+
+/** Takes company documents in; each supersedes the earlier of its kind, and a complete set goes to review. */
+export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): Promise<void> {
+  const employer_uuid = employerOf(ctx.actor)
+  const owner: Owner = { employer_uuid, contractor_sub: null }
+  const employer = await lockEmployer(ctx.tx, employer_uuid)
+  if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
+  const handed = await handIn(ctx, owner, COMPANY_DOCUMENTS, body)
+  if (handed.length === 0) return
+  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const complete =
+    employer.corporation_name !== '' && documentsComplete(documents, ['articles_of_incorporation'])
+  const before = employer.verification
+  const after = verificationAfter(before, { changed: true, complete })
+  await updateEmployer(ctx.tx, employer_uuid, verificationColumns(ctx, before, after))
+  auditHandedIn(ctx, owner, handed, before, after)
+  await announceVerification(ctx, owner, before, after)
+}
+
+/** Takes a contractor's documents in; any one may come by itself. A complete set goes to review. */
+export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments): Promise<void> {
+  const { sub } = ctx.actor
+  const owner: Owner = { employer_uuid: null, contractor_sub: sub }
+  const contractor = await lockContractor(ctx.tx, sub)
+  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  const { id_document_type, residency, ...uploads } = body
+  const handed = await handIn(ctx, owner, PERSONAL_DOCUMENTS, uploads, {
+    document_type: id_document_type ?? null,
+    residency: residency ?? null,
+  })
+  if (handed.length === 0) return
+  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const needed = neededPersonalDocuments(contractor.mailing_address)
+  const before = contractor.verification
+  const complete = documentsComplete(documents, needed)
+  const after = verificationAfter(before, { changed: true, complete })
+  await updateContractor(ctx.tx, sub, verificationColumns(ctx, before, after))
+  auditHandedIn(ctx, owner, handed, before, after)
+  await announceVerification(ctx, owner, before, after)
+}
+
+/** Stores what is new and answers the kinds that changed. The same bytes again change nothing, unless they were rejected. */
+async function handIn(
+  ctx: Ctx,
+  owner: Owner,
+  kinds: readonly string[],
+  uploads: Readonly<Record<string, DocumentUpload | undefined>>,
+  described: Described = { document_type: null, residency: null },
+): Promise<string[]> {
+  const current = await selectDocumentsOf(ctx.tx, owner)
+  const handed: string[] = []
+  const given = kinds.flatMap(kind => {
+    const upload = uploads[kind]
+    return upload ? [{ kind, document: decodeUpload(upload, kind) }] : []
+  })
+  if (given.length === 0 && !described.document_type && !described.residency)
+    throw new Problem('VALIDATION', 'Choose at least one document.')
+  for (const { kind, document } of given) {
+    const known = current.find(other => other.kind === kind)
+    if (known && known.status !== 'REJECTED' && known.sha256 === sha256(document.bytes)) continue
+    const file_uuid = await storeFile(ctx, { ...document, ...owner, kind })
+    await replaceDocument(ctx.tx, owner, {
+      document_uuid: newUuid(),
+      kind,
+      ...describedAs(kind, described, known),
+      file_uuid,
+      uploaded_at: ctx.now,
+    })
+    handed.push(kind)
+  }
+  const identity = current.find(other => other.kind === 'identification_document')
+  if (identity && !handed.includes(identity.kind) && isOther(described, identity)) {
+    await describeDocument(
+      ctx.tx,
+      identity.document_uuid,
+      describedAs(identity.kind, described, identity),
+    )
+    handed.push(identity.kind)
+  }
+  return handed
+}
+
+/** The type belongs to the identity document, the residency to it and to the document that proves the status. */
+function describedAs(kind: string, given: Described, known: DocumentRow | undefined): Described {
+  const isIdentity = kind === 'identification_document'
+  const document_type = given.document_type ?? known?.document_type ?? null
+  const residency = given.residency ?? known?.residency ?? null
+  return {
+    document_type: isIdentity ? document_type : null,
+    residency: isIdentity || kind === 'status_document' ? residency : null,
+  }
+}
+
+function isOther(given: Described, known: DocumentRow): boolean {
+  return (
+    (given.document_type !== null && given.document_type !== known.document_type) ||
+    (given.residency !== null && given.residency !== known.residency)
+  )
+}
+
+function auditHandedIn(
+  ctx: Ctx,
+  owner: Owner,
+  handed: readonly string[],
+  before: string,
+  after: string,
+): void {
+  ctx.audit({
+    action: 'hand_in_documents',
+    entity: owner.employer_uuid !== null ? 'employer' : 'contractor',
+    entity_uuids: [owner.employer_uuid ?? owner.contractor_sub],
+    employer_uuid: owner.employer_uuid,
+    before: { status: before },
+    after: { status: after, documents: handed },
+  })
+}

@@ -1,0 +1,18 @@
+/** The door to employers, contractors and the invitations between them. */
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { holdRelation } from './invitation.store.ts'
+
+export { addressLines, countryName } from './address.ts'
+export { avatarColor } from './avatar-color.ts'
+export { contractorNames, getContractorRecord } from './contractor-profile.ts'
+export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
+export { peopleHandlers } from './routes.ts'
+export { createContractor, createEmployer } from './sign-up.ts'
+
+/**
+ * How an employer stands to a contractor, held until the transaction ends, so that nobody is offboarded meanwhile; undefined
+ * for strangers.
+ */
+export function relationTo(ctx: Ctx, employer_uuid: string, contractor_sub: string) {
+  return holdRelation(ctx.tx, employer_uuid, contractor_sub)
+}

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { InvitationStatus } from '#domain/people/invitation.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type NewInvitation = {
+  readonly invitation_uuid: string
+  readonly employer_uuid: string
+  readonly email: string
+  readonly inviter_sub: string
+  readonly role: string
+  readonly country_code: string | null
+  readonly pay_policy_uuid: string | null
+  readonly token_hash: Buffer
+  readonly datetime_invited: Date
+  readonly link_sent_at: Date
+  readonly expires_at: Date
+}
+
+/** Inserts an invitation; answers false when the address has a live one. */
+export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<boolean> {
+  const row = await tx
+    .insertInto('invitation')
+    .values(invitation)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('invitation_uuid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type InvitationRow = {
+  readonly invitation_uuid: string
+  readonly employer_uuid: string
+  readonly email: string
+  readonly contractor_sub: string | null
+  readonly role: string
+  readonly status: InvitationStatus
+  readonly datetime_invited: Date
+  readonly link_sent_at: Date
+  readonly expires_at: Date
+  readonly removed_at: Date | null
+  readonly employer_name: string
+  readonly employer_domain_name: string
+}
+
+/** What people read as the company's name. */
+export const EMPLOYER_NAME = sql<string>`coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '')`
+
+const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.role, i.status, i.datetime_invited,
+  i.link_sent_at, i.expires_at, i.removed_at, ${EMPLOYER_NAME} employer_name, coalesce(e.domain, '') employer_domain_name`
+
+async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${COLUMNS} from invitation i join employer e using (employer_uuid) ${rest}`.execute(tx)
+  return rows
+}
+
+/**
+ * The employer's relation with a person, named by e-mail, `sub` or the invitation's uuid: the live one, else the newest.
+ * Nobody else changes it until the transaction ends.
+ */
+export async function lockInvitation(
+  tx: Tx,
+  employer_uuid: string,
+  name: string,
+): Promise<InvitationRow | undefined> {
+  const rows = await select(
+    tx,
+    sql`where i.employer_uuid = ${employer_uuid} and i.removed_at is null
+        and (i.email = lower(${name}) or i.contractor_sub = ${name} or i.invitation_uuid::text = lower(${name}))
+      order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1 for update of i`,
+  )
+  return rows[0]
+}
+
+/** The invitation of this id to this address, locked; ask with the sight of all employers. */
+export async function lockInvitationTo(
+  tx: Tx,
+  invitation_uuid: string,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  const rows = await select(
+    tx,
+    sql`where i.invitation_uuid = ${invitation_uuid} and i.email = ${email} for update of i`,
+  )
+  return rows[0]
+}
+
+/** The invitation whose newest link has this token; ask with the sight of all employers. */
+export async function selectInvitationByToken(
+  tx: Tx,
+  token_hash: Buffer,
+): Promise<InvitationRow | undefined> {
+  return (await select(tx, sql`where i.token_hash = ${token_hash}`))[0]
+}
+
+/** Every invitation to this address or answered by this person, newest first; ask with the sight of all employers. */
+export function selectInvitationsTo(tx: Tx, email: string, sub: string): Promise<InvitationRow[]> {
+  return select(
+    tx,
+    sql`where (i.email = ${email} or i.contractor_sub = ${sub}) and i.removed_at is null
+      order by i.datetime_invited desc, i.invitation_uuid desc`,
+  )
+}
+
+/** How an employer stands to a contractor: the newest status, held until the transaction ends; undefined for strangers. */
+export async function holdRelation(
+  tx: Tx,
+  employer_uuid: string,
+  contractor_sub: string,
+): Promise<InvitationStatus | undefined> {
+  const { rows } = await sql<{ status: InvitationStatus }>`
+    select status from invitation
+      where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub} and removed_at is null
+      order by status = 'ACCEPTED' desc, datetime_invited desc limit 1 for share`.execute(tx)
+  return rows[0]?.status
+}
+
+export type InvitationChange = {
+  readonly status?: InvitationStatus
+  readonly contractor_sub?: string
+  readonly token_hash?: Buffer
+  readonly link_sent_at?: Date
+  readonly expires_at?: Date
+  readonly answered_at?: Date
+  readonly removed_at?: Date
+}
+
+/** Changes an invitation and counts its version up. */
+export async function updateInvitation(
+  tx: Tx,
+  invitation_uuid: string,
+  change: InvitationChange,
+): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set(row => ({ ...change, version: row('version', '+', 1) }))
+    .where('invitation_uuid', '=', invitation_uuid)
+    .execute()
+}
+
+/** How many contracts of the pair run. */
+export async function countRunningContracts(
+  tx: Tx,
+  employer_uuid: string,
+  contractor_sub: string,
+): Promise<number> {
+  const { n } = await tx
+    .selectFrom('contract')
+    .select(row => row.fn.countAll<bigint>().as('n'))
+    .where('employer_uuid', '=', employer_uuid)
+    .where('contractor_sub', '=', contractor_sub)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Whether the policy is the employer's own. */
+export async function policyIsOf(
+  tx: Tx,
+  policy_uuid: string,
+  employer_uuid: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payroll_policy')
+    .select('policy_uuid')
+    .where('policy_uuid', '=', policy_uuid)
+    .where('employer_uuid', '=', employer_uuid)
+    .executeTakeFirst()
+  return row !== undefined
+}

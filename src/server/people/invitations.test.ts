@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../kernel/actor.ts'
+import { SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { type SmallWorld, smallWorld } from './small-world.test-data.ts'
+
+let world: SmallWorld
+let employer: Actor & { employer_uuid: string }
+let other: Actor & { employer_uuid: string }
+beforeAll(async () => {
+  world = await smallWorld()
+  employer = await world.employer('dana@northwind.test', 'Dana Whitfield')
+  other = await world.employer('sam@contoso.test', 'Sam Ortega')
+  await world.call('putEmployerName', employer, {
+    body: { corporation_name: 'Northwind Robotics, Inc.' },
+  })
+})
+afterAll(() => world?.end())
+
+let mailbox = 0
+const address = () => `person${++mailbox}@example.test`
+const invite = (by: Actor, email: string) =>
+  world.call('inviteContractor', by, {
+    body: { email, role: 'Product designer', country_code: 'CA' },
+  })
+const minutes = (n: number) =>
+  world.clock.set(new Date(world.clock.now().getTime() + n * 60_000).toISOString())
+
+describe('inviting', () => {
+  it('of two invitations of one address at once one is made', async () => {
+    const email = address()
+    const results: PromiseSettledResult<unknown>[] = await Promise.allSettled([
+      invite(employer, email),
+      invite(employer, ` ${email.toUpperCase()} `),
+    ])
+    expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = results.find(result => result.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'ALREADY_INVITED' })
+    const list = await world.call('listContractors', employer, { query: { search: email } })
+    expect(list.items).toHaveLength(1)
+    expect(list.items[0]).toMatchObject({
+      contractor_email: email,
+      contractor_sub: null,
+      status: 'INVITED',
+      allowed_actions: ['resend', 'delete'],
+    })
+  })
+
+  it('two employers invite the same person', async () => {
+    const email = address()
+    await invite(employer, email)
+    await invite(other, email)
+    const person = await world.contractor(email, 'Chloé Tremblay')
+    expect(await world.call('listInvitations', person)).toHaveLength(2)
+  })
+
+  it('keeps only the digest of the link', async () => {
+    await invite(employer, address())
+    const token = world.lastToken()
+    const rows = await world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx.selectFrom('invitation').selectAll().execute(),
+    )
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const found = await world.call(
+      'findInvitation',
+      { ...SYSTEM_ACTOR, role: 'anonymous', sub: '' },
+      { params: { token } },
+    )
+    expect(found).toMatchObject({
+      employer_name: 'Northwind Robotics, Inc.',
+      employer_domain_name: 'northwind.test',
+    })
+  })
+
+  it('refuses oneself, an unknown country and another employer’s policy', async () => {
+    expect(await world.refusal(invite(employer, employer.email))).toMatchObject({
+      field: 'body.email',
+    })
+    const body = { email: address(), role: 'Designer' }
+    expect(
+      await world.refusal(
+        world.call('inviteContractor', employer, { body: { ...body, country_code: 'XX' } }),
+      ),
+    ).toMatchObject({ code: 'VALIDATION' })
+    const pay_policy_uuid = await policyOf(other)
+    expect(
+      await world.refusal(
+        world.call('inviteContractor', employer, { body: { ...body, pay_policy_uuid } }),
+      ),
+    ).toMatchObject({ field: 'body.pay_policy_uuid' })
+  })
+})
+
+async function policyOf(owner: { employer_uuid: string | null }): Promise<string> {
+  const policy_uuid = '01900000-0000-7000-8000-00000000000a'
+  await world.unit(SYSTEM_ACTOR, ctx =>
+    ctx.tx
+      .insertInto('payroll_policy')
+      .values({
+        policy_uuid,
+        employer_uuid: owner.employer_uuid ?? '',
+        label: 'Monthly',
+        period_type: 'MONTHLY',
+        first_period_end_date: '2026-01-31',
+        pay_date_rule: 'END_OF_PAY_PERIOD',
+        holiday_policy: 'RESPECT',
+        after_holiday: false,
+        created_at: ctx.now,
+      })
+      .execute(),
+  )
+  return policy_uuid
+}
+
+describe('the link', () => {
+  it('works for 30 days, the last instant left out', async () => {
+    const email = address()
+    const row = await invite(employer, email)
+    const token = world.lastToken()
+    const person = await world.contractor(email, 'Amir Haddad')
+    const accept = () =>
+      world.call('acceptInvitation', person, { params: { id: row.invitation_uuid } })
+    const start = world.clock.now()
+    world.clock.set(new Date(start.getTime() + 30 * 86_400_000).toISOString())
+    expect(await world.refusal(accept())).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    expect(
+      await world.refusal(world.call('findInvitation', person, { params: { token } })),
+    ).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    expect(await world.call('listInvitations', person)).toMatchObject([
+      { expired: true, status: 'INVITED' },
+    ])
+    world.clock.set(new Date(start.getTime() + 30 * 86_400_000 - 1).toISOString())
+    expect(await accept()).toMatchObject({ status: 'ACCEPTED', expired: false })
+    expect(await world.refusal(accept())).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+    world.clock.set(start.toISOString())
+  })
+
+  it('is replaced by a new one at most once a minute, and the old one dies', async () => {
+    const email = address()
+    await invite(employer, email)
+    const old = world.lastToken()
+    const resend = (by: Actor) =>
+      world.call('resendInvitation', by, { params: { contractor_email: email.toUpperCase() } })
+    expect(await world.refusal(resend(employer))).toMatchObject({ code: 'INVITATION_TOO_SOON' })
+    minutes(1)
+    expect(await world.refusal(resend(other))).toMatchObject({ code: 'NOT_FOUND' })
+    await resend(employer)
+    const find = (token: string) =>
+      world.call('findInvitation', SYSTEM_ACTOR, { params: { token } })
+    expect(await world.refusal(find(old))).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    expect(await find(world.lastToken())).toMatchObject({ email })
+  })
+})
+
+describe('answering', () => {
+  it('takes the verified address that was invited, and no other', async () => {
+    const email = address()
+    const { invitation_uuid: id } = await invite(employer, email)
+    const stranger = await world.contractor(address(), 'Someone Else')
+    const person = await world.contractor(email, 'Mei Tanaka')
+    const answer = (by: Actor) => world.call('rejectInvitation', by, { params: { id } })
+    expect(await world.refusal(answer(stranger))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await world.refusal(answer({ ...person, email_verified: false }))).toMatchObject({
+      code: 'EMAIL_NOT_VERIFIED',
+    })
+    expect(await answer(person)).toMatchObject({ status: 'REJECTED' })
+    expect(await world.refusal(answer(person))).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+  })
+
+  it('shows the employer who it is only after accepting', async () => {
+    const email = address()
+    const row = await invite(employer, email)
+    const person = await world.contractor(email, 'Ingrid Solberg')
+    const get = (by: Actor, id: string) => world.call('getContractor', by, { params: { id } })
+    expect(await get(employer, row.invitation_uuid)).toMatchObject({
+      first_name: '',
+      contractor_sub: null,
+    })
+    expect(await world.refusal(get(employer, person.sub))).toMatchObject({ code: 'NOT_FOUND' })
+    await world.call('acceptInvitation', person, { params: { id: row.invitation_uuid } })
+    expect(await get(employer, person.sub)).toMatchObject({
+      first_name: 'Ingrid',
+      status: 'ACCEPTED',
+      allowed_actions: ['offboard', 'draft_contract'],
+    })
+    expect(await world.refusal(get(other, person.sub))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await world.refusal(get(other, row.invitation_uuid))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  it('rows of another employer are hidden by the database, too', async () => {
+    const { invitation_uuid } = await invite(employer, address())
+    const seen = await world.unit(other, ctx =>
+      ctx.tx.selectFrom('invitation').select('invitation_uuid').execute(),
+    )
+    expect(seen.map(row => row.invitation_uuid)).not.toContain(invitation_uuid)
+    const changed = await world.unit(other, ctx =>
+      ctx.tx
+        .updateTable('invitation')
+        .set({ role: 'x' })
+        .where('invitation_uuid', '=', invitation_uuid)
+        .executeTakeFirst(),
+    )
+    expect(changed.numUpdatedRows).toBe(0n)
+    const employers = await world.unit(other, ctx =>
+      ctx.tx.selectFrom('employer').select('employer_uuid').execute(),
+    )
+    expect(employers).toEqual([{ employer_uuid: other.employer_uuid }])
+  })
+})
+
+describe('leaving', () => {
+  it('an unanswered invitation is removed, and its link dies; the address may be invited again', async () => {
+    const email = address()
+    const { invitation_uuid } = await invite(employer, email)
+    const token = world.lastToken()
+    const remove = (by: Actor) =>
+      world.call('deleteContractor', by, { params: { contractor_email: email } })
+    expect(await world.refusal(remove(other))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await remove(employer)).toEqual({ ok: true })
+    expect(
+      await world.refusal(world.call('findInvitation', SYSTEM_ACTOR, { params: { token } })),
+    ).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    const person = await world.contractor(email, 'Priya Raman')
+    const accept = world.call('acceptInvitation', person, { params: { id: invitation_uuid } })
+    expect(await world.refusal(accept)).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    await invite(employer, email)
+  })
+
+  it('who accepted is offboarded, and history stays when they come back', async () => {
+    const email = address()
+    const first = await invite(employer, email)
+    const person = await world.contractor(email, 'Luca Moretti')
+    await world.call('acceptInvitation', person, { params: { id: first.invitation_uuid } })
+    const remove = () =>
+      world.call('deleteContractor', employer, { params: { contractor_email: person.sub } })
+    await remove()
+    expect(await world.refusal(remove())).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+    minutes(1)
+    const second = await invite(employer, email)
+    const list = await world.call('listContractors', employer, { query: { search: email } })
+    expect(list.items.map(item => item.invitation_uuid)).toEqual([second.invitation_uuid])
+    const rows = await world.unit(employer, ctx =>
+      ctx.tx.selectFrom('invitation').select('status').where('email', '=', email).execute(),
+    )
+    expect(rows.map(row => row.status).sort()).toEqual(['INVITED', 'OFFBOARDED'])
+  })
+})
+
+describe('the list', () => {
+  it('is paged without gap or repetition, counted, and searched by name, e-mail and role', async () => {
+    const owner = await world.employer('boss@fabrikam.test', 'Noor Aziz')
+    const emails = Array.from({ length: 7 }, address)
+    for (const email of emails) await invite(owner, email)
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await world.call('listContractors', owner, {
+        query: { limit: '3', ...(cursor && { cursor }) },
+      })
+      seen.push(...page.items.map(item => item.contractor_email))
+      expect(page).toMatchObject({
+        counts: { INVITED: 7, ACCEPTED: 0, OFFBOARDED: 0, REJECTED: 0 },
+        countries: 1,
+      })
+      cursor = page.next_cursor
+    }
+    expect(seen.toSorted()).toEqual(emails.toSorted())
+    const find = async (search: string) =>
+      (await world.call('listContractors', owner, { query: { search } })).items.length
+    expect([
+      await find(emails[0] ?? ''),
+      await find('PRODUCT'),
+      await find('%'),
+      await find('nobody'),
+    ]).toEqual([1, 7, 0, 0])
+    const wrong = world.call('listContractors', owner, { query: { cursor: 'x' } })
+    expect(await world.refusal(wrong)).toMatchObject({ code: 'VALIDATION', field: 'query.cursor' })
+  })
+})

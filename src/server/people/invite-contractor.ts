@@ -1,0 +1,105 @@
+/** Inviting a contractor by e-mail, and sending the link again (design: States, Invitation). */
+import type { z } from 'zod'
+import type { ContractorRow, people } from '#contract/people.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { invitationMachine, linkExpiresAt, mayResend } from '#domain/people/invitation.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { isCountry } from '../reference/countries.ts'
+import {
+  insertInvitation,
+  lockInvitation,
+  policyIsOf,
+  updateInvitation,
+} from './invitation.store.ts'
+import { getContractorRow } from './list-contractors.ts'
+
+type Invite = z.output<(typeof people)['inviteContractor']['body']>
+type Row = z.output<typeof ContractorRow>
+
+/** Invites an address. Of two invitations at once one is made, the other is ALREADY_INVITED. */
+export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
+  const employer_uuid = employerOf(ctx.actor)
+  await checkInvite(ctx, employer_uuid, invite)
+  const { token, ...link } = newLink(ctx.now)
+  const invitation_uuid = newUuid()
+  const made = await insertInvitation(ctx.tx, {
+    invitation_uuid,
+    employer_uuid,
+    email: invite.email,
+    inviter_sub: ctx.actor.sub,
+    role: invite.role,
+    country_code: invite.country_code ?? null,
+    pay_policy_uuid: invite.pay_policy_uuid ?? null,
+    datetime_invited: ctx.now,
+    ...link,
+  })
+  if (!made)
+    throw new Problem(
+      'ALREADY_INVITED',
+      'This address has a live invitation. Send that one again instead.',
+    )
+  ctx.audit({
+    action: 'invite',
+    entity: 'invitation',
+    entity_uuids: [invitation_uuid],
+    employer_uuid,
+    after: { status: 'INVITED', email: invite.email, role: invite.role },
+  })
+  await ctx.announce({ type: 'people.contractor_invited', invitation_uuid, secret: token })
+  return getContractorRow(ctx, invitation_uuid)
+}
+
+/** Sends a new link, at most once a minute; the old one stops working. Takes the e-mail, the `sub` or the invitation's uuid. */
+export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
+  const employer_uuid = employerOf(ctx.actor)
+  const invitation = await lockInvitation(ctx.tx, employer_uuid, name)
+  if (!invitation) throw new Problem('NOT_FOUND', 'You have no such invitation.')
+  const { invitation_uuid, status, link_sent_at } = invitation
+  transition(invitationMachine, 'invitation', status, 'resend')
+  if (!mayResend(link_sent_at.toISOString(), ctx.now.toISOString()))
+    throw new Problem(
+      'INVITATION_TOO_SOON',
+      'The invitation was sent less than a minute ago. Wait a minute.',
+    )
+  const { token, ...link } = newLink(ctx.now)
+  await updateInvitation(ctx.tx, invitation_uuid, link)
+  ctx.audit({
+    action: 'resend',
+    entity: 'invitation',
+    entity_uuids: [invitation_uuid],
+    employer_uuid,
+    before: { status, expires_at: invitation.expires_at },
+    after: { status, expires_at: link.expires_at },
+  })
+  await ctx.announce({ type: 'people.contractor_invited', invitation_uuid, secret: token })
+  return getContractorRow(ctx, invitation_uuid)
+}
+
+async function checkInvite(ctx: Ctx, employer_uuid: string, invite: Invite): Promise<void> {
+  if (invite.email === ctx.actor.email.toLowerCase())
+    throw invalidField('email', 'This is your own address. Give the address of the contractor.')
+  if (invite.country_code && !isCountry(invite.country_code))
+    throw invalidField('country_code', 'Choose a country from the list')
+  const { pay_policy_uuid } = invite
+  if (pay_policy_uuid && !(await policyIsOf(ctx.tx, pay_policy_uuid, employer_uuid)))
+    throw invalidField('pay_policy_uuid', 'Choose one of your payroll policies')
+}
+
+/** A fresh link: of its token only the digest is kept. */
+function newLink(now: Date) {
+  const token = newToken()
+  return {
+    token,
+    token_hash: tokenHash(token),
+    link_sent_at: now,
+    expires_at: new Date(linkExpiresAt(now.toISOString())),
+  }
+}
+
+/** What is kept of a link's token. */
+export function tokenHash(token: string): Buffer {
+  return Buffer.from(sha256(token), 'hex')
+}

@@ -1,0 +1,114 @@
+/** An employer's contractors: those who work for it, those who were invited, and those who left. */
+import { z } from 'zod'
+import type { Contractor, ContractorRow, people } from '#contract/people.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { invitationMachine } from '#domain/people/invitation.ts'
+import { employerOf } from '../kernel/actor.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { presentAddress } from './address.ts'
+import { avatarColor } from './avatar-color.ts'
+import { selectContractor } from './contractor.store.ts'
+import {
+  countContractors,
+  type ListedContractor,
+  selectContractorRow,
+  selectContractors,
+  selectContractsOf,
+} from './contractor-list.store.ts'
+import { containing, decodeCursor, pageOf } from './cursor.ts'
+
+type Row = z.output<typeof ContractorRow>
+type Query = z.output<(typeof people)['listContractors']['query']>
+type Page = z.output<(typeof people)['listContractors']['response']>
+
+const Key = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** One page, newest invitations first, with how many have each status. */
+export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
+  const employer_uuid = employerOf(ctx.actor)
+  const found = await selectContractors(ctx.tx, {
+    employer_uuid,
+    status: query.status,
+    pattern: containing(query.search),
+    after: decodeCursor(query.cursor, Key),
+    limit: query.limit,
+  })
+  const { rows, next_cursor } = pageOf(found, query.limit, row => [
+    row.datetime_invited.toISOString(),
+    row.invitation_uuid,
+  ])
+  return {
+    items: rows.map(present),
+    next_cursor,
+    ...(await countContractors(ctx.tx, employer_uuid)),
+  }
+}
+
+/** One row, by `contractor_sub` or the invitation's uuid; NOT_FOUND for another employer's. */
+export async function getContractorRow(ctx: Ctx, id: string): Promise<Row> {
+  return present(await getListed(ctx, id))
+}
+
+/** One contractor with addresses and contracts. Who has not accepted has shared neither. */
+export async function getContractor(ctx: Ctx, id: string): Promise<z.output<typeof Contractor>> {
+  const employer_uuid = employerOf(ctx.actor)
+  const listed = await getListed(ctx, id)
+  const { contractor_sub } = listed
+  const profile = contractor_sub ? await selectContractor(ctx.tx, contractor_sub) : undefined
+  const contracts = contractor_sub
+    ? await selectContractsOf(ctx.tx, employer_uuid, contractor_sub)
+    : []
+  return {
+    ...present(listed),
+    phone_number: profile?.phone_number ?? '',
+    preferred_name: profile?.preferred_name ?? '',
+    permanent_address: presentAddress(profile?.permanent_address ?? null),
+    mailing_address: presentAddress(profile?.mailing_address ?? null),
+    contracts: contracts.map(({ hourly_rate_minor, scheduled_hours_hundredths, ...contract }) => ({
+      ...contract,
+      hourly_rate_minor: Number(hourly_rate_minor),
+      scheduled_hours: scheduled_hours_hundredths / 100,
+    })),
+  }
+}
+
+async function getListed(ctx: Ctx, id: string): Promise<ListedContractor> {
+  const row = await selectContractorRow(ctx.tx, employerOf(ctx.actor), id)
+  if (!row) throw new Problem('NOT_FOUND', 'You have no such contractor.')
+  return row
+}
+
+function present({
+  contract_uuid,
+  contract_status,
+  currency,
+  hourly_rate_minor,
+  subdivision_code,
+  ...row
+}: ListedContractor): Row {
+  const contract = contract_uuid &&
+    contract_status &&
+    currency && {
+      contract_uuid,
+      status: contract_status,
+      currency,
+      hourly_rate_minor: Number(hourly_rate_minor),
+    }
+  return {
+    ...row,
+    iso_3166_2_code: subdivision_code,
+    avatar_color: avatarColor(row.contractor_sub ?? row.contractor_email),
+    contract: contract || null,
+    allowed_actions: actionsOf(row.status, contract_status),
+  }
+}
+
+function actionsOf(status: Row['status'], contract_status: string | null): Row['allowed_actions'] {
+  const may = (action: 'resend' | 'offboard') =>
+    invitationMachine.next(status, action) !== undefined
+  return [
+    ...(may('resend') ? (['resend', 'delete'] as const) : []),
+    ...(may('offboard') && contract_status !== 'ACTIVE' ? (['offboard'] as const) : []),
+    ...(status === 'ACCEPTED' ? (['draft_contract'] as const) : []),
+  ]
+}

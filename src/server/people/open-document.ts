@@ -1,0 +1,15 @@
+import type { FileContent } from '#contract/kernel/endpoint.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { readFile } from '../documents/index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Owner, selectDocument } from './document.store.ts'
+
+/**
+ * Opens a verification document of one owner, by the document's or the file's uuid. Any other file, also one that the actor
+ * may open elsewhere, is NOT_FOUND here. The owner sees who opened it.
+ */
+export async function openDocument(ctx: Ctx, owner: Owner, id: string): Promise<FileContent> {
+  const document = await selectDocument(ctx.tx, owner, id)
+  if (!document) throw new Problem('NOT_FOUND', 'There is no such document.')
+  return readFile(ctx, document.file_uuid)
+}

@@ -1,0 +1,92 @@
+/** Operators' lists of companies and contractors: those who wait for review first, the longest wait at the top. */
+import { z } from 'zod'
+import type { people } from '#contract/people.ts'
+import { type VerificationStatus, verificationMachine } from '#domain/people/verification.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { presentAddress } from './address.ts'
+import { containing, decodeCursor, pageOf } from './cursor.ts'
+import { selectDocuments } from './document.store.ts'
+import { presentDocuments } from './documents.view.ts'
+import {
+  countByVerification,
+  type ReviewKey,
+  selectContractorsForReview,
+  selectEmployersForReview,
+} from './review-list.store.ts'
+
+type Query = z.output<(typeof people)['listOperationsEmployers']['query']>
+type Employers = z.output<(typeof people)['listOperationsEmployers']['response']>
+type Contractors = z.output<(typeof people)['listOperationsContractors']['response']>
+
+const Rank = z.int().min(0).max(1)
+const Microseconds = z.string().regex(/^-?\d{1,18}$/)
+const EmployerKey = z.tuple([Rank, Microseconds, z.uuid()])
+const ContractorKey = z.tuple([Rank, Microseconds, z.string().max(255)])
+
+/** One page of employers. */
+export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<Employers> {
+  const asked = askedFor(query, EmployerKey)
+  const found = await selectEmployersForReview(ctx.tx, asked)
+  const { rows, next_cursor } = pageOf(found, query.limit, row => [
+    row.rank,
+    row.at,
+    row.employer_uuid,
+  ])
+  const employer_uuids = rows.map(row => row.employer_uuid)
+  const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { employer_uuids }))
+  return {
+    items: rows.map(row => ({
+      ...row,
+      contact: { name: row.contact_name, email: row.contact_email },
+      documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
+      allowed_actions: actionsOf(row),
+    })),
+    next_cursor,
+    counts: await countByVerification(ctx.tx, 'employer'),
+  }
+}
+
+/** One page of contractors. */
+export async function listOperationsContractors(ctx: Ctx, query: Query): Promise<Contractors> {
+  const asked = askedFor(query, ContractorKey)
+  const found = await selectContractorsForReview(ctx.tx, asked)
+  const { rows, next_cursor } = pageOf(found, query.limit, row => [row.rank, row.at, row.sub])
+  const contractor_subs = rows.map(row => row.sub)
+  const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { contractor_subs }))
+  return {
+    items: rows.map(row => ({
+      ...row,
+      employers: [...row.employers],
+      permanent_address: presentAddress(row.permanent_address),
+      documents: documents.filter(document => document.contractor_sub === row.sub),
+      allowed_actions: actionsOf(row),
+    })),
+    next_cursor,
+    counts: await countByVerification(ctx.tx, 'contractor'),
+  }
+}
+
+function askedFor(query: Query, key: z.ZodType<ReviewKey>) {
+  return {
+    pattern: containing(query.search),
+    verification: query.verification,
+    after: decodeCursor(query.cursor, key),
+    limit: query.limit,
+  }
+}
+
+function actionsOf({
+  verification_status: status,
+  suspended,
+}: {
+  verification_status: VerificationStatus
+  suspended: boolean
+}): ('verify' | 'unverify' | 'suspend' | 'reinstate')[] {
+  const may = (action: 'verify' | 'reject') =>
+    verificationMachine.next(status, action) !== undefined
+  return [
+    ...(may('verify') ? (['verify'] as const) : []),
+    ...(may('reject') ? (['unverify'] as const) : []),
+    suspended ? 'reinstate' : 'suspend',
+  ]
+}

@@ -1,0 +1,64 @@
+import type { people } from '#contract/people.ts'
+import type { Handlers } from '../kernel/http.ts'
+import { answerInvitation, findInvitation, listInvitations } from './answer-invitation.ts'
+import { changeStanding } from './change-standing.ts'
+import {
+  changeAddress,
+  changePersonalInformation,
+  getContractorSelf,
+} from './contractor-profile.ts'
+import { deleteContractor } from './delete-contractor.ts'
+import { getEmployer, nameEmployer } from './employer-profile.ts'
+import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
+import { inviteContractor, resendInvitation } from './invite-contractor.ts'
+import { getContractor, listContractors } from './list-contractors.ts'
+import { openDocument } from './open-document.ts'
+import { listOperationsContractors, listOperationsEmployers } from './review-list.ts'
+
+/** Handlers of the calls about employers, contractors, invitations and verification. */
+export const peopleHandlers: Handlers<typeof people> = {
+  getEmployer: (_input, ctx) => getEmployer(ctx),
+  putEmployerName: async ({ body }, ctx) => {
+    await nameEmployer(ctx, body)
+    return getEmployer(ctx)
+  },
+  putCompanyDocuments: async ({ body }, ctx) => {
+    await handInCompanyDocuments(ctx, body)
+    return getEmployer(ctx)
+  },
+  listContractors: ({ query }, ctx) => listContractors(ctx, query),
+  getContractor: ({ params }, ctx) => getContractor(ctx, params.id),
+  inviteContractor: ({ body }, ctx) => inviteContractor(ctx, body),
+  resendInvitation: ({ params }, ctx) => resendInvitation(ctx, params.contractor_email),
+  deleteContractor: async ({ params }, ctx) => {
+    await deleteContractor(ctx, params.contractor_email)
+    return { ok: true }
+  },
+  findInvitation: ({ params }, ctx) => findInvitation(ctx, params.token),
+  listInvitations: (_input, ctx) => listInvitations(ctx),
+  acceptInvitation: ({ params }, ctx) => answerInvitation(ctx, params.id, 'accept'),
+  rejectInvitation: ({ params }, ctx) => answerInvitation(ctx, params.id, 'reject'),
+  getContractorSelf: (_input, ctx) => getContractorSelf(ctx),
+  putAddress: async ({ body }, ctx) => {
+    await changeAddress(ctx, body)
+    return getContractorSelf(ctx)
+  },
+  putPersonalInformation: async ({ body }, ctx) => {
+    await changePersonalInformation(ctx, body)
+    return getContractorSelf(ctx)
+  },
+  putPersonalDocuments: async ({ body }, ctx) => {
+    await handInPersonalDocuments(ctx, body)
+    return getContractorSelf(ctx)
+  },
+  listDocuments: async (_input, ctx) => (await getContractorSelf(ctx)).documents,
+  getDocument: ({ params }, ctx) =>
+    openDocument(ctx, { employer_uuid: null, contractor_sub: ctx.actor.sub }, params.id),
+  listOperationsEmployers: ({ query }, ctx) => listOperationsEmployers(ctx, query),
+  listOperationsContractors: ({ query }, ctx) => listOperationsContractors(ctx, query),
+  getEmployerDocument: ({ params }, ctx) =>
+    openDocument(ctx, { employer_uuid: params.id, contractor_sub: null }, params.doc),
+  getContractorFile: ({ params }, ctx) =>
+    openDocument(ctx, { employer_uuid: null, contractor_sub: params.sub }, params.file),
+  changeStanding: ({ params, body }, ctx) => changeStanding(ctx, params, body.reason ?? ''),
+}

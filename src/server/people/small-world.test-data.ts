@@ -1,0 +1,204 @@
+/** A database of its own with people in it, for the tests of people, contracts and mail. Calls go the way that HTTP's go. */
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { z } from 'zod'
+import { contracts } from '#contract/contracts.ts'
+import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
+import { isFileResponse } from '#contract/kernel/endpoint.ts'
+import { people } from '#contract/people.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { contractHandlers } from '../contracts/index.ts'
+import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
+import { createPdfSealer } from '../gateways/pdf/seal.ts'
+import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
+import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { stoppedClock } from '../kernel/clock.ts'
+import { openDatabase } from '../kernel/db.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
+import { createContractor, createEmployer, peopleHandlers } from './index.ts'
+
+const table: Readonly<Record<string, Endpoint>> = { ...people, ...contracts }
+const handlers = { ...peopleHandlers, ...contractHandlers } as unknown as Record<
+  string,
+  (input: unknown, ctx: Ctx) => Promise<unknown>
+>
+type Table = typeof people & typeof contracts
+type Call = keyof Table
+type Input = { params?: unknown; query?: unknown; body?: unknown }
+/** What a client gets. */
+type Answer<E> = E extends { response: infer R }
+  ? R extends z.ZodType
+    ? z.input<R>
+    : FileContent
+  : never
+
+export type SmallWorld = Awaited<ReturnType<typeof smallWorld>>
+
+/** Makes the world; `end` takes it down. */
+export async function smallWorld() {
+  const url = new URL(inject('server_url'))
+  const name = `small_${newUuid().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: urlOf(url, 'postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template corridor_template`)
+  const database = openDatabase(urlOf(url, name), { max: 6 })
+  const clock = stoppedClock('2026-11-16T09:00:00.000Z')
+  const events: DomainEvent[] = []
+  const pdf = createTypstRenderer()
+  const seal = await createSelfSignedSeal('Corridor test seal', new Date('2026-01-01T00:00:00Z'))
+  const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }))
+  const kernel: Kernel = {
+    db: database.db,
+    clock,
+    log,
+    reactions: { atOnce: {}, later: {} },
+    gateways: {
+      files: createMemoryFileStore(),
+      pdf,
+      sealer: await createPdfSealer(seal),
+      fx: { name: 'none', latest: async () => [] },
+      railOf: () => {
+        throw new Error('no payments here')
+      },
+      publicUrl: 'https://corridor.test',
+    },
+  }
+
+  function unit<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, options = {}): Promise<T> {
+    const from = { request_id: newUuid(), address: '203.0.113.7' }
+    return unitOfWork(
+      kernel,
+      actor,
+      from,
+      ctx => {
+        const announce: Ctx['announce'] = async (...announced) => {
+          events.push(...announced)
+          await ctx.announce(...announced)
+        }
+        return work({ ...ctx, announce })
+      },
+      options,
+    )
+  }
+
+  async function call<N extends Call>(
+    name: N,
+    actor: Actor,
+    input: Input = {},
+  ): Promise<Answer<Table[N]>> {
+    const entry = table[name] as Endpoint
+    const decoded = {
+      params: entry.params?.parse(input.params),
+      query: entry.query?.parse(input.query ?? {}),
+      body: entry.body?.parse(input.body),
+    }
+    const readonly = entry.method === 'GET' && !entry.leavesTrace
+    const answer = await unit(actor, ctx => handlers[name]?.(decoded, ctx) as Promise<unknown>, {
+      readonly,
+    })
+    const wire = isFileResponse(entry.response) ? answer : z.encode(entry.response, answer)
+    return wire as Answer<Table[N]>
+  }
+
+  async function person(
+    type: 'employer' | 'contractor' | 'operator',
+    email: string,
+    names: string,
+  ): Promise<Actor> {
+    const [first_name = '', last_name = ''] = names.split(' ')
+    const actor: Actor = {
+      ...SYSTEM_ACTOR,
+      role: type,
+      sub: `sub-${email}`,
+      email,
+      name: names,
+    }
+    await unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .insertInto('person')
+        .values({
+          sub: actor.sub,
+          type,
+          email,
+          first_name,
+          last_name,
+          country_code: 'CA',
+          subdivision_code: 'CA-QC',
+          created_at: ctx.now,
+        })
+        .execute(),
+    )
+    return actor
+  }
+
+  return {
+    kernel,
+    clock,
+    events,
+    seal,
+    unit,
+    call,
+    person,
+    /** An employer with its first person. */
+    async employer(email: string, names: string): Promise<Actor & { employer_uuid: string }> {
+      const actor = await person('employer', email, names)
+      const home = { country_code: 'US', subdivision_code: 'US-WA', is_partner: false }
+      const employer_uuid = await unit({ ...actor, role: 'anonymous' }, ctx =>
+        createEmployer(ctx, { sub: actor.sub, ...home }),
+      )
+      return { ...actor, employer_uuid }
+    },
+    /** A contractor who signed up. */
+    async contractor(email: string, names: string): Promise<Actor> {
+      const actor = await person('contractor', email, names)
+      await unit({ ...actor, role: 'anonymous' }, ctx => createContractor(ctx, actor.sub))
+      return actor
+    },
+    /** The token of the newest invitation that was announced. */
+    lastToken: () =>
+      String(events.findLast(event => event.type === 'people.contractor_invited')?.secret),
+    /** The code of the problem that a call ends in; fails when it ends well. */
+    async refusal(
+      work: Promise<unknown>,
+    ): Promise<{ code: string; detail: string; field: string | undefined }> {
+      try {
+        await work
+      } catch (error) {
+        if (error instanceof Problem)
+          return { code: error.code, detail: error.detail, field: error.fields?.[0]?.loc.join('.') }
+        throw error
+      }
+      throw new Error('this was not refused')
+    },
+    async end() {
+      await pdf.close()
+      await database.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+function urlOf(url: URL, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+/** A document as a client sends it. */
+export function upload(
+  bytes: Uint8Array,
+  mime_type = 'application/pdf',
+  file_name = 'document.pdf',
+) {
+  return { file_name, mime_type, content: Buffer.from(bytes).toString('base64') }
+}
+
+/** The smallest text that counts as a PDF, told apart by `mark`. */
+export function pdfBytes(mark: string): Buffer {
+  return Buffer.from(`%PDF-1.7\n% ${mark}\nstartxref\n0\n%%EOF\n`)
+}

@@ -1,0 +1,78 @@
+/** Verification of companies and contractors: when a change asks for a review, and what is told to others. */
+import type { VerificationStatus } from '#domain/people/verification.ts'
+import { verificationMachine } from '#domain/people/verification.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import type { DocumentRow, Owner } from './document.store.ts'
+
+/** The documents that a company hands in; the articles alone say who it is. */
+export const COMPANY_DOCUMENTS = [
+  'articles_of_incorporation',
+  'business_license',
+  'names_and_owners',
+] as const
+
+/** The documents that a contractor hands in. */
+export const PERSONAL_DOCUMENTS = [
+  'identification_document',
+  'permanent_address_document',
+  'mailing_address_document',
+  'status_document',
+] as const
+
+/** The documents without which a contractor cannot be reviewed. */
+export function neededPersonalDocuments(mailing_address: object | null): string[] {
+  const needed = ['identification_document', 'permanent_address_document']
+  // Without an address of its own for mail, the permanent one proves both.
+  return mailing_address ? [...needed, 'mailing_address_document'] : needed
+}
+
+/** Whether documents of these kinds are there and none of them was rejected. */
+export function documentsComplete(
+  documents: readonly DocumentRow[],
+  needed: readonly string[],
+): boolean {
+  return (
+    needed.every(kind => documents.some(document => document.kind === kind)) &&
+    documents.every(document => document.status !== 'REJECTED')
+  )
+}
+
+/**
+ * The status after a change: what was verified and changed goes back to review, and complete documents go to their first or
+ * next review (design: States, Verification).
+ */
+export function verificationAfter(
+  status: VerificationStatus,
+  { changed, complete }: { changed: boolean; complete: boolean },
+): VerificationStatus {
+  const reopened = changed && verificationMachine.next(status, 'change')
+  const submitted = complete && verificationMachine.next(status, 'submit')
+  return reopened || submitted || status
+}
+
+/** The columns that change with a verification status; `documents_at` is since when it waits. */
+export function verificationColumns(
+  ctx: Ctx,
+  before: VerificationStatus,
+  after: VerificationStatus,
+) {
+  if (before === after) return {}
+  return {
+    verification: after,
+    verification_reason: null,
+    ...(after === 'PENDING_REVIEW' && { documents_at: ctx.now }),
+  }
+}
+
+/** Says that a verification status changed, so that payments are held or released. */
+export async function announceVerification(
+  ctx: Ctx,
+  owner: Owner,
+  before: VerificationStatus,
+  after: VerificationStatus,
+): Promise<void> {
+  if (before === after) return
+  const kind = owner.employer_uuid !== null ? 'employer' : 'contractor'
+  const id = owner.employer_uuid ?? owner.contractor_sub
+  await ctx.announce({ type: 'people.verification_changed', kind, id, status: after })
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { BLOCKCHAINS_OF_ASSET } from '#domain/payments/addresses.ts'
+import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
+import { contractCurrencies, currencies, findCurrency } from './currencies.ts'
+import { easterSunday } from './federal-holidays.ts'
+import { holidaysOf, isHolidayIn } from './holidays.ts'
+import { isTokenOnNetwork, supportedTokens } from './tokens.ts'
+
+describe('countries', () => {
+  it('are the 249 of ISO 3166-1 in English, sorted', () => {
+    expect(countries()).toHaveLength(249)
+    expect(new Set(countries().map(country => country.countryCode)).size).toBe(249)
+    expect(countries()).toContainEqual({ countryCode: 'CA', name: 'Canada' })
+    const names = countries().map(country => country.name)
+    expect(names).toEqual([...names].sort(new Intl.Collator('en').compare))
+    expect(names.every(name => name.length > 2)).toBe(true)
+    expect([isCountry('CA'), isCountry('ca'), isCountry('XX'), isCountry('EU')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('have subdivisions only where there are any', () => {
+    expect(subdivisions('CA')).toHaveLength(13)
+    expect(subdivisions('CA')[0]).toEqual({ code: 'CA-AB', name: 'Alberta' })
+    expect(subdivisions('US').length).toBeGreaterThanOrEqual(51)
+    expect(subdivisions('GG')).toEqual([])
+    expect(subdivisions('XX')).toEqual([])
+    expect(isSubdivision('CA', 'CA-QC')).toBe(true)
+    expect(isSubdivision('US', 'CA-QC')).toBe(false)
+  })
+})
+
+describe('currencies', () => {
+  it('have the specified fields', () => {
+    expect(findCurrency('CAD')).toEqual({
+      name: 'Canadian Dollar',
+      code: 'CAD',
+      smallest_unit_name: 'cent',
+      smallest_unit_factor: 100,
+    })
+    expect(findCurrency('JPY')).toMatchObject({ smallest_unit_factor: 1 })
+    expect(findCurrency('KWD')).toMatchObject({
+      smallest_unit_name: 'fils',
+      smallest_unit_factor: 1000,
+    })
+    expect(findCurrency('BTC')).toEqual({
+      name: 'Bitcoin',
+      code: 'BTC',
+      smallest_unit_name: 'satoshi',
+      smallest_unit_factor: 100_000_000,
+    })
+    expect(findCurrency('USDC')?.smallest_unit_factor).toBe(1_000_000)
+  })
+
+  it('leave out what cannot be paid', () => {
+    for (const code of ['XDR', 'XSU', 'HRK', 'ZWL', 'BGN', 'ANG'])
+      expect(findCurrency(code)).toBeUndefined()
+  })
+
+  it('have the exponents that the runtime knows from ISO 4217, where it follows the standard', () => {
+    // The runtime takes CLDR's customary digits for these; the standard says two (or three for IQD).
+    const customary = new Set(
+      'AFN ALL COP IDR IQD LAK LBP MGA MMK PKR RSD SOS STN TZS UZS YER HUF TWD AMD CRC GYD LRD MUR MNT NOK SEK CZK SYP KHR ISK UYU'.split(
+        ' ',
+      ),
+    )
+    for (const { code, smallest_unit_factor } of currencies()) {
+      if (customary.has(code) || ['BTC', 'USDC', 'USDT'].includes(code)) continue
+      const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+        style: 'currency',
+        currency: code,
+      }).resolvedOptions()
+      expect([code, smallest_unit_factor]).toEqual([code, 10 ** maximumFractionDigits])
+    }
+  })
+
+  it('all have a name for their smallest unit', () => {
+    const unnamed = currencies().filter(({ smallest_unit_name }) => /\d/.test(smallest_unit_name))
+    expect(unnamed.map(({ code }) => code)).toEqual(['USDC', 'USDT'])
+  })
+
+  it('of contracts are currencies with a published rate, never tokens', () => {
+    const codes = contractCurrencies().map(({ code }) => code)
+    expect(codes).toHaveLength(30)
+    expect(codes).toEqual(expect.arrayContaining(['USD', 'EUR', 'CAD', 'GBP', 'INR', 'JPY']))
+    expect(codes).not.toContain('BTC')
+  })
+})
+
+describe('tokens', () => {
+  it('are on the networks of the specification, spelled so', () => {
+    expect(
+      supportedTokens().map(({ asset, networks }) => [
+        asset,
+        networks.map(({ blockchain, label }) => `${label} (${blockchain})`),
+      ]),
+    ).toEqual([
+      ['USDC', ['Solana (solana)', 'Mainnet Hedera HBAR (hedera)', 'Algo (algo)']],
+      ['USDT', ['Solana (solana)', 'Algo (algo)']],
+      ['BTC', ['Bitcoin (bitcoin)']],
+    ])
+    expect(isTokenOnNetwork('USDT', 'hedera')).toBe(false)
+    expect(isTokenOnNetwork('USDT', 'algo')).toBe(true)
+  })
+
+  it('are the same pairs as addresses are checked for', () => {
+    for (const { asset, networks } of supportedTokens())
+      expect(networks.map(({ blockchain }) => blockchain)).toEqual(BLOCKCHAINS_OF_ASSET[asset])
+  })
+})
+
+describe('holidays', () => {
+  const dates = (country: string, subdivision: string | null, year: number) =>
+    holidaysOf(country, subdivision, year).map(({ date }) => date.slice(5))
+
+  it('of the United States in 2026, with July 3 observed', () => {
+    expect(dates('US', null, 2026)).toEqual([
+      '01-01',
+      '01-19',
+      '02-16',
+      '05-25',
+      '06-19',
+      '07-03',
+      '07-04',
+      '09-07',
+      '10-12',
+      '11-11',
+      '11-26',
+      '12-25',
+    ])
+    expect(holidaysOf('US', null, 2026)[5]).toEqual({
+      date: '2026-07-03',
+      name: 'Independence Day (observed)',
+    })
+  })
+
+  it('of the United States, observed where the library has no day, and across the year’s end', () => {
+    const isHoliday = isHolidayIn('US', null)
+    expect(isHoliday('2028-11-10')).toBe(true)
+    expect(isHoliday('2023-11-10')).toBe(true)
+    expect(isHoliday('2027-12-31')).toBe(true)
+    expect(isHoliday('2023-01-02')).toBe(true)
+    expect(isHoliday('2020-06-19')).toBe(false)
+    expect(isHoliday('2026-11-27')).toBe(false)
+    expect(isHolidayIn('US', 'US-CA')('2026-11-27')).toBe(true)
+  })
+
+  it('of Canada in 2026, with Boxing Day observed on Monday', () => {
+    expect(dates('CA', null, 2026)).toEqual([
+      '01-01',
+      '04-03',
+      '04-06',
+      '05-18',
+      '07-01',
+      '09-07',
+      '09-30',
+      '10-12',
+      '11-11',
+      '12-25',
+      '12-26',
+      '12-28',
+    ])
+    expect(dates('CA', 'CA-ON', 2026)).toContain('02-16')
+    expect(dates('CA', 'CA-QC', 2026)).toContain('06-24')
+    expect(dates('CA', null, 2026)).not.toContain('02-16')
+  })
+
+  it('of Canada when Christmas and Boxing Day both fall on a weekend', () => {
+    expect(dates('CA', null, 2027).slice(-4)).toEqual(['12-25', '12-26', '12-27', '12-28'])
+    expect(dates('CA', null, 2022).slice(-3)).toEqual(['12-25', '12-26', '12-27'])
+    expect(dates('CA', null, 2023)).toContain('01-02')
+  })
+
+  it('has Easter as published, to the edges of the calendar', () => {
+    const easters = [
+      '2000-04-23',
+      '2008-03-23',
+      '2024-03-31',
+      '2026-04-05',
+      '2038-04-25',
+      '2049-04-18',
+    ]
+    for (const day of easters) expect(easterSunday(Number(day.slice(0, 4))).toString()).toBe(day)
+  })
+
+  it('counts every day of a feast, and no half days', () => {
+    const emirates = dates('AE', null, 2026)
+    expect(emirates).toEqual(expect.arrayContaining(['03-20', '03-21', '03-22']))
+    expect(emirates).not.toContain('03-23')
+    expect(dates('CN', null, 2026)).not.toContain('03-08')
+  })
+
+  it('of a country that is not known are none', () => {
+    expect(holidaysOf('XX', null, 2026)).toEqual([])
+    expect(isHolidayIn('XX', 'XX-1')('2026-12-25')).toBe(false)
+  })
+})

@@ -1,0 +1,41 @@
+import type { reference } from '#contract/reference.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { Handlers } from '../kernel/http.ts'
+import { countries, isCountry, subdivisions } from './countries.ts'
+import { contractCurrencies, currencies } from './currencies.ts'
+import { holidaysOf } from './holidays.ts'
+import { supportedTokens } from './tokens.ts'
+
+/** What an installation says of itself before anyone signs in. */
+export type AppConfig = {
+  readonly demo: boolean
+  readonly simulated_payments: boolean
+  readonly google_sign_in: boolean
+  readonly support_email: string
+}
+
+/** Handlers of the reference calls. `homeOf` finds the country whose holidays an employer keeps. */
+export function referenceHandlers(
+  config: AppConfig,
+  homeOf: (
+    ctx: Parameters<Handlers<typeof reference>['listFederalHolidays']>[1],
+  ) => Promise<{ country_code: string; subdivision_code: string | null }>,
+): Handlers<typeof reference> {
+  return {
+    getAppConfig: async (_input, ctx) => ({ ...config, today: ctx.today }),
+    listCountries: async () => [...countries()],
+    listSubdivisions: async ({ params }) => {
+      if (!isCountry(params.code))
+        throw new Problem('NOT_FOUND', `No country has the code ${params.code}.`)
+      return [...subdivisions(params.code)]
+    },
+    listCurrencies: async () => [...currencies()],
+    listContractCurrencies: async () => [...contractCurrencies()],
+    listSupportedTokens: async () =>
+      supportedTokens().map(token => ({ ...token, networks: [...token.networks] })),
+    listFederalHolidays: async ({ params }, ctx) => {
+      const home = await homeOf(ctx)
+      return [...holidaysOf(home.country_code, home.subdivision_code, params.year)]
+    },
+  }
+}

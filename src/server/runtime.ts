@@ -1,0 +1,134 @@
+/** Brings a whole Corridor up on a database: migrations, identity provider, gateways, kernel, worker and HTTP. */
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { createApp } from './app.ts'
+import { keepMail, readClockOffset } from './dev/index.ts'
+import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
+import { demoRates } from './gateways/fx/demo-rates.ts'
+import { ecbRates } from './gateways/fx/ecb.ts'
+import type { Gateways } from './gateways/gateways.ts'
+import { ensureIdentityTables, startBetterAuth } from './gateways/identity-provider/better-auth.ts'
+import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
+import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
+import { createTypstRenderer } from './gateways/pdf/typst-renderer.ts'
+import { byHandRail } from './gateways/rails/by-hand.ts'
+import { simulatedRail } from './gateways/rails/simulated.ts'
+import { type ApiHandlers, createHandlers } from './handlers.ts'
+import { CRONTAB, jobsOf } from './jobs.ts'
+import { SYSTEM_ACTOR } from './kernel/actor.ts'
+import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
+import { openDatabase } from './kernel/db.ts'
+import { newRequestId } from './kernel/ids.ts'
+import { createLogger } from './kernel/log.ts'
+import { migrate, migrationsApplied } from './kernel/migrate.ts'
+import { loadSeal } from './kernel/seal-material.ts'
+import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
+import { reactions } from './subscriptions.ts'
+import { startWorker, type WorkerHandle } from './worker.ts'
+
+export type Runtime = {
+  readonly kernel: Kernel
+  readonly provider: IdentityProvider
+  readonly app: FastifyInstance
+  /** The handlers of the API, for calling use cases without HTTP. */
+  readonly handlers: ApiHandlers
+  /** The clock, where it can be moved. */
+  readonly clock: MovableClock | undefined
+  /** Starts taking requests; answers the address. */
+  listen(): Promise<string>
+  /** Finishes what runs and closes everything, in the order in which nothing is lost. */
+  stop(): Promise<void>
+}
+
+/** Starts everything but listening. `migrated` says that the database is known to be up to date. */
+export async function startRuntime(
+  config: Config,
+  databaseUrl: string,
+  options: { migrated?: boolean; worker?: boolean; poolSize?: number } = {},
+): Promise<Runtime> {
+  if (!options.migrated) {
+    await migrate(databaseUrl)
+    await ensureIdentityTables(databaseUrl)
+  }
+  const log = createLogger(config.logLevel)
+  const database = openDatabase(databaseUrl, { max: options.poolSize ?? 12 })
+  const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
+  const clock = moved ?? systemClock
+  const pdf = createTypstRenderer()
+  const simulated = simulatedRail(database.db)
+  const byHand = byHandRail()
+  const gateways: Gateways = {
+    files: createDiskFileStore({
+      dir: join(config.dataDir, 'files'),
+      masterKeys: config.masterKeys,
+    }),
+    pdf,
+    sealer: await loadSeal(config),
+    fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
+    railOf: () => (config.simulatedRail ? simulated : byHand),
+    publicUrl: config.publicUrl,
+  }
+  const kernel: Kernel = { db: database.db, clock, log, gateways, reactions }
+  const provider = await startBetterAuth({
+    databaseUrl,
+    secret: config.authSecret,
+    publicUrl: config.publicUrl,
+    trustedOrigins: config.trustedOrigins,
+    sendMail: mail =>
+      systemUnit(kernel, ctx =>
+        ctx.announce({
+          type: 'identity.mail_requested',
+          kind: mail.kind,
+          email: mail.email,
+          secret: mail.token,
+        }),
+      ),
+  })
+  const mailer: Mailer = config.smtpUrl
+    ? createSmtpMailer(config.smtpUrl, config.mailFrom)
+    : createCollectingMailer(mail => keepMail(kernel, mail))
+  const jobs = jobsOf({ mailer, provider })
+  let worker: WorkerHandle | undefined
+  if (options.worker !== false)
+    worker = await startWorker(kernel, { databaseUrl, jobs, crontab: CRONTAB })
+  const handlers = createHandlers(config, kernel, provider)
+  const app = await createApp({
+    config,
+    handlers,
+    kernel,
+    provider,
+    ready: async () => (await isUp(database.db)) && (worker?.alive() ?? true),
+    ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
+  })
+  return {
+    kernel,
+    provider,
+    app,
+    handlers,
+    clock: moved,
+    listen: () => app.listen({ port: config.port, host: config.host }),
+    stop: async () => {
+      await app.close()
+      await worker?.stop()
+      await pdf.close()
+      await provider.close()
+      await database.close()
+    },
+  }
+}
+
+/** Runs one unit of work as the system. */
+export function systemUnit<T>(kernel: Kernel, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return unitOfWork(kernel, SYSTEM_ACTOR, { request_id: newRequestId(), address: 'server' }, work)
+}
+
+async function runDueJobs(kernel: Kernel): Promise<void> {
+  await systemUnit(kernel, ctx => ctx.enqueue('by_the_clock', {}, { job_key: 'by_the_clock' }))
+}
+
+async function isUp(db: Kernel['db']): Promise<boolean> {
+  await sql`select 1`.execute(db)
+  return migrationsApplied(db as never)
+}

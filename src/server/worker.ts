@@ -1,0 +1,208 @@
+/**
+ * The worker: delivers events to their later reactions, and runs the jobs. Jobs of a killed worker are freed at once by whoever
+ * starts or sweeps next, because a dead process holds no advisory lock. Every job is safe to run twice.
+ */
+import { randomInt } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import {
+  makeWorkerUtils,
+  Logger as QueueLogger,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { SYSTEM_ACTOR } from './kernel/actor.ts'
+import { newRequestId } from './kernel/ids.ts'
+import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
+
+/** A job's work. It runs its own units of work, so that what it did stays done when it is killed half-way. */
+export type Job = (payload: Record<string, unknown>, job: JobContext) => Promise<void>
+
+export type JobContext = {
+  readonly kernel: Kernel
+  /** Runs one unit of work as the system. */
+  unit<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export type WorkerHandle = {
+  /** Whether jobs are being taken. */
+  alive(): boolean
+  /** Finishes what runs and stops. */
+  stop(): Promise<void>
+}
+
+const SWEEP_MS = 5000
+const MAX_ATTEMPTS = 10
+
+/** Starts working off jobs. `crontab` names jobs that run by the clock of the machine; they read the injected clock. */
+export async function startWorker(
+  kernel: Kernel,
+  options: {
+    databaseUrl: string
+    jobs: Readonly<Record<string, Job>>
+    crontab: string
+    concurrency?: number
+  },
+): Promise<WorkerHandle> {
+  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 4 })
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  const presence = await showPresence(options.databaseUrl, pool)
+  const events: WorkerEvents = new EventEmitter()
+  events.on(
+    'worker:create',
+    ({ worker }) => void presence.announce(worker.workerId).catch(() => {}),
+  )
+  const context: JobContext = {
+    kernel,
+    unit: work =>
+      unitOfWork(kernel, SYSTEM_ACTOR, { request_id: newRequestId(), address: 'worker' }, work),
+  }
+  const jobs: Record<string, Job> = {
+    ...options.jobs,
+    deliver_events: (_payload, job) => deliverEvents(job),
+  }
+  const taskList: TaskList = {}
+  for (const [name, work] of Object.entries(jobs)) {
+    taskList[name] = async payload => {
+      try {
+        await work((payload ?? {}) as Record<string, unknown>, context)
+      } catch (error) {
+        kernel.log.error({ err: error, job: name }, 'job failed, it is tried again')
+        throw error
+      }
+    }
+  }
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList,
+    events,
+    crontab: options.crontab,
+    concurrency: options.concurrency ?? 4,
+    noHandleSignals: true,
+    // Its own lines repeat what our jobs log, and name payloads.
+    logger: new QueueLogger(() => (level, message) => {
+      if (level === 'error') kernel.log.error({ queue: message }, 'queue')
+    }),
+    pollInterval: 1000,
+    preset: { worker: { gracefulShutdownAbortTimeout: 5000 } },
+  })
+  let working = true
+  runner.promise.finally(() => {
+    working = false
+  })
+  return {
+    alive: () => working,
+    stop: async () => {
+      await runner.stop().catch(() => {})
+      await presence.stop()
+      await pool.end()
+    },
+  }
+}
+
+type Presence = { announce(workerId: string): Promise<void>; stop(): Promise<void> }
+
+/** Shows that this process lives by holding an advisory lock, and frees the jobs of those whose lock nobody holds. */
+async function showPresence(databaseUrl: string, pool: pg.Pool): Promise<Presence> {
+  const holder = new pg.Client({ connectionString: databaseUrl })
+  holder.on('error', () => {})
+  await holder.connect()
+  const lock = randomInt(2 ** 47)
+  await holder.query('select pg_advisory_lock($1)', [lock])
+  await freeJobsOfTheDead(pool, lock)
+  const timer = setInterval(() => void freeJobsOfTheDead(pool, lock).catch(() => {}), SWEEP_MS)
+  return {
+    announce: async workerId => {
+      await pool.query('insert into worker_process values ($1, $2) on conflict do nothing', [
+        workerId,
+        lock,
+      ])
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await pool.query('delete from worker_process where lock_id = $1', [lock]).catch(() => {})
+      await holder.end().catch(() => {})
+    },
+  }
+}
+
+async function freeJobsOfTheDead(pool: pg.Pool, ownLock: number): Promise<void> {
+  const { rows } = await pool.query<{ worker_id: string }>(
+    'delete from worker_process where lock_id <> $1 and pg_try_advisory_xact_lock(lock_id) returning worker_id',
+    [ownLock],
+  )
+  if (rows.length === 0) return
+  const utils = await makeWorkerUtils({ pgPool: pool })
+  await utils.forceUnlockWorkers(rows.map(row => row.worker_id))
+  await utils.release()
+}
+
+/**
+ * Gives waiting events to their later reactions, each in its own unit of work. One that fails is passed over and tried again
+ * later; after bounded attempts it stays as a dead letter.
+ */
+async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
+  const failed: string[] = []
+  let failure: unknown
+  for (;;) {
+    let current: string | undefined
+    try {
+      const delivered = await unit(async ctx => {
+        const event = await claimEvent(ctx, failed)
+        if (!event) return false
+        current = event.event_uuid
+        for (const react of kernel.reactions.later[event.type] ?? [])
+          await react(ctx, event.payload as DomainEvent)
+        await ctx.tx
+          .updateTable('outbox_event')
+          .set({ delivered_at: ctx.now, attempts: event.attempts + 1 })
+          .where('event_uuid', '=', event.event_uuid)
+          .execute()
+        return true
+      })
+      if (!delivered) break
+    } catch (error) {
+      failure = error
+      if (!current) break
+      failed.push(current)
+      await recordFailure(unit, current, error)
+    }
+  }
+  if (failure) throw failure
+}
+
+async function claimEvent(ctx: Ctx, except: readonly string[]) {
+  return ctx.tx
+    .selectFrom('outbox_event')
+    .select(['event_uuid', 'type', 'payload', 'attempts'])
+    .where('delivered_at', 'is', null)
+    .where('dead', '=', false)
+    .$if(except.length > 0, query => query.where('event_uuid', 'not in', except))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+async function recordFailure(
+  unit: JobContext['unit'],
+  event_uuid: string,
+  error: unknown,
+): Promise<void> {
+  await unit(ctx =>
+    ctx.tx
+      .updateTable('outbox_event')
+      .set(row => ({
+        attempts: row('attempts', '+', 1),
+        last_error: String(error).slice(0, 2000),
+        dead: sql<boolean>`attempts >= ${MAX_ATTEMPTS - 1}`,
+      }))
+      .where('event_uuid', '=', event_uuid)
+      .execute(),
+  )
+}
