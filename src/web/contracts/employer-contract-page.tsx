@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newUuid } from '#web/kernel/env.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useToday } from '#web/kernel/me.ts'
+import { useGo, useParam } from '#web/kernel/navigation.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { ContractForm, entryOf } from './parts/contract-form.tsx'
+
+/** The terms of a new contract or of a draft; what is no draft any more is only read. */
+export function EmployerContractPage() {
+  const id = useParam('contractId')
+  return <Page>{id === '' ? <NewContract /> : <Draft key={id} id={id} />}</Page>
+}
+
+function useOnwards(contractId: string) {
+  const go = useGo()
+  const contractor = encodeURIComponent(useParam('contractorId'))
+  const make = useCall('makeContractPdf', { refresh: ['getContract', 'getContractor'] })
+  return async (pdf: boolean) => {
+    if (pdf) await make.mutateAsync({ params: { id: contractId } })
+    go(`/employer/contractors/${contractor}/contract/${contractId}/read`)
+  }
+}
+
+function NewContract() {
+  const contractorId = useParam('contractorId')
+  const today = useToday()
+  const [id] = useState(newUuid)
+  const onwards = useOnwards(id)
+  const contractor = useQuery(query('getContractor', { params: { id: contractorId } }))
+  const employer = useQuery(query('getEmployer', {}))
+  const { data } = contractor
+  const head = (
+    <PageHead
+      crumbs={[
+        { label: 'Contractors', href: '/employer/contractors' },
+        {
+          label: data
+            ? `${data.first_name} ${data.last_name}`.trim() || data.contractor_email
+            : '…',
+          href: `/employer/contractors/${encodeURIComponent(contractorId)}/profile/read`,
+        },
+        { label: 'New contract' },
+      ]}
+      title="New contract"
+      lead="You read the PDF and sign it; then the contractor does. Pay begins with the second signature."
+    />
+  )
+  if (contractor.error)
+    return (
+      <>
+        {head}
+        <LoadProblem problem={contractor.error} onRetry={() => void contractor.refetch()} />
+      </>
+    )
+  if (!data || !employer.data || today === undefined)
+    return (
+      <>
+        {head}
+        <LoadingBlock height={480} />
+      </>
+    )
+  if (!data.contractor_sub || !data.allowed_actions.includes('draft_contract'))
+    return (
+      <>
+        {head}
+        <EmptyState title="No contract can be made yet">
+          They accept the invitation first.
+        </EmptyState>
+      </>
+    )
+  if (employer.data.approved_payroll_policies.length === 0)
+    return (
+      <>
+        {head}
+        <EmptyState
+          title="First a payroll policy"
+          actions={
+            <LinkButton href="/employer/payroll-setup/addPayrollPolicy">
+              Add a payroll policy
+            </LinkButton>
+          }
+        >
+          A contract needs one that is approved: it decides when pay is due.
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      {head}
+      <ContractForm
+        id={id}
+        contractorSub={data.contractor_sub}
+        onSaved={onwards}
+        initial={{
+          role: data.role,
+          pay_policy_uuid: employer.data.approved_payroll_policies[0]?.uuid ?? '',
+          currency: data.contract?.currency ?? employer.data.currency,
+          hourly_rate: '',
+          scheduled_hours: '',
+          contract_start_date: today,
+          contract_end_date: '',
+          effective_date: '',
+          exhibit_a: '',
+        }}
+      />
+    </>
+  )
+}
+
+function Draft({ id }: { id: string }) {
+  const contractorId = useParam('contractorId')
+  const contract = useQuery(query('getContract', { params: { id } }))
+  const onwards = useOnwards(id)
+  const { data } = contract
+  const read = `/employer/contractors/${encodeURIComponent(contractorId)}/contract/${id}/read`
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: 'Contractors', href: '/employer/contractors' },
+          ...(data ? [{ label: data.contractor_name, href: read }] : []),
+          { label: 'Draft' },
+        ]}
+        title={data ? `Contract of ${data.contractor_name}` : 'Contract'}
+      />
+      {contract.error && (
+        <LoadProblem problem={contract.error} onRetry={() => void contract.refetch()} />
+      )}
+      {contract.isPending && <LoadingBlock height={480} />}
+      {data?.allowed_actions.includes('edit') && (
+        <ContractForm
+          id={id}
+          contractorSub={data.contractor_sub}
+          initial={entryOf(data)}
+          onSaved={onwards}
+        />
+      )}
+      {data && !data.allowed_actions.includes('edit') && (
+        <EmptyState
+          title="This contract is no draft any more"
+          actions={<LinkButton href={read}>Read it</LinkButton>}
+        >
+          Other terms are a new contract, which takes its place when both have signed.
+        </EmptyState>
+      )}
+    </>
+  )
+}

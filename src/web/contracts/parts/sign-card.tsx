@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ApiName } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { TextareaField, TextField } from '#web/ui/text-input.tsx'
+import type { Contract } from './contract-words.tsx'
+
+const REFRESH: readonly ApiName[] = ['listContractorContracts', 'getMe', 'listNextPays']
+
+/**
+ * Signs the document that is shown, by typing the full name: the signature carries that document's digest, so a contract
+ * that changed meanwhile is refused and loaded again instead of signed.
+ */
+export function SignCard({ contract }: { contract: Contract }) {
+  const [name, setName] = useState('')
+  const [read, setRead] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState('')
+  const [declining, setDeclining] = useState(false)
+  const { pdf_sha256, contract_uuid } = contract
+  const reload = useReload()
+  const sign = useCall('signContract', {
+    refresh: REFRESH,
+    onSuccess: () => openAlert('Signed. The contract is active.', { severity: 'success' }),
+    onProblem: problem => {
+      if (problem.code === 'CONTRACT_CHANGED') {
+        reload()
+        return true
+      }
+      setRefused(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    setRefused('')
+    if (name.trim() === '' || !read || !pdf_sha256) return
+    sign.mutate({ params: { id: contract_uuid }, body: { name: name.trim(), pdf_sha256 } })
+  }
+  return (
+    <Card title="Sign" pad>
+      <form
+        noValidate
+        className="stack g16"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {refused && <ErrorBox>{refused}</ErrorBox>}
+        <Checkbox
+          label="I have read this contract"
+          checked={read}
+          error={tried && !read ? 'Read the contract first' : undefined}
+          onChange={event => setRead(event.target.checked)}
+        />
+        <TextField
+          id="signer-name"
+          label="Your full name"
+          required
+          autoComplete="name"
+          help="Typing it signs this document and no other version of it."
+          error={tried && name.trim() === '' ? 'Your full name is required' : undefined}
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        <Button type="submit" full size="lg" icon="edit" loading={sign.isPending}>
+          Sign contract
+        </Button>
+        {contract.allowed_actions.includes('decline') && (
+          <Button variant="danger" full onClick={() => setDeclining(true)}>
+            Decline
+          </Button>
+        )}
+      </form>
+      {declining && <DeclineDialog contract={contract} onClose={() => setDeclining(false)} />}
+    </Card>
+  )
+}
+
+/** Loads the contracts again and says why. */
+function useReload(): () => void {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: ['listContractorContracts'] })
+    openAlert('The contract changed while you read it. This is the new one: read it again.', {
+      severity: 'warning',
+      duration_ms: 0,
+    })
+  }
+}
+
+function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState('')
+  const decline = useCall('declineContract', {
+    refresh: REFRESH,
+    onSuccess: () => {
+      openAlert(`Declined. ${contract.employer_name} reads your reason.`)
+      onClose()
+    },
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const submit = () => {
+    if (reason.trim() === '') setWrong('Say why, so that it can be mended.')
+    else decline.mutate({ params: { id: contract.contract_uuid }, body: { reason: reason.trim() } })
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title="Decline this contract?"
+      lead={
+        <>
+          <bdi>{contract.employer_name}</bdi> reads your reason and can send another one.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={decline.isPending}>
+            Cancel
+          </Button>
+          <Button variant="danger-filled" loading={decline.isPending} onClick={submit}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <TextareaField
+        id="decline-reason"
+        label="Reason"
+        required
+        maxLength={500}
+        value={reason}
+        error={wrong}
+        onChange={event => {
+          setReason(event.target.value)
+          setWrong('')
+        }}
+      />
+    </Dialog>
+  )
+}

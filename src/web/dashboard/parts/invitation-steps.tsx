@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { instantDay } from '#web/payments/parts/dates.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { NextStep, StepIcon } from '#web/ui/say.tsx'
+
+type Invitation = ClientOutput<'listInvitations'>[number]
+
+/** The invitations that wait for an answer, each with Accept and Reject; nothing while there are none. */
+export function InvitationSteps() {
+  const { data = [] } = useQuery(query('listInvitations', {}))
+  const waiting = data.filter(({ status, expired }) => status === 'INVITED' && !expired)
+  return waiting.map(invitation => (
+    <InvitationStep key={invitation.invitation_uuid} invitation={invitation} />
+  ))
+}
+
+function InvitationStep({ invitation }: { invitation: Invitation }) {
+  return (
+    <NextStep
+      icon={<StepIcon name="mail" />}
+      title={
+        <>
+          <bdi>{invitation.employer_name}</bdi> invites you as <bdi>{invitation.role}</bdi>
+        </>
+      }
+      action={
+        <span className="row g8 wrap">
+          <LinkButton
+            variant="text"
+            href={`/contractor/invitations/${encodeURIComponent(invitation.employer_domain_name)}`}
+          >
+            Read more
+          </LinkButton>
+          <InvitationAnswer invitation={invitation} />
+        </span>
+      }
+    >
+      Sent on {instantDay(invitation.datetime_invited)}, open until{' '}
+      {instantDay(invitation.expires_at)}.
+    </NextStep>
+  )
+}
+
+/** Accept, and Reject after a question. Both tell what happened and refresh what depends on it. */
+export function InvitationAnswer({
+  invitation,
+  onAnswered,
+}: {
+  invitation: Invitation
+  onAnswered?: (() => void) | undefined
+}) {
+  const [asking, setAsking] = useState(false)
+  const refresh: ('listInvitations' | 'getMe' | 'listContractorContracts')[] = [
+    'listInvitations',
+    'getMe',
+    'listContractorContracts',
+  ]
+  const said = (text: string) => () => {
+    setAsking(false)
+    openAlert(text, { severity: 'success' })
+    onAnswered?.()
+  }
+  const accept = useCall('acceptInvitation', {
+    refresh,
+    onSuccess: said(`You accepted the invitation of ${invitation.employer_name}.`),
+  })
+  const reject = useCall('rejectInvitation', {
+    refresh,
+    onSuccess: said(`You rejected the invitation of ${invitation.employer_name}.`),
+  })
+  const input = { params: { id: invitation.invitation_uuid } }
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)} disabled={accept.isPending}>
+        Reject
+      </Button>
+      <Button onClick={() => accept.mutate(input)} loading={accept.isPending}>
+        Accept
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Reject this invitation?"
+        verb="Reject"
+        danger
+        loading={reject.isPending}
+        onConfirm={() => reject.mutate(input)}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          <bdi>{invitation.employer_name}</bdi> reads that you rejected it. They can invite you
+          again.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Me } from '#web/kernel/types.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { StepDots } from '#web/ui/stepper.tsx'
+import '#web/payments/parts/payments.css'
+
+/** The steps of onboarding in the server's order: done ones ticked, the next one with its button. */
+export function OnboardingCard({ me }: { me: Me }) {
+  const { steps, next } = me.onboarding
+  const done = steps.filter(step => step.done).length
+  const label = `${done} of ${steps.length} done`
+  return (
+    <Card
+      title="Complete onboarding"
+      note={
+        <span className="row g12">
+          <StepDots label={label} total={steps.length} done={done} />
+          <span aria-hidden="true">{label}</span>
+        </span>
+      }
+    >
+      <ol className="rows">
+        {steps.map(step => (
+          <li key={step.key} className="row g12">
+            <span className={step.done ? 'ok' : 't3'}>
+              <Icon
+                name={step.done ? 'done' : 'clock'}
+                size={20}
+                label={step.done ? 'Done' : 'To do'}
+              />
+            </span>
+            <span className={step.done ? 'grow t2' : 'grow w5'}>{step.title}</span>
+            {!step.done && (
+              <LinkButton
+                href={step.link}
+                size="sm"
+                variant={step.key === next ? 'primary' : 'secondary'}
+                aria-label={`Start: ${step.title}`}
+              >
+                {step.key === next ? 'Start' : 'Open'}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

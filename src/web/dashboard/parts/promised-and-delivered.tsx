@@ -1,0 +1,154 @@
+import { MoneyAmount, moneyText } from '#web/kernel/money.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { dayText } from '#web/payments/parts/dates.ts'
+import { arriving, difference, punctuality } from '#web/payments/parts/part-words.ts'
+import { CardSkeleton, QueryView } from '#web/payments/parts/query-view.tsx'
+import type { PaymentPart, Payslip } from '#web/payments/queries.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import '#web/payments/parts/payments.css'
+
+const SHOWN = 6
+
+interface Delivery {
+  readonly id: string
+  readonly payslip: Payslip
+  readonly part: PaymentPart
+}
+
+function deliveries(payslips: readonly Payslip[]): Delivery[] {
+  return payslips
+    .flatMap(payslip =>
+      payslip.parts
+        .filter(part => part.promised !== null)
+        .map(part => ({ id: `${payslip.payslip_uuid} ${part.label}`, payslip, part })),
+    )
+    .slice(0, SHOWN)
+}
+
+/** The last payments with what was promised and what was delivered, each difference said; before the first, that it follows. */
+export function PromisedAndDelivered() {
+  return (
+    <QueryView
+      of={query('listPayslips', { query: { limit: String(SHOWN) } })}
+      skeleton={<CardSkeleton height={286} />}
+    >
+      {({ items }) => {
+        const rows = deliveries(items)
+        if (rows.length === 0)
+          return (
+            <Card title="Promised and delivered" pad>
+              <p className="meta t2">
+                After your first pay you see here what was promised and what your bank or wallet
+                received.
+              </p>
+            </Card>
+          )
+        return (
+          <>
+            <div className="only-wide">
+              <DeliveryTable rows={rows} />
+            </div>
+            <div className="only-narrow">
+              <DeliveryList rows={rows} />
+            </div>
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Difference({ part }: { part: PaymentPart }) {
+  const money = difference(part)
+  if (!money) return <span className="t3">{part.failure_reason ?? 'Not arrived yet'}</span>
+  if (money.amount_in_smallest_unit === 0) return <span className="t3">None</span>
+  return (
+    <>
+      <span className="warn w5">
+        <MoneyAmount of={money} signed />
+      </span>
+      {part.note && <span className="t2"> {part.note}</span>}
+    </>
+  )
+}
+
+function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
+  return (
+    <TableCard
+      label="Promised and delivered"
+      columns={6}
+      density="tight"
+      minWidth={760}
+      top={
+        <CardHead note={<Link href="/contractor/reports">All payslips</Link>}>
+          Promised and delivered
+        </CardHead>
+      }
+      head={
+        <>
+          <Th>Pay date</Th>
+          <Th>To</Th>
+          <Th end>Promised</Th>
+          <Th end>Delivered</Th>
+          <Th>Difference</Th>
+          <Th end>Arrived</Th>
+        </>
+      }
+    >
+      {rows.map(({ id, payslip, part }) => {
+        const arrival = punctuality(part)
+        return (
+          <Row key={id}>
+            <td className="nowrap">{dayText(payslip.pay_date)}</td>
+            <td className="t2">
+              <bdi>{part.label}</bdi>
+            </td>
+            <td className="r t2">{part.promised && <MoneyAmount of={part.promised} />}</td>
+            <td className="r">{part.delivered && <MoneyAmount of={part.delivered} strong />}</td>
+            <td>
+              <Difference part={part} />
+            </td>
+            <td className={arrival?.late ? 'r warn w5' : 'r t2'}>
+              {arrival?.text ?? 'On its way'}
+            </td>
+          </Row>
+        )
+      })}
+    </TableCard>
+  )
+}
+
+function DeliveryList({ rows }: { rows: readonly Delivery[] }) {
+  return (
+    <Card title="Promised and delivered" pad>
+      <ul className="plain-rows">
+        {rows.map(({ id, payslip, part }) => {
+          const money = difference(part)
+          const asPromised = money?.amount_in_smallest_unit === 0
+          return (
+            <li key={id} className="row g12 between top">
+              <div>
+                <MoneyAmount of={arriving(part)} strong />
+                <div className="meta t3 mt2">
+                  {dayText(payslip.pay_date)}
+                  {part.settled_at && `, ${punctuality(part)?.text.toLowerCase()}`}
+                </div>
+              </div>
+              <div className="r meta w5">
+                {asPromised ? (
+                  <span className="ok">As promised</span>
+                ) : money ? (
+                  <span className="warn">{moneyText(money)}</span>
+                ) : (
+                  <span className="t2">On its way</span>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { useLocation } from '@tanstack/react-router'
+import { LEGAL_VERSIONS, type LegalDocumentKind } from '#domain/identity/legal.ts'
+import { LegalArticle } from '#web/identity/legal-article.tsx'
+import { PRIVACY_POLICY, TERMS_OF_SERVICE } from '#web/identity/legal-texts.ts'
+import { useMe } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+
+const DOCUMENTS = {
+  'terms-of-service': { title: 'Terms of service', sections: TERMS_OF_SERVICE },
+  'data-privacy-policy': { title: 'Privacy policy', sections: PRIVACY_POLICY },
+} as const
+
+/** A legal text with its accept button. Accepting twice is no error (specification 7). */
+export function AgreementPage() {
+  const me = useMe()
+  const go = useGo()
+  const kind: LegalDocumentKind = useLocation({
+    select: ({ pathname }) =>
+      pathname.endsWith('/privacy-policy') ? 'data-privacy-policy' : 'terms-of-service',
+  })
+  const { title, sections } = DOCUMENTS[kind]
+  const version = LEGAL_VERSIONS[kind]
+  const accepted =
+    kind === 'terms-of-service' ? me.terms_of_service_accepted : me.data_privacy_policy_accepted
+  // After the terms comes the policy; after both, home, which knows what is next.
+  const onwards = () =>
+    go(
+      kind === 'terms-of-service' && !me.data_privacy_policy_accepted
+        ? `/dashboard/${me.type}/privacy-policy`
+        : '/dashboard',
+    )
+  const accept = useCall('acceptAgreement', {
+    refresh: ['getMe'],
+    onSuccess: onwards,
+    onProblem: ({ status }) => {
+      if (status !== 409) return false
+      onwards()
+      return true
+    },
+  })
+  return (
+    <Page>
+      <PageHead title={title} />
+      <LegalArticle version={version} sections={sections} />
+      <div className="legal legal-foot">
+        {accepted ? (
+          <Say kind="done" word="Accepted.">
+            You accepted this version.
+          </Say>
+        ) : (
+          <>
+            <Button
+              size="lg"
+              loading={accept.isPending}
+              onClick={() => accept.mutate({ params: { id: kind }, body: { version } })}
+            >
+              Accept the {title.toLowerCase()}
+            </Button>
+            <span className="meta t3">The version and the time are recorded.</span>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { InboxState } from '#web/identity/inbox-state.tsx'
+import { firstPlace, freshMe } from '#web/identity/queries.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { signOut } from '#web/kernel/session.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const NOT_SENT = "Couldn't send verification email. Please try again later."
+
+/** Sends the verification link again; says so when it cannot. */
+export function useResend() {
+  return useCall('sendEmailVerificationLink', {
+    onProblem: () => {
+      openAlert(NOT_SENT, { severity: 'error' })
+      return true
+    },
+  })
+}
+
+/** The last step of the sign-up: look into the inbox. Coming back to this page goes on once the e-mail is verified. */
+export function ConfirmEmail({ email, session }: { email: string; session: boolean }) {
+  const resend = useResend()
+  useGoOnWhenVerified(session)
+  return (
+    <InboxState
+      title={resend.isSuccess ? 'Confirmation email sent' : 'Check your inbox'}
+      actions={
+        <>
+          {session && (
+            <Button
+              size="lg"
+              full
+              loading={resend.isPending}
+              onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
+            >
+              Resend
+            </Button>
+          )}
+          <Button variant="quiet" size="lg" full onClick={() => void signOut()}>
+            {session ? 'Log out' : 'To the log in page'}
+          </Button>
+        </>
+      }
+    >
+      We sent a link to <b className="w6">{email}</b>. Open it to confirm that the address is yours;
+      it works for 24 hours.
+    </InboxState>
+  )
+}
+
+function useGoOnWhenVerified(session: boolean): void {
+  const client = useQueryClient()
+  const go = useGo()
+  const [checking, setChecking] = useState(false)
+  useEffect(() => {
+    if (!session) return
+    const look = async () => {
+      if (document.visibilityState !== 'visible' || checking) return
+      setChecking(true)
+      const me = await freshMe(client).catch(() => null)
+      setChecking(false)
+      if (me?.email_verified) go(await firstPlace(me), { replace: true })
+    }
+    const onSight = () => void look()
+    document.addEventListener('visibilitychange', onSight)
+    return () => document.removeEventListener('visibilitychange', onSight)
+  }, [client, go, session, checking])
+}

@@ -1,0 +1,259 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import type { SignUpRole } from '#web/identity/sign-up-role.ts'
+import { announceSignUp } from '#web/kernel/analytics.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientInput, Me } from '#web/kernel/types.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { PhoneField } from '#web/ui/phone-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import './identity.css'
+
+type Details = ClientInput<'signUp'>['body']
+type Heard = NonNullable<Details['how_did_you_hear_about_us']>
+
+const HEARD: readonly Heard[] = [
+  'Ads',
+  'Friends',
+  'Google search',
+  'Instagram',
+  'Linkedin',
+  'Networking event',
+  'Referral',
+  'Other',
+]
+
+const EMPTY = {
+  first_name: '',
+  last_name: '',
+  preferred_name: '',
+  country_code: '',
+  subdivision_code: '',
+  phone_number: '',
+  how_did_you_hear_about_us: '',
+}
+
+type Entry = typeof EMPTY
+
+/** The number is required, and a bare country code is none; at least 7 digits (specification 5). */
+function phoneProblem(phone: string): string | undefined {
+  const digits = phone.replace(/\D/g, '').length
+  if (digits <= 3) return 'Phone number is required'
+  return digits < 7 ? 'Phone number must be at least 7 digits' : undefined
+}
+
+/** Step 1: who signs up. Keeps what was typed when the server refuses. */
+export function SignUpDetails({
+  partner,
+  role,
+  onRole,
+  onDone,
+}: {
+  partner: boolean
+  role: SignUpRole
+  onRole: ((role: SignUpRole) => void) | undefined
+  onDone: (me: Me) => void
+}) {
+  const client = useQueryClient()
+  const form = useForm<Entry>({ mode: 'onBlur', defaultValues: EMPTY })
+  const { setError, handleSubmit } = form
+  const save = useCall('signUp', {
+    onSuccess: me => {
+      announceSignUp(me.email)
+      client.setQueryData(query('getMe', {}).queryKey, me)
+      onDone(me)
+    },
+  })
+  const submit = handleSubmit(entry =>
+    save.mutate(
+      { body: detailsOf(entry, role, partner) },
+      { onError: problem => showProblem(setError, problem) },
+    ),
+  )
+  return (
+    <>
+      <h1 className="h1">Tell us about you</h1>
+      <p className="body t2 mt4">
+        {role === 'employer' ? 'You act for a business. ' : 'You are a contractor. '}
+        {onRole && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => onRole(role === 'employer' ? 'contractor' : 'employer')}
+          >
+            {role === 'employer' ? "I'm a contractor" : "I'm a business"}
+          </button>
+        )}
+      </p>
+      <form className="fields mt24" noValidate onSubmit={event => void submit(event)}>
+        <DetailsFields form={form} role={role} partner={partner} />
+        <Button type="submit" size="lg" full loading={save.isPending}>
+          Continue
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function detailsOf(entry: Entry, type: SignUpRole, partner: boolean): Details {
+  const { subdivision_code, how_did_you_hear_about_us: heard, ...rest } = entry
+  const source = HEARD.find(one => one === heard)
+  return {
+    ...rest,
+    type,
+    is_partner: partner,
+    ...(subdivision_code ? { subdivision_code } : {}),
+    ...(source && !partner ? { how_did_you_hear_about_us: source } : {}),
+  }
+}
+
+function DetailsFields({
+  form,
+  role,
+  partner,
+}: {
+  form: ReturnType<typeof useForm<Entry>>
+  role: SignUpRole
+  partner: boolean
+}) {
+  const { register, control, formState, watch } = form
+  const { errors } = formState
+  const country = watch('country_code')
+  return (
+    <>
+      <div className="pair">
+        <TextField
+          id="first_name"
+          label="First name"
+          required
+          autoComplete="given-name"
+          error={errors.first_name}
+          {...register('first_name', { required: 'First name is required' })}
+        />
+        <TextField
+          id="last_name"
+          label="Last name"
+          required
+          autoComplete="family-name"
+          error={errors.last_name}
+          {...register('last_name', { required: 'Last name is required' })}
+        />
+      </div>
+      <TextField
+        id="preferred_name"
+        label="Preferred name"
+        required
+        autoComplete="nickname"
+        error={errors.preferred_name}
+        {...register('preferred_name', { required: 'Preferred name is required' })}
+      />
+      <CountryFields
+        form={form}
+        label={role === 'employer' ? 'Country' : 'Country of tax residence'}
+      />
+      {!partner && (
+        <Controller
+          control={control}
+          name="how_did_you_hear_about_us"
+          rules={{ required: true }}
+          render={({ field, fieldState }) => (
+            <SelectField
+              {...field}
+              id="how_did_you_hear_about_us"
+              label="How did you hear about us"
+              required
+              error={fieldState.error}
+              options={HEARD.map(value => ({ value, label: value }))}
+            />
+          )}
+        />
+      )}
+      <Controller
+        control={control}
+        name="phone_number"
+        rules={{ validate: phoneProblem }}
+        render={({ field, fieldState }) => (
+          <PhoneField
+            key={country || 'us'}
+            id="phone_number"
+            label="Phone number"
+            required
+            error={fieldState.error}
+            name={field.name}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            defaultCountry={country.toLowerCase() || 'us'}
+          />
+        )}
+      />
+    </>
+  )
+}
+
+function CountryFields({
+  form: { control, watch, setValue },
+  label,
+}: {
+  form: ReturnType<typeof useForm<Entry>>
+  label: string
+}) {
+  const country = watch('country_code')
+  const countries = useQuery(query('listCountries', {}))
+  const subdivisions = useQuery({
+    ...query('listSubdivisions', { params: { code: country } }),
+    enabled: country !== '',
+  })
+  const provinces = country === '' ? [] : (subdivisions.data ?? [])
+  return (
+    <div className="pair">
+      <Controller
+        control={control}
+        name="country_code"
+        rules={{ required: 'Country is required' }}
+        render={({ field, fieldState }) => (
+          <ComboboxField
+            {...field}
+            onChange={code => {
+              field.onChange(code)
+              setValue('subdivision_code', '')
+            }}
+            id="country_code"
+            label={label}
+            required
+            loading={countries.isPending}
+            autoComplete="off"
+            error={fieldState.error}
+            options={(countries.data ?? []).map(({ countryCode, name }) => ({
+              value: countryCode,
+              label: name,
+              country: countryCode,
+            }))}
+          />
+        )}
+      />
+      {provinces.length > 0 && (
+        <Controller
+          control={control}
+          name="subdivision_code"
+          rules={{ required: 'Province is required' }}
+          shouldUnregister
+          render={({ field, fieldState }) => (
+            <ComboboxField
+              {...field}
+              id="subdivision_code"
+              label="Province"
+              required
+              autoComplete="off"
+              error={fieldState.error}
+              options={provinces.map(({ code, name }) => ({ value: code, label: name }))}
+            />
+          )}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useLayoutEffect } from 'react'
+import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
+import { LegalArticle } from '#web/identity/legal-article.tsx'
+import { TERMS_OF_SERVICE } from '#web/identity/legal-texts.ts'
+import { applyTheme } from '#web/theme/mode.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+
+/** The terms of service for everyone, also without an account. */
+export function TermsPage() {
+  useLayoutEffect(() => applyTheme('employer'), [])
+  return (
+    <div className="legal-open">
+      <header>
+        <Link href="/auth/login" className="auth-logo" aria-label="Corridor, to the log in page">
+          <Logo />
+        </Link>
+      </header>
+      <main>
+        <h1 className="h1">Terms and conditions</h1>
+        <LegalArticle version={LEGAL_VERSIONS['terms-of-service']} sections={TERMS_OF_SERVICE} />
+      </main>
+    </div>
+  )
+}

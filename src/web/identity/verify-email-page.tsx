@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { useResend } from '#web/identity/confirm-email.tsx'
+import { InboxState } from '#web/identity/inbox-state.tsx'
+import { firstPlace, freshMe } from '#web/identity/queries.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { verifyEmail } from '#web/kernel/session.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Takes the token of the mailed link, proves the e-mail with it, and goes on to where the person should be. */
+export function VerifyEmailPage() {
+  const client = useQueryClient()
+  const go = useGo()
+  const [token] = useSearchParam('token')
+  // As a query, so that the link is used once however often the page is drawn.
+  const verification = useQuery({
+    queryKey: ['verify-email', token],
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      await verifyEmail(token)
+      const me = await freshMe(client)
+      if (!me) return '/auth/login'
+      return me.basic_info_completed ? firstPlace(me) : '/signup'
+    },
+  })
+  const { data: place } = verification
+  useEffect(() => {
+    if (place) go(place, { replace: true })
+  }, [go, place])
+  return (
+    <AuthFrame>
+      {token === '' || verification.isError ? (
+        <DeadLink problem={verification.error} />
+      ) : (
+        <div role="status">
+          <h1 className="h1">Confirming your email</h1>
+          <p className="row g8 body t2 mt8">
+            <Spinner /> This takes a second.
+          </p>
+        </div>
+      )}
+    </AuthFrame>
+  )
+}
+
+function reason(problem: unknown): string {
+  const { status, code, detail } = asApiProblem(problem)
+  if (status === 0 || status >= 500) return detail
+  return code === 'TOKEN_EXPIRED'
+    ? 'This link has expired. Links work for 24 hours.'
+    : 'This link was used already, or a newer one replaced it.'
+}
+
+function DeadLink({ problem }: { problem: unknown }) {
+  const client = useQueryClient()
+  const resend = useResend()
+  const person = useQuery({ queryKey: ['visitor'], queryFn: () => freshMe(client), staleTime: 0 })
+  const me = person.data
+  if (resend.isSuccess)
+    return (
+      <InboxState title="Confirmation email sent">
+        Open the newest mail to <b className="w6">{me?.email}</b>; the links before it no longer
+        count.
+      </InboxState>
+    )
+  return (
+    <>
+      <h1 className="h1">Confirm your email</h1>
+      <div className="mt24">
+        <ErrorBox>
+          <p>{problem ? reason(problem) : 'The address of this page lacks its code.'}</p>
+          <p>{me?.email_verified ? 'Your email is confirmed.' : 'Ask for a new link.'}</p>
+        </ErrorBox>
+      </div>
+      <div className="stack g12 mt24">
+        {me && !me.email_verified && (
+          <Button
+            size="lg"
+            full
+            loading={resend.isPending}
+            onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
+          >
+            Send a new link
+          </Button>
+        )}
+        {me?.email_verified && (
+          <LinkButton href="/dashboard" size="lg" full>
+            Go on
+          </LinkButton>
+        )}
+        {!me && !person.isPending && (
+          <LinkButton href="/auth/login" size="lg" full>
+            Log in to get a new link
+          </LinkButton>
+        )}
+      </div>
+    </>
+  )
+}

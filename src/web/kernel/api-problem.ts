@@ -1,0 +1,60 @@
+/** What is wrong with one field, as the server says it (specification 7 and 8). */
+export type FieldProblem = { readonly loc: readonly (string | number)[]; readonly msg: string }
+
+/** A call that failed. `status` is 0 when no answer came; `detail` is a sentence for people. */
+export type ApiProblem = Error & {
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly fields: readonly FieldProblem[]
+}
+
+/** The texts of the error catalogue (specification 8). */
+export const NOT_FOUND = '404 - Not found'
+export const NO_RESPONSE = 'Request error'
+export const UNKNOWN_FAILURE = 'Unknown error occurred'
+
+/** Makes the error that a failed call throws. */
+export function apiProblem(
+  status: number,
+  code: string,
+  detail: string,
+  fields: readonly FieldProblem[] = [],
+): ApiProblem {
+  return Object.assign(new Error(detail), { name: 'ApiProblem', status, code, detail, fields })
+}
+
+/** Whether something thrown is the failure of a call. */
+export function isApiProblem(thrown: unknown): thrown is ApiProblem {
+  return thrown instanceof Error && thrown.name === 'ApiProblem'
+}
+
+/** Whatever was thrown, as the failure of a call; what is no such failure gets the text for unknown ones. */
+export function asApiProblem(thrown: unknown): ApiProblem {
+  return isApiProblem(thrown) ? thrown : apiProblem(0, 'UNKNOWN', UNKNOWN_FAILURE)
+}
+
+/** Reads a failed answer: the server's detail, or the `msg` of its first item, or the text for its status. */
+export function readProblem(status: number, body: unknown): ApiProblem {
+  const { code, detail } = typeof body === 'object' && body !== null ? (body as RawProblem) : {}
+  const name = typeof code === 'string' ? code : status === 401 ? 'UNAUTHENTICATED' : 'UNKNOWN'
+  if (typeof detail === 'string' && detail !== '') return apiProblem(status, name, detail)
+  if (Array.isArray(detail)) {
+    const fields = detail.filter(isFieldProblem)
+    return apiProblem(status, name, fields[0]?.msg ?? UNKNOWN_FAILURE, fields)
+  }
+  return apiProblem(status, name, status === 404 ? NOT_FOUND : UNKNOWN_FAILURE)
+}
+
+type RawProblem = { readonly code?: unknown; readonly detail?: unknown }
+
+function isFieldProblem(item: unknown): item is FieldProblem {
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    'msg' in item &&
+    typeof item.msg === 'string' &&
+    'loc' in item &&
+    Array.isArray(item.loc)
+  )
+}

@@ -1,0 +1,108 @@
+/** Makes the router of a table of pages: the access gate before each, one shell around the signed-in ones. */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import type { Gate, Role } from '#contract/kernel/endpoint.ts'
+import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
+import { query } from '#web/kernel/queries.ts'
+import { signedIn } from '#web/kernel/session.ts'
+import { ErrorFallback } from '#web/ui/error-fallback.tsx'
+import { FullScreenLoader } from '#web/ui/full-screen-loader.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly title?: string
+    readonly roles?: readonly Role[]
+    readonly needs?: readonly Gate[]
+  }
+}
+
+/** One page: its path pattern, its title, who may see it, which gates must be open, and its lazy component. */
+export type PageEntry = {
+  readonly path: string
+  readonly title: string
+  readonly roles?: readonly Role[]
+  readonly needs?: readonly Gate[]
+  readonly component: RouteComponent
+}
+
+type Context = { readonly queryClient: QueryClient }
+
+/** A page with a slow start shows the full-screen loader after this long; faster ones show nothing in between. */
+const PENDING_AFTER_MS = 400
+
+async function visitorOf({ queryClient }: Context): Promise<Visitor> {
+  if (!(await signedIn())) return 'nobody'
+  return queryClient.fetchQuery(query('getMe', {}))
+}
+
+async function guard(context: Context, location: ParsedLocation, demand: Demand): Promise<void> {
+  const admission = admit(await visitorOf(context), demand)
+  if (admission === 'login') {
+    const home = location.pathname === '/dashboard' && location.searchStr === ''
+    const next = `?next=${encodeURIComponent(location.href)}`
+    throw redirect({ href: `/auth/login${home ? '' : next}` })
+  }
+  if (admission === 'signup') throw redirect({ href: '/signup' })
+  if (admission === 'dashboard') throw redirect({ href: '/dashboard' })
+}
+
+/** Hands what failed on a page up to the root, whose screen stands alone and not inside the shell. */
+function Rethrow({ error }: { error: unknown }): never {
+  throw error
+}
+
+/** The router of these pages. Unknown paths go to /dashboard (specification 2). */
+export function buildRouter(queryClient: QueryClient, pages: readonly PageEntry[]) {
+  const root = createRootRouteWithContext<Context>()({ errorComponent: () => <ErrorFallback /> })
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: lazyRouteComponent(() => import('#web/kernel/app-frame.tsx'), 'AppFrame'),
+  })
+  const routeOf = ({ path, component, ...data }: PageEntry) =>
+    createRoute({
+      getParentRoute: () => (data.roles ? shell : root),
+      path,
+      component,
+      staticData: data,
+      beforeLoad: ({ context, location }) =>
+        data.roles ? guard(context as Context, location, data) : undefined,
+    })
+  const toDashboard = (path: string) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: () => {
+        throw redirect({ href: '/dashboard', replace: true })
+      },
+    })
+  const tree = root.addChildren([
+    ...pages.filter(page => !page.roles).map(routeOf),
+    shell.addChildren(pages.filter(page => page.roles).map(routeOf)),
+    toDashboard('/'),
+    toDashboard('$'),
+  ])
+  return createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: search => {
+      const text = new URLSearchParams(
+        Object.entries(search).map(([key, value]) => [key, String(value)]),
+      ).toString()
+      return text === '' ? '' : `?${text}`
+    },
+    scrollRestoration: true,
+    defaultPendingMs: PENDING_AFTER_MS,
+    defaultPendingComponent: FullScreenLoader,
+    defaultErrorComponent: Rethrow,
+  })
+}

@@ -1,0 +1,35 @@
+/** The access gate (specification 4), in its order of six, as a pure function. */
+import type { Gate, Role } from '#contract/kernel/endpoint.ts'
+import type { Me } from '#web/kernel/types.ts'
+
+/** Who is there: not known yet, nobody, or a person. */
+export type Visitor =
+  | 'loading'
+  | 'nobody'
+  | Pick<Me, 'type' | 'basic_info_completed' | 'email_verified' | 'gates'>
+
+/** What a route asks of its visitor. Without roles it is open to everyone. */
+export type Demand = {
+  readonly roles?: readonly Role[] | undefined
+  readonly needs?: readonly Gate[] | undefined
+}
+
+/** What the visitor gets: a spinner, the page, the log in screen, the sign-up flow, their home, or the onboarding modal. */
+export type Admission = 'spinner' | 'page' | 'login' | 'signup' | 'dashboard' | 'onboarding'
+
+/** Decides what a visitor gets of a route. The server decides again on every call. */
+export function admit(visitor: Visitor, { roles, needs = [] }: Demand): Admission {
+  if (visitor === 'loading') return 'spinner'
+  if (!roles) return 'page'
+  if (visitor === 'nobody') return 'login'
+  if (!visitor.type || !visitor.basic_info_completed || !visitor.email_verified) return 'signup'
+  if (!roles.includes(visitor.type)) return 'dashboard'
+  if (visitor.type !== 'operator' && needs.some(need => !visitor.gates[need])) return 'onboarding'
+  return 'page'
+}
+
+/** Where a person goes after signing in: a path of our own that they asked for, or their home. */
+export function safeNext(next: unknown): string {
+  const own = typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/auth/')
+  return own ? next : '/dashboard'
+}

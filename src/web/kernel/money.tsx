@@ -1,0 +1,50 @@
+import { exponentOf } from '#domain/kernel/currency.ts'
+import type { WireMoney } from '#web/kernel/types.ts'
+import { Amount, type AmountProps, formatAmount } from '#web/ui/amount.tsx'
+
+/** Money of the wire as an Amount with its currency's decimals. */
+export function MoneyAmount({
+  of,
+  ...rest
+}: { of: WireMoney } & Omit<AmountProps, 'minor' | 'currency' | 'exponent'>) {
+  return (
+    <Amount
+      minor={of.amount_in_smallest_unit}
+      currency={of.currency}
+      exponent={exponentOf(of.currency)}
+      {...rest}
+    />
+  )
+}
+
+/** Several sums, one per currency, set apart by commas; nothing for none. */
+export function MoneyList({ of, strong }: { of: readonly WireMoney[]; strong?: boolean }) {
+  return of.map((money, at) => (
+    <span key={money.currency}>
+      {at > 0 && ', '}
+      <MoneyAmount of={money} strong={strong} />
+    </span>
+  ))
+}
+
+/** Money as plain text, such as `36648.85 USD`. */
+export function moneyText({ currency, amount_in_smallest_unit }: WireMoney): string {
+  return `${formatAmount(amount_in_smallest_unit, exponentOf(currency))} ${currency}`
+}
+
+/**
+ * A typed decimal as smallest units of a currency, without floating point. Undefined when it is no number, has too many
+ * decimals, or is more than JSON can carry.
+ */
+export function minorOf(typed: string, currency: string): number | undefined {
+  const exponent = exponentOf(currency)
+  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(typed.trim()) ?? []
+  if (whole === '' || decimals.length > exponent) return undefined
+  const minor = Number(whole + decimals.padEnd(exponent, '0'))
+  return Number.isSafeInteger(minor) ? minor : undefined
+}
+
+/** Smallest units as an editable decimal, such as `33.50`. */
+export function decimalOf({ currency, amount_in_smallest_unit }: WireMoney): string {
+  return formatAmount(amount_in_smallest_unit, exponentOf(currency))
+}

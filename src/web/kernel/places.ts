@@ -1,0 +1,10 @@
+const NAMES = new Intl.DisplayNames('en', { type: 'region' })
+
+/** The English name of a country (ISO 3166-1 alpha-2); the code itself where it has none. */
+export function countryName(code: string): string {
+  try {
+    return NAMES.of(code.slice(0, 2).toUpperCase()) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,0 +1,93 @@
+/** Server state: one way to read, one way to change (TanStack Query). */
+import {
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '#web/kernel/api.ts'
+import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
+import { newUuid } from '#web/kernel/env.ts'
+import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+
+/** How long an answer counts as fresh: the specification's constant of three minutes (specification 9). */
+export const STALE_MS = 180_000
+
+/** The cache of the page. Nothing refetches on focus or reconnect; the client itself retries where that helps. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: false,
+        // Without a network a call fails and says so, where it would otherwise wait in silence.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** Query options for a call, keyed by its name and input. */
+export function query<N extends ApiName>(name: N, input: ClientInput<N>) {
+  return queryOptions<ClientOutput<N>, ApiProblem, ClientOutput<N>, QueryKey>({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => api(name, input, { signal }),
+  })
+}
+
+/** What happens around a change. */
+export type CallSettings<N extends ApiName> = {
+  /** The queries that the change makes stale. */
+  readonly refresh?: readonly ApiName[] | undefined
+  readonly onSuccess?: ((answer: ClientOutput<N>, input: ClientInput<N>) => void) | undefined
+  /** Hears a failure first; answering true keeps it from the alerts. */
+  readonly onProblem?: ((problem: ApiProblem, input: ClientInput<N>) => boolean) | undefined
+  /** What could not be done, in the words of the error catalogue; stands before the server's detail. */
+  readonly failed?: string | undefined
+}
+
+/** A change on its way, as TanStack Query tells it. */
+export type Call<N extends ApiName> = UseMutationResult<ClientOutput<N>, ApiProblem, ClientInput<N>>
+
+/**
+ * A change by a call. Sending the same input again after a failure repeats the same idempotency key, so that an intent
+ * happens once. Failures that name fields are the form's; all others are alerted with the server's detail.
+ */
+export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = {}): Call<N> {
+  const client = useQueryClient()
+  const intent = useRef({ input: '', key: '' })
+  return useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>>({
+    mutationFn: async input => {
+      const written = JSON.stringify(input)
+      if (intent.current.input !== written) intent.current = { input: written, key: newUuid() }
+      const answer = await api(name, input, { idempotencyKey: intent.current.key })
+      intent.current = { input: '', key: '' }
+      return answer
+    },
+    onSuccess: async (answer, input) => {
+      const stale = (settings.refresh ?? []).map(other =>
+        client.invalidateQueries({ queryKey: [other] }),
+      )
+      settings.onSuccess?.(answer, input)
+      await Promise.all(stale)
+    },
+    onError: (thrown, input) => {
+      const problem = asApiProblem(thrown)
+      if (settings.onProblem?.(problem, input) || problem.fields.length > 0) return
+      alertProblem(problem, settings.failed)
+    },
+  })
+}
+
+/** Tells a failure on top of the page: the server's detail, after what could not be done. */
+export function alertProblem(thrown: unknown, failed?: string): void {
+  const { detail } = asApiProblem(thrown)
+  openAlert(failed ? `${failed}. ${detail}` : detail, { severity: 'error' })
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { shortDate } from '#web/kernel/times.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { clockText } from '#web/payments/parts/dates.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/payments/parts/query-view.tsx'
+import { SimulatedNote } from '#web/payments/shared.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { BalanceTable } from './parts/balance-table.tsx'
+import { type Balance, missingByCurrency } from './parts/balance-words.ts'
+import { FundingUpload } from './parts/funding-upload.tsx'
+import { NeedBars } from './parts/need-bars.tsx'
+import '#web/payments/parts/payments.css'
+
+type Funds = ClientOutput<'getBalances'>
+
+/** What every employer has and needs this week, what is missing, and booking of what arrived. */
+export function OperatorFundsPage() {
+  return (
+    <Page>
+      <QueryView
+        of={query('getBalances', {})}
+        skeleton={
+          <>
+            <HeadSkeleton width={520} />
+            <div className="stack g32">
+              <CardSkeleton height={274} />
+              <CardSkeleton height={420} />
+            </div>
+          </>
+        }
+      >
+        {funds => <FundsView funds={funds} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+function FundsView({ funds }: { funds: Funds }) {
+  const { balances, fundings, read_at } = funds
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <FundsHead balances={balances} onAdd={() => setAdding(true)} />
+      <div className="stack g20">
+        {adding && (
+          <FundingUpload
+            exampleDomain={balances[0]?.domain ?? 'example.test'}
+            onClose={() => setAdding(false)}
+          />
+        )}
+        {balances.length > 0 && <NeedBars balances={balances} />}
+      </div>
+      <Balances balances={balances} readAt={read_at} />
+      <SectionHead title="Booked lately" />
+      <Fundings fundings={fundings} />
+      <div className="page-note">
+        <SimulatedNote />
+      </div>
+    </>
+  )
+}
+
+function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: () => void }) {
+  const missing = missingByCurrency(balances)
+  const short = new Set(balances.filter(row => row.short > 0).map(row => row.employer_uuid)).size
+  const employers = new Set(balances.map(row => row.employer_uuid)).size
+  const [only] = missing
+  return (
+    <PageHead
+      title={
+        !only ? (
+          'This week’s pay is covered'
+        ) : missing.length === 1 ? (
+          <>
+            <MoneyAmount of={only} /> is missing for this week’s pay
+          </>
+        ) : (
+          `${short} ${short === 1 ? 'employer is' : 'employers are'} short for this week’s pay`
+        )
+      }
+      lead={
+        !only ? (
+          `${employers} ${employers === 1 ? 'employer' : 'employers'}, for the pay dates of the coming seven days.`
+        ) : (
+          <span>
+            {short} of {employers} employers {short === 1 ? 'is' : 'are'} short
+            {missing.length > 1 && (
+              <>
+                : <MoneyList of={missing} />
+              </>
+            )}
+            .
+          </span>
+        )
+      }
+      actions={
+        <Button icon="upload" onClick={onAdd}>
+          Book funding
+        </Button>
+      }
+    />
+  )
+}
+
+function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: string }) {
+  const [view, setView] = useState<'all' | 'short'>('all')
+  const short = balances.filter(row => row.short > 0)
+  return (
+    <>
+      <SectionHead
+        title="Balances"
+        tools={
+          <span className="row g12 wrap">
+            <span className="meta t3">Read at {clockText(readAt)}</span>
+            <Segmented
+              label="Which balances"
+              value={view}
+              onChange={setView}
+              segments={[
+                { value: 'all', label: 'All', count: balances.length },
+                { value: 'short', label: 'Short', count: short.length },
+              ]}
+            />
+          </span>
+        }
+      />
+      <BalanceTable balances={view === 'all' ? balances : short} />
+    </>
+  )
+}
+
+function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
+  if (fundings.length === 0)
+    return (
+      <Card pad>
+        <p className="meta t2">Nothing has been booked yet.</p>
+      </Card>
+    )
+  return (
+    <ul className="card clip rows first">
+      {fundings.map(funding => (
+        <li key={funding.funding_uuid} className="row g16 between wrap">
+          <div className="grow">
+            <div className="w5">
+              <bdi>{funding.company_name}</bdi>
+            </div>
+            <div className="meta t3">
+              <bdi>{funding.reference}</bdi>
+            </div>
+          </div>
+          <div className="r">
+            <MoneyAmount of={funding.amount} strong />
+            <div className="meta t3">Received {shortDate(funding.received_on)}</div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,125 @@
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { type Balance, byEmployer, inCurrency } from './balance-words.ts'
+import '#web/payments/parts/payments.css'
+
+/** Every employer's balances, a row per currency; on phones a card per employer. */
+export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
+  const groups = byEmployer(balances)
+  if (groups.length === 0)
+    return (
+      <EmptyState title="No balances">
+        They appear as soon as an employer is funded or has pay to come.
+      </EmptyState>
+    )
+  return (
+    <>
+      <div className="only-wide">
+        <WideTable groups={groups} />
+      </div>
+      <div className="only-narrow">
+        <div className="stack g16">
+          {groups.map(group => (
+            <EmployerCard key={group[0]?.employer_uuid} group={group} />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function WideTable({ groups }: { groups: readonly Balance[][] }) {
+  return (
+    <TableCard
+      label="Balances"
+      columns={6}
+      density="tighter"
+      minWidth={820}
+      head={
+        <>
+          <Th>Employer</Th>
+          <Th>Currency</Th>
+          <Th end>Available</Th>
+          <Th end>Reserved</Th>
+          <Th end>In flight</Th>
+          <Th end>This week</Th>
+        </>
+      }
+    >
+      {groups.flatMap(group =>
+        group.map((row, at) => (
+          <Row key={`${row.employer_uuid} ${row.currency}`}>
+            {at === 0 && (
+              <td rowSpan={group.length} style={{ verticalAlign: 'top', paddingBlock: 12 }}>
+                <Identity
+                  name={row.company_name}
+                  seed={row.employer_uuid}
+                  square
+                  second={row.domain}
+                />
+              </td>
+            )}
+            <td className="w6" style={{ paddingInlineStart: 12 }}>
+              {row.currency}
+            </td>
+            <td className="r">
+              <MoneyAmount of={inCurrency(row, row.available)} />
+            </td>
+            <td className="r t2">
+              <MoneyAmount of={inCurrency(row, row.reserved)} />
+            </td>
+            <td className="r t2">
+              <MoneyAmount of={inCurrency(row, row.in_flight)} />
+            </td>
+            <td className="r">
+              <Week row={row} />
+            </td>
+          </Row>
+        )),
+      )}
+    </TableCard>
+  )
+}
+
+function Week({ row }: { row: Balance }) {
+  if (row.short > 0)
+    return (
+      <span className="warn">
+        <MoneyAmount of={inCurrency(row, row.short)} strong /> short
+      </span>
+    )
+  return <span className="t3">{row.need > 0 ? 'Covered' : 'Nothing due'}</span>
+}
+
+function EmployerCard({ group }: { group: readonly Balance[] }) {
+  const [first] = group
+  if (!first) return null
+  return (
+    <Card>
+      <div className="pad">
+        <Identity
+          name={first.company_name}
+          seed={first.employer_uuid}
+          square
+          second={first.domain}
+        />
+      </div>
+      <ul className="rows">
+        {group.map(row => (
+          <li key={row.currency} className="row g12 between top">
+            <div>
+              <MoneyAmount of={inCurrency(row, row.available)} strong />
+              <div className="meta t3">
+                <MoneyAmount of={inCurrency(row, row.reserved)} size="sm" /> reserved
+              </div>
+            </div>
+            <Week row={row} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

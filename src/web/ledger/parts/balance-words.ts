@@ -1,0 +1,24 @@
+import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
+
+export type Balance = ClientOutput<'getBalances'>['balances'][number]
+
+/** A sum of a balance's row as money. */
+export function inCurrency({ currency }: Balance, minor: number): WireMoney {
+  return { currency, amount_in_smallest_unit: minor }
+}
+
+/** What the server says is short, added up per currency in whole smallest units; currencies that lack nothing are left out. */
+export function missingByCurrency(balances: readonly Balance[]): WireMoney[] {
+  const sums = new Map<string, number>()
+  for (const { currency, short } of balances)
+    if (short > 0) sums.set(currency, (sums.get(currency) ?? 0) + short)
+  return [...sums].map(([currency, amount_in_smallest_unit]) => ({
+    currency,
+    amount_in_smallest_unit,
+  }))
+}
+
+/** The rows of each employer together, in the order in which the server lists them. */
+export function byEmployer(balances: readonly Balance[]): Balance[][] {
+  return [...Map.groupBy(balances, row => row.employer_uuid).values()]
+}

@@ -1,0 +1,94 @@
+import { Fragment, useState } from 'react'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { moneyText } from '#web/kernel/money.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { type Balance, inCurrency } from './balance-words.ts'
+import '#web/payments/parts/payments.css'
+
+/** Need against balance of the coming seven days, one bar per employer on one scale; one currency at a time. */
+export function NeedBars({ balances }: { balances: readonly Balance[] }) {
+  const currencies = [...new Set(balances.map(row => row.currency))]
+  const short = balances.find(row => row.short > 0)?.currency
+  const [chosen, setChosen] = useState(short ?? currencies[0] ?? '')
+  const rows = balances
+    .filter(row => row.currency === chosen)
+    .sort((a, b) => b.need - a.need || b.available - a.available)
+  const scale = Math.max(1, ...rows.map(row => Math.max(row.need, row.available)))
+  return (
+    <Card
+      title="Need and balance, coming seven days"
+      note={
+        currencies.length > 1 ? (
+          <Segmented
+            label="Currency"
+            segments={currencies.map(value => ({ value, label: value }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+        ) : (
+          chosen
+        )
+      }
+    >
+      <div className="fund-grid">
+        <Legend />
+        <span className="fh" />
+        <span className="cap t3 r fh">Need, {chosen}</span>
+        <span className="cap t3 r fh">After</span>
+        {rows.map(row => (
+          <BarRow key={row.employer_uuid} row={row} scale={scale} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Legend() {
+  return (
+    <span className="row g12 wrap meta t2 fh">
+      <span className="row g6">
+        <span className="key" style={{ background: 'var(--primary)' }} />
+        Covered
+      </span>
+      <span className="row g6">
+        <span className="key hatch" />
+        Missing
+      </span>
+      <span className="row g6">
+        <span className="key" style={{ background: 'var(--tint-line)' }} />
+        Spare
+      </span>
+    </span>
+  )
+}
+
+function BarRow({ row, scale }: { row: Balance; scale: number }) {
+  const width = (minor: number) => ({ width: `${(minor / scale) * 100}%` })
+  const after = row.available - row.need
+  const covered = row.need - row.short
+  const exponent = exponentOf(row.currency)
+  const words = `${row.company_name}: needs ${moneyText(inCurrency(row, row.need))}, ${
+    row.short > 0
+      ? `${moneyText(inCurrency(row, row.short))} missing`
+      : `${moneyText(inCurrency(row, after))} spare`
+  }`
+  return (
+    <Fragment>
+      <bdi className="w5 cut">{row.company_name}</bdi>
+      <span className="fbar" role="img" aria-label={words}>
+        {covered > 0 && <span style={{ ...width(covered), background: 'var(--primary)' }} />}
+        {row.short > 0 && <span className="hatch" style={width(row.short)} />}
+        {after > 0 && <span style={{ ...width(after), background: 'var(--tint-line)' }} />}
+      </span>
+      <span className="r need">
+        <Amount minor={row.need} exponent={exponent} />
+      </span>
+      <span className={cx('r after', row.short > 0 ? 'warn w6' : 't2')}>
+        <Amount minor={row.short > 0 ? -row.short : after} exponent={exponent} signed />
+      </span>
+    </Fragment>
+  )
+}

@@ -1,0 +1,67 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { showProblem } from '#web/kernel/form.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { BankFields } from './parts/bank-fields.tsx'
+import { type BankForm, bankInput, bankProblems, EMPTY_BANK } from './parts/bank-form.ts'
+
+const METHODS = '/contractor/payment-methods'
+
+const resolver: Resolver<BankForm> = values => {
+  const found = bankProblems(values)
+  const errors = Object.fromEntries(
+    found.map(({ name, msg }) => [name, { type: 'validate', message: msg }]),
+  )
+  return found.length > 0 ? { values: {}, errors } : { values, errors: {} }
+}
+
+/** Adds a bank account; the fields follow the currency and the way the bank is reached. What was typed stays on failure. */
+export function ContractorBankPage() {
+  const router = useRouter()
+  const [refused, setRefused] = useState('')
+  const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onBlur', resolver })
+  const add = useCall('putBankingInformation', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () => {
+      openAlert('Bank account added. It can be paid in 24 hours.', { severity: 'success' })
+      router.history.push(METHODS)
+    },
+    onProblem: problem => {
+      showProblem(form.setError, problem)
+      setRefused(problem.fields.length === 0 ? problem.detail : '')
+      return true
+    },
+  })
+  return (
+    <Page>
+      <PageHead
+        crumbs={[{ label: 'Payment methods', href: METHODS }, { label: 'Bank account' }]}
+        title="Add a bank account"
+        lead="Payments to it wait 24 hours, and a mail tells you that it was added."
+      />
+      <form
+        noValidate
+        className="form-column"
+        onSubmit={event =>
+          void form.handleSubmit(values => add.mutate({ body: bankInput(values) }))(event)
+        }
+      >
+        {refused && <ErrorBox>{refused}</ErrorBox>}
+        <BankFields form={form} />
+        <div className="row g8 mt8">
+          <LinkButton variant="secondary" size="lg" href={METHODS}>
+            Cancel
+          </LinkButton>
+          <Button type="submit" size="lg" loading={add.isPending}>
+            Add bank account
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}

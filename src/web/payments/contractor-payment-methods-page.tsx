@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '#web/kernel/queries.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { percentText } from '#web/ui/split-bar.tsx'
+import { AddWalletDialog } from './parts/add-wallet-dialog.tsx'
+import { NotInUse } from './parts/destination-row.tsx'
+import { NextPayCard, RecentChanges } from './parts/method-asides.tsx'
+import { bpsOf } from './parts/part-words.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from './parts/query-view.tsx'
+import { SplitForm } from './parts/split-form.tsx'
+import type { Destination, Destinations } from './queries.ts'
+import { SimulatedNote } from './shared.tsx'
+import './parts/payments.css'
+
+const BANK_FORM = '/contractor/payment-methods/banking-information'
+
+/** Where the contractor's pay goes: the split, each account and wallet with its wait, and what changed lately. */
+export function ContractorPaymentMethodsPage() {
+  return (
+    <Page>
+      <QueryView of={query('getBanking', {})} skeleton={<MethodsSkeleton />}>
+        {banking => <Methods banking={banking} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Methods({ banking }: { banking: Destinations }) {
+  const [adding, setAdding] = useState(false)
+  const pays = useQuery(query('listNextPays', {}))
+  const active = banking.destinations.filter(({ status }) => status === 'ACTIVE')
+  const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
+  const next = pays.data?.[0]
+  const actions = (
+    <>
+      <LinkButton href={BANK_FORM} variant="secondary" icon="bank">
+        Add bank account
+      </LinkButton>
+      <Button variant="secondary" icon="wallet" onClick={() => setAdding(true)}>
+        Add wallet
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead
+        title={splitSentence(active)}
+        lead="A new or changed part waits 24 hours, and a mail tells you about it."
+        actions={actions}
+      />
+      <div className="aside-grid">
+        <div className="stack g20">
+          {active.length === 0 ? (
+            <EmptyState title="No payment method yet" actions={actions}>
+              Add a bank account or a wallet. The first one gets all of your pay.
+            </EmptyState>
+          ) : (
+            <SplitForm
+              key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
+              destinations={active}
+            />
+          )}
+          {idle.length > 0 && <NotInUse destinations={idle} />}
+        </div>
+        <div className="stack g20">
+          {next && <NextPayCard pay={next} />}
+          <RecentChanges changes={banking.changes} />
+          <SimulatedNote />
+        </div>
+      </div>
+      {adding && <AddWalletDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** The split as the page's sentence. */
+function splitSentence(active: readonly Destination[]): string {
+  const used = active.filter(({ percentage }) => percentage > 0)
+  const [first, second] = used
+  const kind = (destination: Destination) => (destination.kind === 'bank' ? 'bank' : 'wallet')
+  if (!first) return 'Say how you want to be paid'
+  if (!second) return `All of your pay goes to your ${kind(first)}`
+  if (used.length === 2 && kind(first) !== kind(second))
+    return [first, second]
+      .map(d => `${percentText(bpsOf(d.percentage))} to your ${kind(d)}`)
+      .join(', ')
+  return `Your pay is split into ${used.length} parts`
+}
+
+function MethodsSkeleton() {
+  return (
+    <>
+      <HeadSkeleton width={480} />
+      <div className="aside-grid">
+        <CardSkeleton height={380} />
+        <div className="stack g20">
+          <CardSkeleton height={274} />
+          <CardSkeleton height={236} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+type Asset = 'BTC' | 'USDC' | 'USDT'
+type Chain = 'bitcoin' | 'ethereum' | 'hedera' | 'algo' | 'solana'
+interface Wallet {
+  readonly currency: Asset | ''
+  readonly blockchain: Chain | ''
+  readonly address: string
+}
+interface Verdict {
+  readonly of: Wallet
+  readonly ok: boolean
+  readonly msg: string
+}
+
+/** Checks the address by the rules that the server uses too; they are loaded with the first character. */
+function useAddressCheck(wallet: Wallet): Verdict | undefined {
+  const [verdict, setVerdict] = useState<Verdict>()
+  const { currency, blockchain, address } = wallet
+  useEffect(() => {
+    if (currency === '' || blockchain === '' || address.trim() === '') return
+    let live = true
+    void import('#domain/payments/addresses.ts').then(({ checkAddress }) => {
+      const answer = checkAddress({ asset: currency, blockchain, address })
+      const of = { currency, blockchain, address }
+      if (live) setVerdict({ of, ok: answer.ok, msg: answer.ok ? '' : answer.msg })
+    })
+    return () => {
+      live = false
+    }
+  }, [currency, blockchain, address])
+  const current =
+    verdict?.of.address === address &&
+    verdict.of.blockchain === blockchain &&
+    verdict.of.currency === currency
+  return current ? verdict : undefined
+}
+
+/** The tokens and their networks as choices; one that has a single network brings it along. */
+function useTokens(asset: string) {
+  const { data = [] } = useQuery(query('listSupportedTokens', {}))
+  const networks = data.find(token => token.asset === asset)?.networks ?? []
+  return {
+    assets: data.map(token => ({ value: token.asset, label: token.asset })),
+    networks: networks.map(({ blockchain, label }) => ({ value: blockchain, label })),
+    only: (chosen: string) => {
+      const offered = data.find(token => token.asset === chosen)?.networks ?? []
+      return offered.length === 1 ? (offered[0]?.blockchain ?? '') : ''
+    },
+  }
+}
+
+/** Adds a wallet. The address is checked while it is typed and again by the server; what was typed stays on failure. */
+export function AddWalletDialog({ onClose }: { onClose: () => void }) {
+  const [wallet, setWallet] = useState<Wallet>({ currency: '', blockchain: '', address: '' })
+  const [refused, setRefused] = useState<{ address: string; msg: string }>()
+  const [touched, setTouched] = useState(false)
+  const tokens = useTokens(wallet.currency)
+  const verdict = useAddressCheck(wallet)
+  const add = useCall('putCryptoWallet', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () => {
+      openAlert('Wallet added. It can be paid in 24 hours.', { severity: 'success' })
+      onClose()
+    },
+    onProblem: (problem, { body }) => {
+      setRefused({ address: body.address, msg: problem.fields[0]?.msg ?? problem.detail })
+      return problem.status !== 0
+    },
+  })
+  const submit = () => {
+    setTouched(true)
+    const { currency, blockchain, address } = wallet
+    if (currency !== '' && blockchain !== '' && verdict?.ok)
+      add.mutate({ body: { currency, blockchain, address: address.trim() } })
+  }
+  const serverSaid = refused?.address === wallet.address.trim() ? refused.msg : undefined
+  const wrong = verdict && !verdict.ok ? verdict.msg : undefined
+  const missing = touched && wallet.address.trim() === '' ? 'Wallet address is required' : undefined
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add wallet"
+      lead="Payments to it wait 24 hours. A wrong address loses the money, so copy it whole."
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={add.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form="add-wallet" loading={add.isPending}>
+            Add wallet
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="add-wallet"
+        noValidate
+        className="stack g16"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <SelectField
+          id="wallet-currency"
+          label="Currency"
+          required
+          value={wallet.currency}
+          options={tokens.assets}
+          error={touched && wallet.currency === '' ? 'Choose a currency' : undefined}
+          onChange={value =>
+            setWallet({
+              ...wallet,
+              currency: value as Asset,
+              blockchain: tokens.only(value) as Chain | '',
+            })
+          }
+        />
+        <SelectField
+          id="wallet-network"
+          label="Network"
+          required
+          value={wallet.blockchain}
+          options={tokens.networks}
+          disabled={wallet.currency === ''}
+          error={touched && wallet.blockchain === '' ? 'Choose a network' : undefined}
+          onChange={value => setWallet({ ...wallet, blockchain: value as Chain })}
+        />
+        <TextField
+          id="wallet-address"
+          label="Wallet address"
+          required
+          className="mono"
+          autoComplete="off"
+          spellCheck={false}
+          value={wallet.address}
+          error={serverSaid ?? wrong ?? missing}
+          onChange={event => setWallet({ ...wallet, address: event.target.value })}
+        />
+        {verdict?.ok && !serverSaid && (
+          <div role="status">
+            <Say kind="done">This can be an address of a wallet on that network.</Say>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}

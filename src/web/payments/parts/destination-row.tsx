@@ -1,0 +1,171 @@
+import { useEffect, useState } from 'react'
+import { nowMs } from '#web/kernel/env.ts'
+import { useAppConfig } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { ActionMenu } from '#web/ui/menu.tsx'
+import { PercentInput } from '#web/ui/number-input.tsx'
+import { Tag } from '#web/ui/pill.tsx'
+import { Ring } from '#web/ui/progress.tsx'
+import type { Destination } from '../queries.ts'
+import { instantDay, instantText, waitText } from './dates.ts'
+import { NetworkIcon, networkLabel, networkMark } from './network.tsx'
+
+const COOLING_MS = 24 * 60 * 60 * 1000
+const TICK_MS = 20_000
+
+function useNow(): number {
+  const [now, setNow] = useState(nowMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowMs()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function Names({ destination, idle = false }: { destination: Destination; idle?: boolean }) {
+  // A wallet's label ends with its network, which the tag beside it says already.
+  const [label = ''] =
+    destination.kind === 'wallet' ? destination.label.split(',') : [destination.label]
+  return (
+    <div className="grow">
+      <div className="row g8 wrap">
+        <span className={idle ? 'w6 t2' : 'w6'}>
+          <bdi>{label}</bdi>
+        </span>
+        {destination.kind === 'wallet' && (
+          <Tag network={networkMark(destination.network)}>{networkLabel(destination.network)}</Tag>
+        )}
+        <Tag>{destination.currency}</Tag>
+      </div>
+      <div className="meta t3 mt2">Added on {instantDay(destination.created_at)}</div>
+    </div>
+  )
+}
+
+/** One active account or wallet: its share to type, what may be done with it, and its wait while it is new. */
+export function DestinationRow({
+  destination,
+  index,
+  text,
+  onType,
+  onLeave,
+}: {
+  destination: Destination
+  index: number
+  text: string
+  onType: (text: string) => void
+  onLeave: () => void
+}) {
+  const take = useCall('deactivateDestination', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () => openAlert(`${destination.label} is not in use any more.`),
+  })
+  return (
+    <li>
+      <div className="row g12 top">
+        <span className={cx('net-ic', `sp-${index % 4}`)}>
+          <NetworkIcon network={destination.network} size={18} />
+        </span>
+        <Names destination={destination} />
+        <div className="pct">
+          <PercentInput
+            size="md"
+            aria-label={`Percentage for ${destination.label}`}
+            value={text}
+            onChange={event => onType(event.target.value)}
+            onBlur={onLeave}
+          />
+        </div>
+        {destination.allowed_actions.includes('deactivate') && (
+          <ActionMenu
+            trigger={<IconButton icon="more" label={`More for ${destination.label}`} />}
+            entries={[
+              {
+                label: 'Deactivate',
+                icon: 'pause',
+                danger: true,
+                disabled: take.isPending,
+                onSelect: () =>
+                  take.mutate({ body: { destination_uuid: destination.destination_uuid } }),
+              },
+            ]}
+          />
+        )}
+      </div>
+      {destination.held && <Cooling destination={destination} />}
+    </li>
+  )
+}
+
+function Cooling({ destination }: { destination: Destination }) {
+  const now = useNow()
+  const support = useAppConfig()?.support_email
+  const left = Date.parse(destination.usable_from) - now
+  // The demo can move the server's clock; then only the time itself can be told, and not how far away it is.
+  const known = left > 0 && left <= COOLING_MS
+  const title = known
+    ? `Opens in ${waitText(destination.usable_from, now)}`
+    : `Opens on ${instantText(destination.usable_from)}`
+  return (
+    <div className="cool">
+      <Ring label={title} value={known ? COOLING_MS - left : 0} max={COOLING_MS} />
+      <div className="grow">
+        <div className="w6">{title}</div>
+        <div className="meta t2 mt2">
+          New or changed. Payments to it wait until {instantText(destination.usable_from)}; what
+          goes elsewhere is not held.
+        </div>
+        {support && (
+          <div className="meta mt4">
+            <Link href={`mailto:${support}?subject=A%20change%20that%20was%20not%20mine`}>
+              This wasn’t me
+            </Link>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The accounts and wallets that are out of use, each with Reactivate where the server allows it. */
+export function NotInUse({ destinations }: { destinations: readonly Destination[] }) {
+  const back = useCall('reactivateDestination', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () =>
+      openAlert('It is in use again, from 24 hours from now.', { severity: 'success' }),
+  })
+  const { mutate, isPending, variables } = back
+  return (
+    <Card title="Not in use">
+      <ul className="rows">
+        {destinations.map(destination => (
+          <li key={destination.destination_uuid} className="row g12">
+            <span className="net-ic">
+              <NetworkIcon network={destination.network} size={18} />
+            </span>
+            <Names destination={destination} idle />
+            {destination.allowed_actions.includes('reactivate') && (
+              <Button
+                variant="secondary"
+                size="sm"
+                loading={
+                  isPending && variables.body.destination_uuid === destination.destination_uuid
+                }
+                aria-label={`Reactivate ${destination.label}`}
+                onClick={() => mutate({ body: { destination_uuid: destination.destination_uuid } })}
+              >
+                Reactivate
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { Loaded } from '#web/kernel/loaded.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** One answer of the server: `skeleton` while it loads, a way to try again when it fails, else `children` of it. */
+export function QueryView<T>({
+  of,
+  skeleton,
+  children,
+}: {
+  of: UseQueryOptions<T, ApiProblem, T, QueryKey>
+  skeleton: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  return (
+    <Loaded
+      query={of}
+      fallback={
+        <div aria-busy="true">
+          <span className="sr" role="status">
+            Loading
+          </span>
+          {skeleton}
+        </div>
+      }
+    >
+      {children}
+    </Loaded>
+  )
+}
+
+/** A stand-in of the head of a page: its title and its quiet line, at their heights. */
+export function HeadSkeleton({ width = 380 }: { width?: number | undefined }) {
+  return (
+    <div className="page-head">
+      <div>
+        <Skeleton width={`min(${width}px, 90%)`} height={36} />
+        <div className="mt8">
+          <Skeleton width={`min(${Math.round(width * 0.7)}px, 70%)`} height={16} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A stand-in of a card of the given height, in pixels. */
+export function CardSkeleton({ height }: { height: number }) {
+  return (
+    <div className="card pad" style={{ height }} aria-hidden="true">
+      <div className="stack g16">
+        <Skeleton width={160} height={16} />
+        <Skeleton />
+        {height > 140 && <Skeleton width="70%" />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { checkPercentages } from '#domain/payments/destination.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { SplitBar } from '#web/ui/split-bar.tsx'
+import type { Destination } from '../queries.ts'
+import { DestinationRow } from './destination-row.tsx'
+import { bpsOf } from './part-words.ts'
+import './payments.css'
+
+const WHOLE = 10_000
+
+function written(bps: number): string {
+  return `${Math.trunc(bps / 100)}.${String(bps % 100).padStart(2, '0')}`
+}
+
+/** Basis points of what was typed; not a number while it is none. */
+function read(text: string): number {
+  const [, whole, rest = ''] = /^(\d{1,3})(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? []
+  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+}
+
+/** The typed shares, and how one changes the others: of two, the other one follows, so that they always make 100. */
+function useShares(destinations: readonly Destination[]) {
+  const saved = destinations.map(({ percentage }) => written(bpsOf(percentage)))
+  const [texts, setTexts] = useState(saved)
+  const type = (index: number, text: string) => {
+    const bps = read(text)
+    const follows = destinations.length === 2 && bps <= WHOLE
+    setTexts(texts.map((old, at) => (at === index ? text : follows ? written(WHOLE - bps) : old)))
+  }
+  const tidy = (index: number) => {
+    const bps = read(texts[index] ?? '')
+    if (bps <= WHOLE) setTexts(texts.map((old, at) => (at === index ? written(bps) : old)))
+  }
+  const shares = texts.map(read)
+  return {
+    texts,
+    shares,
+    type,
+    tidy,
+    move: (next: readonly number[]) => setTexts(next.map(written)),
+    reset: () => setTexts(saved),
+    changed: shares.some((bps, at) => bps !== read(saved[at] ?? '')),
+    problem: checkPercentages(shares),
+  }
+}
+
+/** How the pay is split: one bar, one field per destination in step with it; it can be saved when it makes 100 exactly. */
+export function SplitForm({ destinations }: { destinations: readonly Destination[] }) {
+  const form = useShares(destinations)
+  const [refused, setRefused] = useState('')
+  const save = useCall('putSetupPercentages', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () => openAlert('Your split was changed.', { severity: 'success' }),
+    onProblem: problem => {
+      setRefused(problem.detail)
+      return true
+    },
+  })
+  const submit = () => {
+    setRefused('')
+    save.mutate({
+      body: destinations.map((destination, at) => ({
+        identifier: destination.identifier,
+        network: destination.network,
+        currency: destination.currency,
+        percentage: (form.shares[at] ?? 0) / 100,
+      })),
+    })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (form.changed && !form.problem) submit()
+      }}
+    >
+      <Card title="How your pay is split" note={<SumNote shares={form.shares} />}>
+        <SplitHead destinations={destinations} shares={form.shares} onMove={form.move} />
+        {refused && (
+          <div className="split-in">
+            <ErrorBox>{refused}</ErrorBox>
+          </div>
+        )}
+        <ul className="rows">
+          {destinations.map((destination, at) => (
+            <DestinationRow
+              key={destination.destination_uuid}
+              destination={destination}
+              index={at}
+              text={form.texts[at] ?? ''}
+              onType={text => form.type(at, text)}
+              onLeave={() => form.tidy(at)}
+            />
+          ))}
+        </ul>
+        {form.changed && (
+          <div className="foot">
+            <span className="grow meta t2" role="status">
+              {form.problem ?? 'Changed parts wait 24 hours from when you save.'}
+            </span>
+            <Button variant="secondary" onClick={form.reset} disabled={save.isPending}>
+              Undo
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={form.problem !== undefined}>
+              Save split
+            </Button>
+          </div>
+        )}
+      </Card>
+    </form>
+  )
+}
+
+function SumNote({ shares }: { shares: readonly number[] }) {
+  const sum = shares.reduce((total, bps) => total + (Number.isNaN(bps) ? 0 : bps), 0)
+  const whole = sum === WHOLE
+  return (
+    <span className={whole ? 'row g4 w5 ok' : 'row g4 w5 err'}>
+      <Icon name={whole ? 'done' : 'error'} size={16} />
+      {written(sum)}%
+    </span>
+  )
+}
+
+function SplitHead({
+  destinations,
+  shares,
+  onMove,
+}: {
+  destinations: readonly Destination[]
+  shares: readonly number[]
+  onMove: (shares: readonly number[]) => void
+}) {
+  const two = destinations.length === 2
+  return (
+    <div className="split-in">
+      <SplitBar
+        label="How your pay is split"
+        parts={destinations.map((destination, at) => ({
+          id: destination.destination_uuid,
+          label: destination.label,
+          share: Number.isNaN(shares[at]) ? 0 : (shares[at] ?? 0),
+        }))}
+        {...(two ? { onChange: onMove } : {})}
+      />
+      <p className="meta t3 mt8">
+        {two
+          ? 'Moving one part moves the other, so it always adds up to 100.'
+          : destinations.length === 1
+            ? 'Add another account or wallet to split your pay.'
+            : 'The shares must add up to 100.00 before you can save.'}
+      </p>
+    </div>
+  )
+}

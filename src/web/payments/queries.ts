@@ -1,0 +1,26 @@
+import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+
+export type Destinations = ClientOutput<'getBanking'>
+export type Destination = Destinations['destinations'][number]
+export type OperatorPayment = ClientOutput<'listUnpaid'>['items'][number]
+export type PaymentStatus = OperatorPayment['status']
+export type Blocker = OperatorPayment['blockers'][number]
+export type Checklist = ClientOutput<'getChecklist'>
+export type Execution = ClientOutput<'getExecution'>
+export type NextPay = ClientOutput<'listNextPays'>[number]
+export type PaymentPart = NextPay['parts'][number]
+export type Payslip = ClientOutput<'listPayslips'>['items'][number]
+
+/** How often the progress of a running execution is asked for, in milliseconds. */
+export const PROGRESS_MS = 500
+
+/** The progress of one execution, asked for again until the server says that it has finished. */
+export function executionQuery(id: string) {
+  return {
+    ...query('getExecution', { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }: { state: { data?: Execution | undefined } }) =>
+      state.data?.finished ? (false as const) : PROGRESS_MS,
+  }
+}

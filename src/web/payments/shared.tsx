@@ -1,0 +1,80 @@
+import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
+import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Tag } from '#web/ui/pill.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { instantText } from './parts/dates.ts'
+import type { Blocker, PaymentStatus } from './queries.ts'
+
+export { SimulatedNote } from '#web/kernel/simulated-note.tsx'
+
+/** Marks a payment that was only simulated. */
+export function SimulatedTag() {
+  return <Tag>Simulated</Tag>
+}
+
+const TONES: Readonly<Record<PaymentStatus, Tone>> = {
+  SCHEDULED: 'hollow',
+  HELD: 'warn',
+  FROZEN: 'warn',
+  EXECUTING: 'run',
+  SENT: 'run',
+  SETTLED: 'ok',
+  FAILED: 'err',
+  UNKNOWN: 'err',
+  RETURNED: 'err',
+  CANCELLED: 'off',
+}
+
+/** A payment's status as a dot and a word. */
+export function PaymentStatusChip({ status }: { status: PaymentStatus }) {
+  return <StatusChip tone={TONES[status]}>{PAYMENT_STATUS_LABELS[status]}</StatusChip>
+}
+
+/** Who must act, in words. */
+export const WHO_LABELS: Readonly<Record<Blocker['who'], string>> = {
+  EMPLOYER: 'Employer',
+  CONTRACTOR: 'Contractor',
+  CORRIDOR: 'Corridor',
+  NOBODY: 'Nobody',
+}
+
+/** The role that a path of the web belongs to, so that nobody is led to a page of another role. */
+function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator'): boolean {
+  const paths = {
+    employer: ['/employer', '/dashboard/employer'],
+    contractor: ['/contractor', '/dashboard/contractor'],
+    operator: ['/operations'],
+  }
+  return paths[reader].some(path => link.startsWith(path))
+}
+
+/** Every reason why a payment does not leave, with who acts and until when; the link only where the reader may go. */
+export function BlockerList({
+  blockers,
+  reader,
+}: {
+  blockers: readonly Blocker[]
+  reader: 'employer' | 'contractor' | 'operator'
+}) {
+  return (
+    <ul className="stack g8">
+      {blockers.map(blocker => (
+        <li key={`${blocker.code} ${blocker.reason}`}>
+          <Say
+            kind={blocker.who === 'NOBODY' ? 'note' : 'blocked'}
+            {...(blocker.who === 'NOBODY' ? { icon: 'clock' as const } : { word: 'Blocked.' })}
+            {...(leadsHome(blocker.link, reader)
+              ? { to: <Link href={blocker.link}>Go there</Link> }
+              : {})}
+          >
+            <bdi>{blocker.reason}</bdi>{' '}
+            {blocker.until
+              ? `Opens ${instantText(blocker.until)}.`
+              : `${blocker.who === 'NOBODY' ? 'Nobody has to act' : `${WHO_LABELS[blocker.who]} acts`}${blocker.since ? `, since ${instantText(blocker.since)}` : ''}.`}
+          </Say>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,133 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { api } from '#web/kernel/api.ts'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { download } from '#web/kernel/download.ts'
+import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { alertProblem } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { periodText } from '#web/payments/parts/dates.ts'
+import { CardSkeleton } from '#web/payments/parts/query-view.tsx'
+import type { Payslip } from '#web/payments/queries.ts'
+import { SimulatedNote } from '#web/payments/shared.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { PayslipParts } from './parts/payslip-parts.tsx'
+import '#web/payments/parts/payments.css'
+
+/** The payslips of a contractor, newest first: what was paid where and why, and each as PDF. */
+export function ContractorReportsPage() {
+  const answer = useInfiniteQuery<ClientOutput<'listPayslips'>, ApiProblem>({
+    queryKey: ['listPayslips', 'all'],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api('listPayslips', { query: pageParam ? { cursor: String(pageParam) } : {} }, { signal }),
+    getNextPageParam: page => page.next_cursor ?? undefined,
+  })
+  const payslips = answer.data?.pages.flatMap(page => page.items) ?? []
+  const title =
+    payslips.length === 0
+      ? 'Payslips'
+      : `${payslips.length}${answer.hasNextPage ? ' or more' : ''} ${payslips.length === 1 ? 'payslip' : 'payslips'}`
+  return (
+    <Page>
+      <PageHead title={title} lead="What was promised, at which rate, and what arrived." />
+      {answer.isPending && (
+        <div className="stack g20" role="status" aria-label="Loading">
+          <CardSkeleton height={220} />
+          <CardSkeleton height={220} />
+        </div>
+      )}
+      {answer.error && <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data && payslips.length === 0 && (
+        <EmptyState title="No payslips yet">
+          The first one is here as soon as a pay of yours is approved.
+        </EmptyState>
+      )}
+      <div className="stack g20">
+        {payslips.map(payslip => (
+          <PayslipCard key={payslip.payslip_uuid} payslip={payslip} />
+        ))}
+        {answer.hasNextPage && (
+          <Button
+            variant="secondary"
+            loading={answer.isFetchingNextPage}
+            onClick={() => void answer.fetchNextPage()}
+          >
+            Show earlier ones
+          </Button>
+        )}
+        <SimulatedNote />
+      </div>
+    </Page>
+  )
+}
+
+const TONES: Readonly<Record<Payslip['status'], Tone>> = {
+  PENDING_APPROVAL: 'hollow',
+  APPROVED: 'run',
+  ARCHIVED: 'off',
+  PAID: 'ok',
+  CANCELLED: 'off',
+}
+
+function PayslipCard({ payslip }: { payslip: Payslip }) {
+  return (
+    <Card
+      title={
+        <>
+          <MoneyAmount of={payslip.amount} /> from <bdi>{payslip.employer_name}</bdi>
+        </>
+      }
+      note={
+        <span className="row g12">
+          <StatusChip tone={TONES[payslip.status]}>
+            {LINE_ITEM_STATUS_LABELS[payslip.status]}
+          </StatusChip>
+          <PdfButton payslip={payslip} />
+        </span>
+      }
+    >
+      <div className="split-in">
+        <p className="meta t2">
+          Pay date {formatDate(payslip.pay_date)}, for{' '}
+          {periodText(payslip.start_date, payslip.end_date)}, <bdi>{payslip.role}</bdi>.{' '}
+          {payslip.hours.toFixed(2)} h × <MoneyAmount of={payslip.hourly_rate} size="sm" />
+        </p>
+      </div>
+      <PayslipParts payslip={payslip} />
+    </Card>
+  )
+}
+
+function PdfButton({ payslip }: { payslip: Payslip }) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await download('getPayslip', { params: { uuid: payslip.payslip_uuid } })
+    } catch (thrown) {
+      alertProblem(thrown, 'Could not download file')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      icon="download"
+      loading={busy}
+      aria-label={`PDF of the payslip of ${formatDate(payslip.pay_date)}`}
+      onClick={() => void save()}
+    >
+      PDF
+    </Button>
+  )
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useToday } from '#web/kernel/me.ts'
+import { useGo, useParam } from '#web/kernel/navigation.tsx'
+import { countryName } from '#web/kernel/places.ts'
+import { atTime } from '#web/kernel/times.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { Place } from '#web/ui/flag.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { useContractorActions } from './parts/contractor-actions.ts'
+import { VerificationChip } from './parts/document-words.tsx'
+import { IdentityWord, InvitationChip } from './parts/invitation-chip.tsx'
+import { addressLines } from './parts/personal-form.ts'
+import { RemoveDialog } from './parts/remove-dialog.tsx'
+import { type ContractorRecord, contractorName, contractorQuery } from './queries.ts'
+
+/** One contractor as the employer may see them: who, where, since when, and their contracts. */
+export function EmployerContractorProfilePage() {
+  const id = useParam('contractorId')
+  const record = useQuery(contractorQuery(id))
+  return (
+    <Page>
+      {record.data && <Profile id={id} contractor={record.data} />}
+      {record.isPending && <LoadingBlock height={420} />}
+      {record.isError && (
+        <>
+          <PageHead title="Contractor" />
+          <LoadProblem problem={record.error} onRetry={() => void record.refetch()} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Profile({ id, contractor }: { id: string; contractor: ContractorRecord }) {
+  const name = contractorName(contractor)
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: 'Contractors', href: '/employer/contractors' }, { label: name }]}
+        title={<bdi>{name}</bdi>}
+        lead={
+          <>
+            <InvitationChip status={contractor.status} />
+            {contractor.role}
+          </>
+        }
+        actions={<Actions id={id} contractor={contractor} />}
+      />
+      <div className="halves">
+        <Card title="Person" pad>
+          <PersonRows contractor={contractor} />
+        </Card>
+        <Card
+          title="Contracts"
+          note={<Link href={`/employer/contractors/${encodeURIComponent(id)}/contracts`}>All</Link>}
+          pad
+        >
+          <Contracts id={id} contractor={contractor} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Actions({ id, contractor }: { id: string; contractor: ContractorRecord }) {
+  const go = useGo()
+  const [leaving, setLeaving] = useState(false)
+  const actions = useContractorActions(() => {
+    if (leaving) go('/employer/contractors')
+  })
+  const may = new Set(contractor.allowed_actions)
+  return (
+    <>
+      {(may.has('delete') || may.has('offboard')) && (
+        <Button variant="danger" onClick={() => setLeaving(true)}>
+          {may.has('offboard') ? 'Offboard' : 'Delete invitation'}
+        </Button>
+      )}
+      {may.has('resend') && (
+        <Button loading={actions.busy} onClick={() => void actions.resend([contractor])}>
+          Resend invitation
+        </Button>
+      )}
+      {may.has('draft_contract') && (
+        <LinkButton
+          icon="plus"
+          href={`/employer/contractors/${encodeURIComponent(id)}/contract/new`}
+        >
+          New contract
+        </LinkButton>
+      )}
+      <RemoveDialog
+        rows={leaving ? [contractor] : []}
+        loading={actions.busy}
+        onConfirm={() => void actions.remove([contractor])}
+        onClose={() => setLeaving(false)}
+      />
+    </>
+  )
+}
+
+function PersonRows({ contractor }: { contractor: ContractorRecord }) {
+  const today = useToday()
+  const { country_code: country, permanent_address: home, mailing_address: mail } = contractor
+  const lines = (address: typeof home) =>
+    address ? addressLines(address).map(line => <div key={line}>{line}</div>) : undefined
+  const rows = [
+    { id: 'email', term: 'Email', value: contractor.contractor_email },
+    { id: 'preferred', term: 'Preferred name', value: contractor.preferred_name },
+    { id: 'phone', term: 'Phone', value: contractor.phone_number },
+    {
+      id: 'country',
+      term: 'Country of tax residence',
+      value: country && <Place country={country}>{countryName(country)}</Place>,
+    },
+    { id: 'home', term: 'Permanent address', value: lines(home) },
+    { id: 'mail', term: 'Mailing address', value: lines(mail) },
+    {
+      id: 'identity',
+      term: contractor.status === 'INVITED' ? 'Invitation' : 'Identity',
+      value:
+        contractor.status === 'INVITED' ? (
+          <IdentityWord row={contractor} today={today} />
+        ) : (
+          <VerificationChip status={contractor.verification_status} />
+        ),
+    },
+    { id: 'invited', term: 'Invited', value: atTime(contractor.datetime_invited) },
+  ]
+  return <DefinitionRows rows={rows.filter(({ value }) => Boolean(value))} />
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  DRAFT: 'Draft',
+  AWAITING_SIGNATURE: 'Awaiting signature',
+  ACTIVE: 'Active',
+  COMPLETED: 'Completed',
+  REJECTED: 'Rejected',
+  EXPIRED: 'Expired',
+  DISCARDED: 'Discarded',
+}
+
+function Contracts({ id, contractor }: { id: string; contractor: ContractorRecord }) {
+  if (contractor.contracts.length === 0)
+    return (
+      <p className="t2">
+        {contractor.status === 'INVITED'
+          ? 'A contract can be drafted once the invitation is accepted.'
+          : 'No contract yet. Only an active contract earns pay.'}
+      </p>
+    )
+  return (
+    <ul className="stack g16">
+      {contractor.contracts.map(one => (
+        <li key={one.contract_uuid} className="row between g12 top">
+          <div className="grow">
+            <Link
+              href={`/employer/contractors/${encodeURIComponent(id)}/contract/${one.contract_uuid}/read`}
+            >
+              {one.role}
+            </Link>
+            <div className="meta t3">
+              {STATUS_WORDS[one.status] ?? one.status}, revision {one.revision},{' '}
+              {one.pay_policy_label}
+            </div>
+          </div>
+          <div className="r nowrap">
+            <Amount
+              minor={one.hourly_rate_minor}
+              currency={one.currency}
+              exponent={exponentOf(one.currency)}
+            />
+            <div className="meta t3">{one.scheduled_hours.toFixed(2)} h per period</div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadingBlock } from '#web/kernel/loaded.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { atTime } from '#web/kernel/times.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { DocumentReads, documentTitle, VerificationChip } from './parts/document-words.tsx'
+import { type Employer, employerQuery } from './queries.ts'
+
+type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
+type Files = Readonly<Record<Kind, FileValue | null>>
+
+const KINDS: readonly { readonly kind: Kind; readonly label: string; readonly help: string }[] = [
+  {
+    kind: 'articles_of_incorporation',
+    label: 'Articles of incorporation',
+    help: 'The document with which the company was founded, or an extract of the register.',
+  },
+  {
+    kind: 'business_license',
+    label: 'Business license',
+    help: 'Where your business needs one.',
+  },
+  {
+    kind: 'names_and_owners',
+    label: 'Names and owners',
+    help: 'Who owns 25% or more, if the articles do not say.',
+  },
+]
+
+const NOTHING: Files = {
+  articles_of_incorporation: null,
+  business_license: null,
+  names_and_owners: null,
+}
+
+/** Company documents for verification; one that was rejected is sent again by itself. */
+export function EmployerKycPage() {
+  const employer = useQuery(employerQuery)
+  return (
+    <Page>
+      <PageHead
+        title="Company documents"
+        lead="We check them once. Payments can be prepared meanwhile."
+      />
+      {employer.data ? <Documents employer={employer.data} /> : <LoadingBlock height={420} />}
+    </Page>
+  )
+}
+
+function Documents({ employer }: { employer: Employer }) {
+  const sent = employer.kyc_info.documents
+  return (
+    <>
+      {employer.verification_reason && (
+        <Card pad>
+          <Say kind="blocked" word="Rejected.">
+            {employer.verification_reason} Send the document again.
+          </Say>
+        </Card>
+      )}
+      {sent.length > 0 && (
+        <>
+          <SectionHead
+            title="What you sent"
+            tools={<VerificationChip status={employer.verification_status} />}
+          />
+          <Card>
+            <ul className="list-rows">
+              {sent.map(document => (
+                <li key={document.document_uuid}>
+                  <div className="row between g12 wrap">
+                    <div>
+                      <div className="w5">{documentTitle(document)}</div>
+                      <div className="meta t3">
+                        {document.file_name}, {atTime(document.uploaded_at)}
+                      </div>
+                    </div>
+                    <VerificationChip status={document.status} />
+                  </div>
+                  {document.reason && (
+                    <div className="mt8">
+                      <Say kind="blocked" word="Rejected.">
+                        {document.reason}
+                      </Say>
+                    </div>
+                  )}
+                  <div className="mt8">
+                    <DocumentReads reads={document.reads} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </>
+      )}
+      <SectionHead title={sent.length > 0 ? 'Send another or a newer one' : 'Documents'} />
+      <UploadForm has={new Set(sent.map(({ kind }) => kind))} />
+    </>
+  )
+}
+
+function UploadForm({ has }: { has: ReadonlySet<string> }) {
+  const [files, setFiles] = useState<Files>(NOTHING)
+  const [missing, setMissing] = useState(false)
+  const send = useCall('putCompanyDocuments', {
+    refresh: ['getEmployer', 'getMe'],
+    onSuccess: () => {
+      openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+      setFiles(NOTHING)
+    },
+  })
+  const errorOf = (kind: Kind) =>
+    send.error?.fields.find(({ loc }) => loc.includes(kind))?.msg ??
+    (missing && kind === 'articles_of_incorporation' && 'Choose the document to send')
+  const chosen = KINDS.filter(({ kind }) => files[kind])
+  const submit = () => {
+    const nothing = chosen.length === 0
+    setMissing(nothing)
+    if (nothing) return
+    const body = Object.fromEntries(
+      chosen.flatMap(({ kind }) => {
+        const file = files[kind]
+        if (!file) return []
+        const { file_name, mime_type, content } = file
+        return [[kind, { file_name, mime_type, content }]]
+      }),
+    )
+    send.mutate({ body: body as ClientInput<'putCompanyDocuments'>['body'] })
+  }
+  return (
+    <form
+      className="form-column"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {KINDS.map(({ kind, label, help }) => (
+        <FileField
+          key={kind}
+          id={kind}
+          label={label}
+          required={kind === 'articles_of_incorporation' && !has.has(kind)}
+          help={help}
+          error={errorOf(kind)}
+          value={files[kind]}
+          onChange={file => {
+            setMissing(false)
+            setFiles({ ...files, [kind]: file })
+          }}
+        />
+      ))}
+      <Button type="submit" size="lg" full loading={send.isPending}>
+        Send for review
+      </Button>
+    </form>
+  )
+}

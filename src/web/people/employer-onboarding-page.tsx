@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { LoadingBlock } from '#web/kernel/loaded.tsx'
+import { useMe } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { PhoneField } from '#web/ui/phone-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { employerQuery } from './queries.ts'
+
+type Entry = {
+  corporation_name: string
+  business_name: string
+  first_name: string
+  middle_name: string
+  last_name: string
+  preferred_name: string
+  phone_number: string
+  has_authorization: boolean
+}
+
+/** The company and the person who acts for it: two calls that are one form for the reader. */
+export function EmployerOnboardingPage() {
+  const employer = useQuery(employerQuery)
+  return (
+    <Page>
+      <PageHead
+        title="Tell us about your company"
+        lead="The legal name stands on contracts and payslips."
+      />
+      {employer.data ? (
+        <CompanyForm company={employer.data.kyc_info} />
+      ) : (
+        <LoadingBlock height={420} />
+      )}
+    </Page>
+  )
+}
+
+function CompanyForm({
+  company,
+}: {
+  company: { corporation_name: string; business_name: string }
+}) {
+  const me = useMe()
+  const go = useGo()
+  const form = useForm<Entry>({
+    mode: 'onBlur',
+    defaultValues: {
+      corporation_name: company.corporation_name,
+      business_name: company.business_name,
+      first_name: me.first_name,
+      middle_name: me.middle_name,
+      last_name: me.last_name,
+      preferred_name: me.preferred_name,
+      phone_number: me.phone_number,
+      has_authorization: me.has_authorization_to_act_for_employer,
+    },
+  })
+  const refresh = ['getMe', 'getEmployer'] as const
+  const contact = useCall('putContactDetails', { refresh })
+  const naming = useCall('putEmployerName', { refresh })
+  const submit = form.handleSubmit(async entry => {
+    const { corporation_name, business_name, ...person } = entry
+    try {
+      await contact.mutateAsync({ body: person })
+      await naming.mutateAsync({ body: { corporation_name, business_name } })
+      openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+      go('/dashboard')
+    } catch (thrown) {
+      showProblem(form.setError, thrown as ApiProblem)
+    }
+  })
+  return (
+    <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+      <CompanyFields form={form} />
+      <SectionHead title="You" />
+      <PersonFields form={form} />
+      <Checkbox
+        label="I am authorised to act for this company"
+        sub="You approve pay and sign contracts in its name."
+        error={form.formState.errors.has_authorization}
+        {...form.register('has_authorization', {
+          required: 'Confirm that you may act for the company',
+        })}
+      />
+      <div className="mt8">
+        <Button type="submit" size="lg" full loading={form.formState.isSubmitting}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Form = ReturnType<typeof useForm<Entry>>
+
+function CompanyFields({ form: { register, formState } }: { form: Form }) {
+  const { errors } = formState
+  return (
+    <>
+      <TextField
+        id="corporation_name"
+        label="Corporation name"
+        required
+        autoComplete="organization"
+        help="As it is registered."
+        error={errors.corporation_name}
+        {...register('corporation_name', {
+          validate: typed => typed.trim() !== '' || 'Corporation name is required',
+        })}
+      />
+      <TextField
+        id="business_name"
+        label="Business name"
+        help="If you trade under another name."
+        error={errors.business_name}
+        {...register('business_name')}
+      />
+    </>
+  )
+}
+
+function PersonFields({ form: { register, control, formState } }: { form: Form }) {
+  const { errors } = formState
+  return (
+    <>
+      <div className="pair">
+        <TextField
+          id="first_name"
+          label="First name"
+          required
+          autoComplete="given-name"
+          error={errors.first_name}
+          {...register('first_name', { required: 'First name is required' })}
+        />
+        <TextField
+          id="last_name"
+          label="Last name"
+          required
+          autoComplete="family-name"
+          error={errors.last_name}
+          {...register('last_name', { required: 'Last name is required' })}
+        />
+      </div>
+      <div className="pair">
+        <TextField
+          id="middle_name"
+          label="Middle name"
+          autoComplete="additional-name"
+          error={errors.middle_name}
+          {...register('middle_name')}
+        />
+        <TextField
+          id="preferred_name"
+          label="Preferred name"
+          required
+          autoComplete="nickname"
+          error={errors.preferred_name}
+          {...register('preferred_name', { required: 'Preferred name is required' })}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="phone_number"
+        rules={{
+          validate: phone =>
+            phone.replace(/\D/g, '').length >= 7 || 'Phone number must be at least 7 digits',
+        }}
+        render={({ field, fieldState }) => (
+          <PhoneField
+            id="phone_number"
+            label="Phone number"
+            required
+            error={fieldState.error}
+            name={field.name}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+    </>
+  )
+}

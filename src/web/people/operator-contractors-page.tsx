@@ -1,0 +1,70 @@
+import { fetchFile } from '#web/kernel/download.ts'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { useAddress } from '#web/payments/parts/use-address.ts'
+import { CursorPager } from './parts/cursor-pager.tsx'
+import { addressLines } from './parts/personal-form.ts'
+import { ReviewPage } from './parts/review-page.tsx'
+import { ReviewRows, type ReviewSubject, ReviewToolbar } from './parts/review-queue.tsx'
+
+type Contractor = ClientOutput<'listOperationsContractors'>['items'][number]
+type Query = NonNullable<ClientInput<'listOperationsContractors'>['query']>
+
+function subjectOf(contractor: Contractor): ReviewSubject {
+  const { sub, permanent_address: address, employers } = contractor
+  const name = `${contractor.first_name} ${contractor.last_name}`.trim() || contractor.email
+  return {
+    ...contractor,
+    kind: 'contractors',
+    id: sub,
+    name,
+    second: contractor.email,
+    status: contractor.verification_status,
+    facts: [
+      { id: 'name', term: 'Legal name', value: <bdi>{name}</bdi>, strong: true },
+      {
+        id: 'address',
+        term: 'Permanent address',
+        value: address ? <Lines lines={addressLines(address)} /> : 'Missing',
+      },
+      { id: 'email', term: 'Email', value: contractor.email },
+      {
+        id: 'employers',
+        term: 'Works for',
+        value: employers.length > 0 ? <Lines lines={employers} /> : 'Nobody yet',
+      },
+    ],
+    open: document => fetchFile('getContractorFile', { params: { sub, file: document.file_uuid } }),
+  }
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.map(line => (
+    <bdi key={line} style={{ display: 'block' }}>
+      {line}
+    </bdi>
+  ))
+}
+
+/** The review queue of contractors: those who wait first, their documents beside the facts to compare them with. */
+export function OperatorContractorsPage() {
+  const { get } = useAddress()
+  const filter: Query = {
+    ...(get('search') ? { search: get('search') } : {}),
+    ...(get('verification')
+      ? { verification: get('verification') as NonNullable<Query['verification']> }
+      : {}),
+    ...(get('cursor') ? { cursor: get('cursor') } : {}),
+  }
+  return (
+    <ReviewPage what="contractor" of={query('listOperationsContractors', { query: filter })}>
+      {({ items, counts, next_cursor }) => (
+        <>
+          <ReviewToolbar counts={counts} />
+          <ReviewRows subjects={items.map(subjectOf)} />
+          <CursorPager next={next_cursor} shown={items.length} name="contractors" />
+        </>
+      )}
+    </ReviewPage>
+  )
+}

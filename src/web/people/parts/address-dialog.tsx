@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { AddressFields } from './address-fields.tsx'
+import {
+  type AddressKind,
+  addressInput,
+  type ContractorSelf,
+  type PersonalForm,
+  personalForm,
+} from './personal-form.ts'
+
+/** Changes one address. Another country of tax residence asks for a new review, which the dialog says before. */
+export function AddressDialog({
+  self,
+  kind,
+  onClose,
+}: {
+  self: ContractorSelf
+  kind: AddressKind
+  onClose: () => void
+}) {
+  const [refused, setRefused] = useState('')
+  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onBlur' })
+  const save = useCall('putAddress', {
+    refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
+    onSuccess: () => {
+      openAlert('Success! You have successfully updated your address.', { severity: 'success' })
+      onClose()
+    },
+    onProblem: problem => {
+      // The address alone is sent, so its fields come back without the name of the address.
+      const fields = problem.fields.map(({ loc, msg }) => ({ loc: [kind, ...loc.slice(1)], msg }))
+      showProblem(form.setError, Object.assign(asApiProblem(problem), { fields }))
+      setRefused(problem.detail)
+      return true
+    },
+  })
+  const submit = form.handleSubmit(values => {
+    const address = addressInput(values[kind])
+    save.mutate({
+      body: { ...address, kind: kind === 'permanent_address' ? 'permanent' : 'mailing' },
+    })
+  })
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={kind === 'permanent_address' ? 'Permanent address' : 'Mailing address'}
+      lead={
+        kind === 'permanent_address'
+          ? 'Another country is checked again before you are paid.'
+          : undefined
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={save.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form="change-address" loading={save.isPending}>
+            Save address
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="change-address"
+        noValidate
+        className="stack g16"
+        onSubmit={event => void submit(event)}
+      >
+        {refused && <ErrorBox>{refused}</ErrorBox>}
+        <AddressFields form={form} at={kind} />
+      </form>
+    </Dialog>
+  )
+}

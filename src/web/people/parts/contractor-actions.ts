@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { alertProblem, useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { type ContractorRow, contractorId } from '../queries.ts'
+
+const LISTS = ['listContractors', 'getContractor'] as const
+
+/** Sending invitations again and taking people off the list, for one row or several; `busy` while it runs. */
+export function useContractorActions(onDone: () => void = () => {}) {
+  const [busy, setBusy] = useState(false)
+  const resend = useCall('resendInvitation', { refresh: LISTS, onProblem: () => true })
+  const remove = useCall('deleteContractor', { refresh: LISTS, onProblem: () => true })
+  const each = async (
+    rows: readonly ContractorRow[],
+    act: (row: ContractorRow) => Promise<unknown>,
+    words: { readonly done: string; readonly failed: string },
+  ) => {
+    setBusy(true)
+    try {
+      for (const row of rows) await act(row)
+      openAlert(words.done, { severity: 'success' })
+      onDone()
+    } catch (thrown) {
+      alertProblem(asApiProblem(thrown), words.failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    resend: (rows: readonly ContractorRow[]) =>
+      each(rows, row => resend.mutateAsync({ params: { contractor_email: row.invitation_uuid } }), {
+        done: 'Invitation sent successfully',
+        failed: "Couldn't send invitation",
+      }),
+    remove: (rows: readonly ContractorRow[]) =>
+      each(rows, row => remove.mutateAsync({ params: { contractor_email: contractorId(row) } }), {
+        done: 'Contractor deleted successfully',
+        failed: "Couldn't delete contractor",
+      }),
+  }
+}

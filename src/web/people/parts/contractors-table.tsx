@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { countryName } from '#web/kernel/places.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { Place } from '#web/ui/flag.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { ActionMenu, type MenuEntry } from '#web/ui/menu.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Row, type Selection, TableCard, Th } from '#web/ui/table.tsx'
+import { type ContractorRow, contractorId, contractorName } from '../queries.ts'
+import { IdentityWord, InvitationChip } from './invitation-chip.tsx'
+
+/** What can be done with one row. */
+export type RowActions = {
+  readonly onResend: (row: ContractorRow) => void
+  readonly onRemove: (row: ContractorRow) => void
+}
+
+const COLUMNS = 7
+
+/** The contractors, two lines each; Enter or a press opens the profile. */
+export function ContractorsTable({
+  rows,
+  busy,
+  selection,
+  selected,
+  onSelect,
+  ...actions
+}: {
+  rows: readonly ContractorRow[] | undefined
+  busy: boolean
+  selection: Selection
+  selected: ReadonlySet<string>
+  onSelect: (row: ContractorRow, chosen: boolean) => void
+} & RowActions) {
+  return (
+    <TableCard
+      label="Contractors"
+      columns={COLUMNS}
+      minWidth={920}
+      busy={busy}
+      selection={selection}
+      head={
+        <>
+          <Th>Contractor</Th>
+          <Th>Country</Th>
+          <Th>Role</Th>
+          <Th end>Rate</Th>
+          <Th>Status</Th>
+          <Th>Identity</Th>
+          <Th hidden width={56}>
+            Actions
+          </Th>
+        </>
+      }
+    >
+      {rows ? (
+        rows.map(row => (
+          <ContractorLine
+            key={row.invitation_uuid}
+            row={row}
+            selected={selected.has(row.invitation_uuid)}
+            onSelect={chosen => onSelect(row, chosen)}
+            {...actions}
+          />
+        ))
+      ) : (
+        <SkeletonRows columns={COLUMNS + 1} rows={8} />
+      )}
+    </TableCard>
+  )
+}
+
+function ContractorLine({
+  row,
+  selected,
+  onSelect,
+  ...actions
+}: {
+  row: ContractorRow
+  selected: boolean
+  onSelect: (chosen: boolean) => void
+} & RowActions) {
+  const go = useGo()
+  const today = useToday()
+  const name = contractorName(row)
+  const profile = `/employer/contractors/${encodeURIComponent(contractorId(row))}/profile/read`
+  const country = row.country_code
+  return (
+    <Row name={name} selected={selected} onSelect={onSelect} onOpen={() => go(profile)}>
+      <td>
+        <Identity
+          name={name}
+          seed={row.contractor_email}
+          href={profile}
+          second={name === row.contractor_email ? 'Has not signed up yet' : row.contractor_email}
+        />
+      </td>
+      <td>{country && <Place country={country}>{countryName(country)}</Place>}</td>
+      <td>{row.role}</td>
+      <td className="r nowrap">
+        <Rate row={row} />
+      </td>
+      <td>
+        <InvitationChip status={row.status} />
+      </td>
+      <td className="meta nowrap">
+        <IdentityWord row={row} today={today} />
+      </td>
+      <td className="r">
+        <RowMenu row={row} name={name} {...actions} />
+      </td>
+    </Row>
+  )
+}
+
+function Rate({ row }: { row: ContractorRow }): ReactNode {
+  const { contract } = row
+  if (!contract) return <span className="t3">No contract yet</span>
+  return (
+    <>
+      <Amount
+        minor={contract.hourly_rate_minor}
+        currency={contract.currency}
+        exponent={exponentOf(contract.currency)}
+      />
+      <span className="meta t3"> /h</span>
+    </>
+  )
+}
+
+function RowMenu({
+  row,
+  name,
+  onResend,
+  onRemove,
+}: { row: ContractorRow; name: string } & RowActions) {
+  const go = useGo()
+  const may = new Set(row.allowed_actions)
+  const id = encodeURIComponent(contractorId(row))
+  const entries: (MenuEntry | false)[] = [
+    may.has('draft_contract') && {
+      label: 'New contract',
+      icon: 'file',
+      onSelect: () => go(`/employer/contractors/${id}/contract/new`),
+    },
+    may.has('resend') && {
+      label: 'Resend invitation',
+      icon: 'mail',
+      onSelect: () => onResend(row),
+    },
+    may.has('delete') && {
+      label: 'Delete invitation',
+      icon: 'trash',
+      danger: true,
+      separated: true,
+      onSelect: () => onRemove(row),
+    },
+    may.has('offboard') && {
+      label: 'Offboard',
+      icon: 'trash',
+      danger: true,
+      separated: true,
+      onSelect: () => onRemove(row),
+    },
+  ]
+  const offered = entries.filter(entry => entry !== false)
+  if (offered.length === 0) return null
+  return (
+    <ActionMenu
+      trigger={<IconButton icon="more" size="sm" label={`Actions for ${name}`} />}
+      entries={offered}
+    />
+  )
+}

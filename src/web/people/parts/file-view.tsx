@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { LoadProblem } from '#web/kernel/loaded.tsx'
+import type { FileAnswer } from '#web/kernel/types.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import '#web/payments/parts/payments.css'
+
+/** An address of the browser for a blob, freed when the blob is no longer shown. */
+function useBlobUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
+
+/**
+ * A file on the page: a PDF in a frame, a picture as it is, and always a link that saves it, which is all that phones can
+ * do with a PDF. It is fetched once per `id`, since every fetch of a document leaves a trace that its owner sees.
+ */
+export function FileView({
+  id,
+  title,
+  load,
+  height = 560,
+}: {
+  id: readonly string[]
+  title: string
+  load: () => Promise<FileAnswer>
+  height?: number | undefined
+}) {
+  const { data, error, refetch } = useQuery<FileAnswer, ApiProblem>({
+    queryKey: ['file', ...id],
+    queryFn: load,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const url = useBlobUrl(data?.blob)
+  if (error) return <LoadProblem problem={error} onRetry={() => void refetch()} />
+  if (!data || !url)
+    return (
+      <div role="status" aria-label={`Loading ${title}`}>
+        <Skeleton height={height} />
+      </div>
+    )
+  const picture = data.blob.type.startsWith('image/')
+  return (
+    <div className="stack g12">
+      {picture ? (
+        <img className="doc-pic" src={url} alt={title} />
+      ) : (
+        <iframe className="doc-frame only-wide" src={url} title={title} style={{ height }} />
+      )}
+      <div className={picture ? 'only-wide' : undefined}>
+        <LinkButton
+          variant="secondary"
+          size="sm"
+          icon="download"
+          href={url}
+          download={data.file_name}
+        >
+          Download {data.file_name}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { daysBetween } from '#web/kernel/times.ts'
+import { StatusChip } from '#web/ui/chip.tsx'
+import type { ContractorRow, InvitationStatus } from '../queries.ts'
+
+const STATUSES = {
+  INVITED: { tone: 'run', label: 'Invited' },
+  ACCEPTED: { tone: 'ok', label: 'Accepted' },
+  REJECTED: { tone: 'err', label: 'Rejected' },
+  OFFBOARDED: { tone: 'off', label: 'Offboarded' },
+} as const
+
+/** An invitation's status in a word. */
+export function invitationLabel(status: InvitationStatus): string {
+  return STATUSES[status].label
+}
+
+/** An invitation's status as a dot and a word. */
+export function InvitationChip({ status }: { status: InvitationStatus }) {
+  return <StatusChip tone={STATUSES[status].tone}>{STATUSES[status].label}</StatusChip>
+}
+
+/** Days that an invitation's link still works; negative once it has ended. */
+export function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string): number {
+  return daysBetween(today, row.expires_at.slice(0, 10))
+}
+
+/** What stands beside the status: how long the link works, or how far the identity is verified. */
+export function IdentityWord({ row, today }: { row: ContractorRow; today: string | undefined }) {
+  if (row.status === 'INVITED') {
+    if (today === undefined) return null
+    const days = daysLeft(row, today)
+    if (days < 0) return <span className="err w5">Link ended</span>
+    const text = days === 0 ? 'Ends today' : `${days} ${days === 1 ? 'day' : 'days'} left`
+    return <span className={days <= 7 ? 'warn w5' : 't2'}>{text}</span>
+  }
+  if (row.status !== 'ACCEPTED') return null
+  return {
+    VERIFIED: <span className="t2">Verified</span>,
+    PENDING_REVIEW: <span className="warn w5">In review</span>,
+    REJECTED: <span className="err w5">Rejected</span>,
+    UNVERIFIED: <span className="t2">Not verified</span>,
+  }[row.verification_status]
+}

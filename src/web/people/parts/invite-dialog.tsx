@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { emailProblem } from '#domain/identity/email.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { monthDay } from '#web/kernel/times.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { employerQuery } from '../queries.ts'
+
+const EMPTY = { email: '', role: '', country_code: '', pay_policy_uuid: '' }
+type Entry = typeof EMPTY
+
+/** How many days the link of an invitation works (design: States, Invitation). */
+const LINK_DAYS = 30
+
+/** Invites a contractor; under each field stands what happens next. */
+export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return open ? <OpenDialog onClose={onClose} /> : null
+}
+
+function OpenDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<Entry>({ mode: 'onBlur', defaultValues: EMPTY })
+  const invite = useCall('inviteContractor', {
+    refresh: ['listContractors'],
+    failed: "Couldn't invite contractor",
+    onSuccess: () => {
+      openAlert('Contractor invited successfully', { severity: 'success' })
+      onClose()
+    },
+    onProblem: problem => {
+      if (problem.code !== 'ALREADY_INVITED') return false
+      form.setError('email', { message: problem.detail }, { shouldFocus: true })
+      return true
+    },
+  })
+  const submit = form.handleSubmit(entry =>
+    invite.mutate(
+      { body: invitationOf(entry) },
+      { onError: problem => showProblem(form.setError, problem) },
+    ),
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite a contractor"
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="invite" loading={invite.isPending}>
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <form id="invite" className="stack g16" noValidate onSubmit={event => void submit(event)}>
+        <Fields form={form} />
+      </form>
+    </Dialog>
+  )
+}
+
+function invitationOf(entry: Entry): ClientInput<'inviteContractor'>['body'] {
+  const { email, role, country_code, pay_policy_uuid } = entry
+  return {
+    email: email.trim(),
+    role: role.trim(),
+    ...(country_code ? { country_code } : {}),
+    ...(pay_policy_uuid ? { pay_policy_uuid } : {}),
+  }
+}
+
+function Fields({ form }: { form: ReturnType<typeof useForm<Entry>> }) {
+  const { register, control, formState, watch } = form
+  const { errors } = formState
+  const today = useToday()
+  const countries = useQuery(query('listCountries', {}))
+  const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
+  return (
+    <>
+      <TextField
+        id="invite_email"
+        label="Email"
+        required
+        type="email"
+        autoComplete="off"
+        help={
+          today &&
+          `The link works once, for this address, until ${monthDay(addDays(today, LINK_DAYS))}.`
+        }
+        error={errors.email}
+        {...register('email', { validate: emailProblem })}
+      />
+      <div className="pair">
+        <TextField
+          id="invite_role"
+          label="Role"
+          required
+          error={errors.role}
+          {...register('role', { validate: typed => typed.trim() !== '' || 'Role is required' })}
+        />
+        <Controller
+          control={control}
+          name="country_code"
+          render={({ field, fieldState }) => (
+            <ComboboxField
+              {...field}
+              id="invite_country"
+              label="Country"
+              autoComplete="off"
+              loading={countries.isPending}
+              error={fieldState.error}
+              options={(countries.data ?? []).map(one => ({
+                value: one.countryCode,
+                label: one.name,
+                country: one.countryCode,
+              }))}
+            />
+          )}
+        />
+      </div>
+      {policies.length > 0 && (
+        <Controller
+          control={control}
+          name="pay_policy_uuid"
+          render={({ field, fieldState }) => (
+            <SelectField
+              {...field}
+              id="invite_policy"
+              label="Payroll policy"
+              placeholder="Choose later"
+              help={<FirstPay policy={watch('pay_policy_uuid')} today={today} />}
+              error={fieldState.error}
+              options={policies.map(({ uuid, label }) => ({ value: uuid, label }))}
+            />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+/** When somebody who starts today is paid first by the chosen policy. */
+function FirstPay({ policy, today }: { policy: string; today: string | undefined }) {
+  const { data } = useQuery({
+    ...query('getPolicy', { params: { id: policy } }),
+    enabled: policy !== '',
+  })
+  const period = data?.pay_periods.find(({ end_date }) => today !== undefined && end_date >= today)
+  if (!period) return <>It decides when they are paid.</>
+  return (
+    <>
+      Starting by {monthDay(period.end_date)}, the first pay date is {monthDay(period.pay_date)}.
+    </>
+  )
+}

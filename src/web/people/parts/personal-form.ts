@@ -1,0 +1,76 @@
+/** What a contractor types about themselves, and what is sent of it. */
+import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+
+export type ContractorSelf = ClientOutput<'getContractorSelf'>
+export type AddressKind = 'permanent_address' | 'mailing_address'
+type Address = NonNullable<ContractorSelf['permanent_address']>
+type AddressInput = ClientInput<'putPersonalInformation'>['body']['permanent_address']
+
+export interface AddressForm {
+  street_number_and_name: string
+  apartment_or_unit_number: string
+  city_or_municipality: string
+  postal_code: string
+  country_code: string
+  subdivision_code?: string | undefined
+}
+
+export interface PersonalForm {
+  first_name: string
+  middle_name: string
+  last_name: string
+  preferred_name: string
+  phone_number: string
+  permanent_address: AddressForm
+  mailing: 'same' | 'other'
+  mailing_address: AddressForm
+}
+
+function addressForm(address: Address | null, country = ''): AddressForm {
+  return {
+    street_number_and_name: address?.street_number_and_name ?? '',
+    apartment_or_unit_number: address?.apartment_or_unit_number ?? '',
+    city_or_municipality: address?.city_or_municipality ?? '',
+    postal_code: address?.postal_code ?? '',
+    country_code: address?.country.alpha_2 ?? country,
+    subdivision_code: address?.subdivision?.code ?? '',
+  }
+}
+
+/** The form as the profile has it; the country of the sign-up stands in for an address that is not there yet. */
+export function personalForm(self: ContractorSelf): PersonalForm {
+  return {
+    first_name: self.first_name,
+    middle_name: self.middle_name,
+    last_name: self.last_name,
+    preferred_name: self.preferred_name,
+    phone_number: self.phone_number,
+    permanent_address: addressForm(self.permanent_address, self.country_code ?? ''),
+    mailing: self.mailing_address ? 'other' : 'same',
+    mailing_address: addressForm(self.mailing_address),
+  }
+}
+
+/** An address as it is sent; a country without subdivisions has none. */
+export function addressInput({ subdivision_code, ...address }: AddressForm): AddressInput {
+  return subdivision_code ? { ...address, subdivision_code } : address
+}
+
+/** What is sent; without a mailing address mail goes to the permanent one. */
+export function personalInput(values: PersonalForm): ClientInput<'putPersonalInformation'>['body'] {
+  const { permanent_address, mailing, mailing_address, ...names } = values
+  return {
+    ...names,
+    permanent_address: addressInput(permanent_address),
+    ...(mailing === 'other' ? { mailing_address: addressInput(mailing_address) } : {}),
+  }
+}
+
+/** An address in lines, as on an envelope. */
+export function addressLines(address: Address): string[] {
+  const street = [address.street_number_and_name, address.apartment_or_unit_number]
+  const town = [address.city_or_municipality, address.subdivision?.name, address.postal_code]
+  return [street, town, [address.country.name]]
+    .map(parts => parts.filter(Boolean).join(', '))
+    .filter(line => line !== '')
+}

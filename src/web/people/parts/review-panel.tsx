@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { Say } from '#web/ui/say.tsx'
+import {
+  DocumentReads,
+  type DocumentRecord,
+  documentTitle,
+  VerificationChip,
+} from './document-words.tsx'
+import { FileView } from './file-view.tsx'
+import type { ReviewSubject } from './review-queue.tsx'
+import { StandingActions } from './standing-actions.tsx'
+
+/** An opened row: the documents at the start, and beside them the facts to compare and what may be decided. */
+export function ReviewPanel({ subject }: { subject: ReviewSubject }) {
+  const [shown, setShown] = useState<DocumentRecord>()
+  return (
+    <div className="aside-grid mt16">
+      <Card title="Documents" level={3}>
+        {subject.documents.length === 0 ? (
+          <div className="body-pad t2">None handed in yet.</div>
+        ) : (
+          <ul className="rows">
+            {subject.documents.map(document => (
+              <DocumentRow
+                key={document.document_uuid}
+                subject={subject}
+                document={document}
+                shown={shown?.document_uuid === document.document_uuid}
+                onShow={setShown}
+              />
+            ))}
+          </ul>
+        )}
+        <div className="foot">
+          <Say kind="note" icon="eye">
+            {subject.kind === 'contractors' ? 'The person' : 'The company'} sees who opened a
+            document, and when.
+          </Say>
+        </div>
+      </Card>
+      <div className="stack g20">
+        <Card title="Compare with" level={3} pad>
+          <DefinitionRows rows={subject.facts} />
+        </Card>
+        <StandingActions subject={subject} />
+        {subject.more}
+      </div>
+    </div>
+  )
+}
+
+function DocumentRow({
+  subject,
+  document,
+  shown,
+  onShow,
+}: {
+  subject: ReviewSubject
+  document: DocumentRecord
+  shown: boolean
+  onShow: (document: DocumentRecord | undefined) => void
+}) {
+  const title = documentTitle(document)
+  return (
+    <li>
+      <div className="row g12 top wrap">
+        <div className="grow">
+          <div className="row g8 wrap">
+            <span className="w5">{title}</span>
+            <VerificationChip status={document.status} />
+          </div>
+          <div className="meta t3 mt2">
+            <bdi>{document.file_name}</bdi>
+          </div>
+          {document.reason && (
+            <p className="meta err mt4">
+              <bdi>{document.reason}</bdi>
+            </p>
+          )}
+          <div className="mt8">
+            <DocumentReads reads={document.reads} />
+          </div>
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={shown ? 'eye-off' : 'eye'}
+          aria-expanded={shown}
+          aria-label={`${shown ? 'Close' : 'Open'} ${title}`}
+          onClick={() => onShow(shown ? undefined : document)}
+        >
+          {shown ? 'Close' : 'Open'}
+        </Button>
+      </div>
+      {shown && (
+        <div className="mt12">
+          <FileView
+            id={[subject.kind, subject.id, document.file_uuid]}
+            title={`${title} of ${subject.name}`}
+            load={() => subject.open(document)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

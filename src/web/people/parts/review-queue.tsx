@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { atTime } from '#web/kernel/times.ts'
+import type { FileAnswer } from '#web/kernel/types.ts'
+import { useAddress } from '#web/payments/parts/use-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
+import type { DefinitionRow } from '#web/ui/definition-rows.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Flag } from '#web/ui/flag.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import {
+  type DocumentRecord,
+  VerificationChip,
+  type VerificationStatus,
+} from './document-words.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+import { SearchBox } from './search-box.tsx'
+import '#web/payments/parts/payments.css'
+
+/** A company or a person as the review queues show them, and how their documents are opened. */
+export interface ReviewSubject {
+  readonly kind: 'employers' | 'contractors'
+  readonly id: string
+  readonly name: string
+  readonly second: ReactNode
+  readonly country_code: string | null
+  readonly status: VerificationStatus
+  readonly suspended: boolean
+  readonly waiting_since: string | null
+  readonly documents: readonly DocumentRecord[]
+  readonly facts: readonly DefinitionRow[]
+  readonly allowed_actions: readonly ('verify' | 'unverify' | 'suspend' | 'reinstate')[]
+  readonly open: (document: DocumentRecord) => Promise<FileAnswer>
+  readonly more?: ReactNode
+}
+
+const STATUSES = [
+  { value: '', label: 'All' },
+  { value: 'PENDING_REVIEW', label: 'Waiting' },
+  { value: 'UNVERIFIED', label: 'Unverified' },
+  { value: 'REJECTED', label: 'Rejected' },
+  { value: 'VERIFIED', label: 'Verified' },
+] as const
+
+/** The filter and the search of a review queue, both in the address. */
+export function ReviewToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
+  const { get, set } = useAddress()
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <div className="toolbar">
+      <Segmented
+        label="Verification"
+        segments={STATUSES.map(({ value, label }) => ({
+          value,
+          label,
+          count: value === '' ? all : (counts[value] ?? 0),
+        }))}
+        value={get('verification') as (typeof STATUSES)[number]['value']}
+        onChange={value => set({ verification: value, cursor: undefined })}
+      />
+      <SearchBox label="Search by name or e-mail" />
+    </div>
+  )
+}
+
+/** The rows of a review queue in the server's order, those who wait first; one opens in place. */
+export function ReviewRows({ subjects }: { subjects: readonly ReviewSubject[] }) {
+  const { get, set } = useAddress()
+  if (subjects.length === 0)
+    return (
+      <EmptyState title="Nobody here">
+        No one matches this filter. Choose another one, or clear the search.
+      </EmptyState>
+    )
+  return (
+    <ul className="card clip rows first">
+      {subjects.map(subject => {
+        const open = get('open') === subject.id
+        return (
+          <li key={subject.id}>
+            <ReviewRow
+              subject={subject}
+              open={open}
+              onToggle={() => set({ open: open ? undefined : subject.id })}
+            />
+            {open && <ReviewPanel subject={subject} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function ReviewRow({
+  subject,
+  open,
+  onToggle,
+}: {
+  subject: ReviewSubject
+  open: boolean
+  onToggle: () => void
+}) {
+  const waits = subject.status === 'PENDING_REVIEW'
+  const { waiting_since } = subject
+  return (
+    <div className="row g16 wrap">
+      <div className="grow" style={{ flexBasis: 240 }}>
+        <Identity
+          name={subject.name}
+          seed={subject.id}
+          square={subject.kind === 'employers'}
+          second={
+            <span className="row g6">
+              {subject.country_code && <Flag country={subject.country_code} />}
+              <span className="cut">{subject.second}</span>
+            </span>
+          }
+        />
+      </div>
+      <span className="row g8 wrap">
+        {waits && waiting_since && (
+          <span className="meta t3">Waiting since {atTime(waiting_since)}</span>
+        )}
+        {subject.suspended && <StatusChip tone="err">Suspended</StatusChip>}
+        <VerificationChip status={subject.status} />
+      </span>
+      <Button
+        size="sm"
+        variant={waits && !open ? 'primary' : 'secondary'}
+        aria-expanded={open}
+        aria-label={`${open ? 'Close' : waits ? 'Review' : 'Open'} ${subject.name}`}
+        onClick={onToggle}
+      >
+        {open ? 'Close' : waits ? 'Review' : 'Open'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useAddress } from '#web/payments/parts/use-address.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+const PAUSE_MS = 300
+
+/** A search that goes into the address a moment after the last key; Enter sends it at once. */
+export function SearchBox({ label }: { label: string }) {
+  const { get, set } = useAddress()
+  const searched = get('search')
+  const [text, setText] = useState(searched)
+  const send = () => {
+    if (text.trim() !== searched) set({ search: text.trim(), cursor: undefined })
+  }
+  useEffect(() => {
+    const timer = setTimeout(send, PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <search className="find">
+      <TextInput
+        type="search"
+        size="md"
+        icon="search"
+        aria-label={label}
+        placeholder="Search"
+        maxLength={200}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') send()
+        }}
+      />
+    </search>
+  )
+}

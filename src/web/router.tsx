@@ -1,0 +1,177 @@
+/** Every page of the web: its path, who may see it, what it needs, and the chunk that draws it. */
+import type { QueryClient } from '@tanstack/react-query'
+import { lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { buildRouter, type PageEntry } from '#web/kernel/build-router.tsx'
+import { matchesPath } from '#web/kernel/navigation.tsx'
+
+const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
+
+const SignUp = lazy(() => import('./identity/sign-up-page.tsx'), 'SignUpPage')
+const Agreement = lazy(() => import('./identity/agreement-page.tsx'), 'AgreementPage')
+const Contractors = lazy(
+  () => import('./people/employer-contractors-page.tsx'),
+  'EmployerContractorsPage',
+)
+const Contract = lazy(
+  () => import('./contracts/employer-contract-page.tsx'),
+  'EmployerContractPage',
+)
+const Cycles = lazy(() => import('./payroll/employer-cycles-page.tsx'), 'EmployerCyclesPage')
+const Cycle = lazy(() => import('./payroll/employer-pay-cycle-page.tsx'), 'EmployerPayCyclePage')
+
+const openPages: readonly PageEntry[] = [
+  {
+    path: '/auth/login',
+    title: 'Log in',
+    component: lazy(() => import('./identity/login-page.tsx'), 'LoginPage'),
+  },
+  { path: '/signup', title: 'Sign up', component: SignUp },
+  { path: '/partner-signup', title: 'Sign up', component: SignUp },
+  {
+    path: '/verify-email',
+    title: 'Confirm your email',
+    component: lazy(() => import('./identity/verify-email-page.tsx'), 'VerifyEmailPage'),
+  },
+  {
+    path: '/reset-password',
+    title: 'Choose a new password',
+    component: lazy(() => import('./identity/reset-password-page.tsx'), 'ResetPasswordPage'),
+  },
+  {
+    path: '/terms-and-conditions',
+    title: 'Terms and conditions',
+    component: lazy(() => import('./identity/terms-page.tsx'), 'TermsPage'),
+  },
+]
+
+const sharedPages: readonly PageEntry[] = [
+  {
+    path: '/dashboard',
+    title: 'Home',
+    roles: ['employer', 'contractor', 'operator'],
+    component: lazy(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    path: '/dashboard/$type/terms-of-service',
+    title: 'Terms of service',
+    roles: ['employer', 'contractor'],
+    component: Agreement,
+  },
+  {
+    path: '/dashboard/$type/privacy-policy',
+    title: 'Privacy policy',
+    roles: ['employer', 'contractor'],
+    component: Agreement,
+  },
+]
+
+const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/employer/onboarding',
+    title: 'Your company',
+    component: lazy(
+      () => import('./people/employer-onboarding-page.tsx'),
+      'EmployerOnboardingPage',
+    ),
+  },
+  {
+    path: '/dashboard/employer/kyc',
+    title: 'Company documents',
+    component: lazy(() => import('./people/employer-kyc-page.tsx'), 'EmployerKycPage'),
+  },
+  {
+    path: '/employer/payroll-setup',
+    title: 'Payroll setup',
+    component: lazy(() => import('./payroll/employer-policies-page.tsx'), 'EmployerPoliciesPage'),
+  },
+  {
+    path: '/employer/payroll-setup/addPayrollPolicy',
+    title: 'Add a payroll policy',
+    component: lazy(
+      () => import('./payroll/employer-policy-form-page.tsx'),
+      'EmployerPolicyFormPage',
+    ),
+  },
+  { path: '/employer/contractors', title: 'Contractors', component: Contractors },
+  { path: '/employer/contractors/$pageMode', title: 'Contractors', component: Contractors },
+  {
+    path: '/employer/contractors/$contractorId/profile/read',
+    title: 'Contractor',
+    component: lazy(
+      () => import('./people/employer-contractor-profile-page.tsx'),
+      'EmployerContractorProfilePage',
+    ),
+  },
+  {
+    path: '/employer/contractors/$contractorId/contracts',
+    title: 'Contracts',
+    needs: READY,
+    component: lazy(
+      () => import('./contracts/employer-contracts-page.tsx'),
+      'EmployerContractsPage',
+    ),
+  },
+  {
+    path: '/employer/contractors/$contractorId/contract/new',
+    title: 'New contract',
+    component: Contract,
+  },
+  {
+    path: '/employer/contractors/$contractorId/contract/$contractId',
+    title: 'Contract',
+    component: Contract,
+  },
+  {
+    path: '/employer/contractors/$contractorId/contract/$contractId/read',
+    title: 'Contract',
+    component: lazy(
+      () => import('./contracts/employer-contract-read-page.tsx'),
+      'EmployerContractReadPage',
+    ),
+  },
+  { path: '/employer/payroll-run', title: 'Run payroll', component: Cycles },
+  { path: '/employer/payroll-historical', title: 'Historical payroll', component: Cycles },
+  {
+    path: '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status',
+    title: 'Pay cycle',
+    component: Cycle,
+  },
+  {
+    path: '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status',
+    title: 'Pay cycle',
+    component: Cycle,
+  },
+  {
+    path: '/employer/fund-payroll',
+    title: 'Funds',
+    component: lazy(() => import('./ledger/employer-funds-page.tsx'), 'EmployerFundsPage'),
+  },
+  {
+    path: '/employer/reports',
+    title: 'Reports',
+    needs: READY,
+    component: lazy(() => import('./payroll/employer-reports-page.tsx'), 'EmployerReportsPage'),
+  },
+]
+
+const contractorPages: readonly Omit<PageEntry, 'roles'>[] = []
+
+const operatorPages: readonly Omit<PageEntry, 'roles'>[] = []
+
+const pages: readonly PageEntry[] = [
+  ...openPages,
+  ...sharedPages,
+  ...employerPages.map(page => ({ ...page, roles: ['employer'] as const })),
+  ...contractorPages.map(page => ({ ...page, roles: ['contractor'] as const })),
+  ...operatorPages.map(page => ({ ...page, roles: ['operator'] as const })),
+]
+
+/** Whether a path has a page. */
+export function knowsPage(path: string): boolean {
+  return pages.some(page => matchesPath(page.path, path))
+}
+
+/** The application's router. */
+export function createAppRouter(queryClient: QueryClient) {
+  return buildRouter(queryClient, pages)
+}

@@ -1,0 +1,111 @@
+import type { IconName } from '#web/ui/icon.tsx'
+
+/** One page of the menu. `also` lists further path prefixes at which it is the current page. */
+export interface MenuPage {
+  readonly label: string
+  readonly href: string
+  readonly icon?: IconName | undefined
+  readonly also?: readonly string[] | undefined
+}
+
+/** A page, or a heading that opens to pages. */
+export interface MenuEntry extends Omit<MenuPage, 'href'> {
+  readonly href?: string | undefined
+  readonly pages?: readonly MenuPage[] | undefined
+}
+
+/** The menu of one kind of person, and the one filled button under it. */
+export interface RoleMenu {
+  readonly entries: readonly MenuEntry[]
+  readonly action?: MenuPage | undefined
+}
+
+/** Whose menu it is; a partner is an employer with `is_partner`. */
+export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
+
+/** The menus exactly as under 'Navigation menus by role' in the specification, section 2, with their routes. */
+export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
+  contractor: {
+    entries: [
+      { label: 'Home', href: '/dashboard', icon: 'home' },
+      {
+        label: 'Invoice',
+        href: '/contractor/invoice',
+        icon: 'receipt',
+        also: ['/contractor/send-invoice', '/contractor/create-client'],
+      },
+      { label: 'My profile', href: '/contractor/my-profile', icon: 'user' },
+      { label: 'Contracts', href: '/contractor/contracts', icon: 'file' },
+      { label: 'Payment methods', href: '/contractor/payment-methods', icon: 'wallet' },
+      { label: 'Reports', href: '/contractor/reports', icon: 'report' },
+    ],
+  },
+  employer: {
+    entries: [
+      { label: 'Home', href: '/dashboard', icon: 'home' },
+      { label: 'Contractors', href: '/employer/contractors', icon: 'users' },
+      {
+        label: 'Payroll',
+        icon: 'payroll',
+        pages: [
+          { label: 'Run payroll', href: '/employer/payroll-run' },
+          { label: 'Historical', href: '/employer/payroll-historical' },
+          {
+            label: 'Payroll setup',
+            href: '/employer/payroll-setup',
+            also: ['/employer/payroll-policies'],
+          },
+        ],
+      },
+      {
+        label: 'Funds',
+        href: '/employer/fund-payroll',
+        icon: 'funds',
+        also: ['/employer/banking-information'],
+      },
+      { label: 'Reports', href: '/employer/reports', icon: 'report' },
+      { label: 'Receipts', href: '/employer/invoices', icon: 'receipt' },
+    ],
+  },
+  partner: {
+    entries: [
+      { label: 'Home', href: '/dashboard', icon: 'home' },
+      { label: 'Payments', href: '/employer/partner/payments', icon: 'payroll' },
+      { label: 'Settings', href: '/settings', icon: 'settings' },
+    ],
+  },
+  operator: {
+    entries: [
+      { label: 'Employers', href: '/operations/employers', icon: 'briefcase' },
+      { label: 'Contractors', href: '/operations/contractors', icon: 'users' },
+      { label: 'Funds', href: '/operations/funds', icon: 'funds' },
+    ],
+    action: { label: 'Move money', href: '/operations/transactions/checklist', icon: 'send' },
+  },
+}
+
+/** Which menu a signed-in person sees. */
+export function menuRole(user: {
+  type: 'employer' | 'contractor' | 'operator'
+  is_partner: boolean
+}): MenuRole {
+  return user.type === 'employer' && user.is_partner ? 'partner' : user.type
+}
+
+function covers(prefix: string, path: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`)
+}
+
+/** The `href` of the menu page that a path belongs to: the one with the longest matching prefix. */
+export function currentPage(menu: RoleMenu, path: string): string | undefined {
+  const pages = menu.entries.flatMap(entry => [entry, ...(entry.pages ?? [])])
+  let best: { href: string; length: number } | undefined
+  for (const { href, also = [] } of pages) {
+    if (!href) continue
+    for (const prefix of [href, ...also]) {
+      if (covers(prefix, path) && prefix.length > (best?.length ?? 0))
+        best = { href, length: prefix.length }
+    }
+  }
+  return best?.href
+}

@@ -1,0 +1,47 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useState } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ActionMenu } from '#web/ui/menu.tsx'
+import { OverlayHost } from '#web/ui/overlay-host.tsx'
+import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
+
+/** The top bar of screens below 900 px: menu button, logo, and the avatar with its Log out menu. Opens the temporary drawer. */
+export function MobileBar(props: DrawerProps) {
+  const { user, onNavigate, onLogOut } = props
+  const [open, setOpen] = useState(false)
+  const go = (href: string) => {
+    setOpen(false)
+    onNavigate?.(href)
+  }
+  return (
+    <header className="topbar">
+      <OverlayHost>
+        <IconButton
+          icon="menu"
+          label="Open menu"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        />
+        <Logo size={20} />
+        <ActionMenu
+          trigger={
+            <button type="button" className="me-btn" aria-label={`Account ${user.email}`}>
+              <Avatar name={user.email.slice(0, 1)} seed={user.email} />
+            </button>
+          }
+          entries={[{ label: 'Log out', icon: 'logout', onSelect: onLogOut }]}
+        />
+      </OverlayHost>
+      <Dialog.Root open={open} onOpenChange={setOpen}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="scrim" />
+          <Dialog.Popup className="drawer-pop" aria-label="Main menu">
+            <DrawerContent {...props} onNavigate={go} />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </header>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { LinkButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { currentPage, type MenuEntry, type MenuPage, type RoleMenu } from './menus.ts'
+
+interface Around {
+  readonly current: string | undefined
+  readonly counts: Readonly<Record<string, number>>
+  readonly onNavigate: (href: string) => void
+}
+
+function PageLink({
+  page,
+  sub = false,
+  around,
+}: {
+  page: MenuPage
+  sub?: boolean
+  around: Around
+}) {
+  const on = page.href === around.current
+  const count = around.counts[page.href]
+  return (
+    <Link
+      href={page.href}
+      className={cx(sub && 'sub', on && 'on')}
+      aria-current={on ? 'page' : undefined}
+      onClick={() => around.onNavigate(page.href)}
+    >
+      {page.icon && <Icon name={page.icon} />}
+      {page.label}
+      {count !== undefined && <span className="n">{count.toLocaleString('en-US')}</span>}
+    </Link>
+  )
+}
+
+function Group({
+  entry,
+  pages,
+  around,
+}: {
+  entry: MenuEntry
+  pages: readonly MenuPage[]
+  around: Around
+}) {
+  const inside = pages.some(page => page.href === around.current)
+  const [opened, setOpened] = useState<boolean>()
+  const open = opened ?? inside
+  return (
+    <>
+      <button type="button" className="group" aria-expanded={open} onClick={() => setOpened(!open)}>
+        {entry.icon && <Icon name={entry.icon} />}
+        {entry.label}
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} />
+      </button>
+      {open && (
+        <ul>
+          {pages.map(page => (
+            <li key={page.href}>
+              <PageLink page={page} sub around={around} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The pages of one role's menu, the current one marked, with counts at the end of the lines. */
+export function Navigation({
+  menu,
+  path,
+  counts = {},
+  onNavigate,
+}: {
+  menu: RoleMenu
+  path: string
+  counts?: Readonly<Record<string, number>> | undefined
+  onNavigate: (href: string) => void
+}) {
+  const around: Around = { current: currentPage(menu, path), counts, onNavigate }
+  return (
+    <>
+      <nav className="nav" aria-label="Pages">
+        <ul>
+          {menu.entries.map(entry => (
+            <li key={entry.label}>
+              {entry.pages ? (
+                <Group entry={entry} pages={entry.pages} around={around} />
+              ) : (
+                entry.href && <PageLink page={{ ...entry, href: entry.href }} around={around} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {menu.action && (
+        <LinkButton
+          className="move"
+          full
+          icon={menu.action.icon}
+          href={menu.action.href}
+          onClick={() => around.onNavigate(menu.action?.href ?? '')}
+        >
+          {menu.action.label}
+        </LinkButton>
+      )}
+    </>
+  )
+}

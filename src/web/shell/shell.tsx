@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { applyTheme } from '#web/theme/mode.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { OverlayHost } from '#web/ui/overlay-host.tsx'
+import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
+import '#web/ui/overlay.css'
+import './shell.css'
+
+export type { ShellUser } from './drawer-content.tsx'
+
+// Wide screens never need the temporary drawer and its menu, so they do not load them.
+const MobileBar = lazy(() => import('./mobile-bar.tsx').then(part => ({ default: part.MobileBar })))
+
+const narrow = '(max-width: 899px)'
+
+function watchWidth(listener: () => void): () => void {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Props of Shell: what the drawer shows, the path that is open, and the page. */
+export interface ShellProps extends DrawerProps {
+  children: ReactNode
+}
+
+/** The frame of every signed-in screen: a drawer of 285 px from 900 px up, below that a top bar and a temporary drawer. Sets the theme of the person's type. */
+export function Shell({ children, ...props }: ShellProps) {
+  const { type } = props.user
+  const isNarrow = useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
+  useLayoutEffect(() => applyTheme(type), [type])
+  return (
+    <div className="shell">
+      <a className="btn s skip" href="#main">
+        Skip to the content
+      </a>
+      {!isNarrow && (
+        <aside className="drawer" aria-label="Main menu">
+          <DrawerContent {...props} />
+        </aside>
+      )}
+      <div className="content">
+        {isNarrow && (
+          <Suspense
+            fallback={
+              <header className="topbar">
+                <Logo size={20} />
+              </header>
+            }
+          >
+            <MobileBar {...props} />
+          </Suspense>
+        )}
+        <main id="main" tabIndex={-1}>
+          <OverlayHost>{children}</OverlayHost>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Link, type LinkProps } from './link.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** How loud a button is: one `primary` per decision; `danger` outlines, `danger-filled` confirms what cannot be undone. */
+export type ButtonVariant = 'primary' | 'secondary' | 'text' | 'quiet' | 'danger' | 'danger-filled'
+
+/** Heights 32, 36 and 44. */
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const classes: Record<ButtonVariant, string> = {
+  primary: 'p',
+  secondary: 's',
+  text: 't',
+  quiet: 'q',
+  danger: 'd',
+  'danger-filled': 'd fill',
+}
+
+interface Look {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  full?: boolean | undefined
+  icon?: IconName | undefined
+  className?: string | undefined
+}
+
+function look({ variant = 'primary', size = 'md', full, className }: Look): string {
+  return cx('btn', classes[variant], size !== 'md' && size, full && 'full', className)
+}
+
+/** Props of Button: a button's own attributes plus variant, size, full, icon and loading. */
+export interface ButtonProps
+  extends Look,
+    Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  loading?: boolean | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
+  children?: ReactNode
+}
+
+/** A button. While `loading` it is disabled and a 14 px spinner follows its label (specification 4). */
+export function Button({
+  variant,
+  size,
+  full,
+  icon,
+  className,
+  loading = false,
+  disabled,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ variant, size, full, className })}
+      disabled={loading || disabled}
+      aria-busy={loading || undefined}
+    >
+      {icon && <Icon name={icon} size={size === 'sm' ? 16 : 18} />}
+      {children}
+      {loading && <Spinner />}
+    </button>
+  )
+}
+
+/** A link that looks like a button: for going somewhere, never for doing something. */
+export function LinkButton({
+  variant,
+  size,
+  full,
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkProps & Look) {
+  return (
+    <Link {...rest} className={look({ variant, size, full, className })}>
+      {icon && <Icon name={icon} size={size === 'sm' ? 16 : 18} />}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,135 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { type Ref, useState } from 'react'
+import { cx } from './cx.ts'
+import { Field, type FieldProps, useFieldControl, useFieldLabelId } from './field.tsx'
+import { Flag } from './flag.tsx'
+import { Icon } from './icon.tsx'
+import { useOverlayHost } from './overlay-host.tsx'
+import type { Option } from './select-field.tsx'
+
+/** Props of a searchable list without its label. An empty string means that nothing is chosen. */
+export interface ComboboxInputProps {
+  value: string
+  onChange: (value: string) => void
+  options: readonly Option[]
+  id?: string | undefined
+  name?: string | undefined
+  placeholder?: string | undefined
+  loading?: boolean | undefined
+  disabled?: boolean | undefined
+  autoComplete?: string | undefined
+  onBlur?: (() => void) | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+// A plain box instead of the library's popup part: that part hides the whole page from screen readers while the list
+// is open, although the focus stays in the input and the page stays usable.
+function ComboboxList({ loading }: { loading: boolean }) {
+  return (
+    <Combobox.Portal {...useOverlayHost()}>
+      <Combobox.Positioner className="pop" sideOffset={6}>
+        <div className="menu listbox">
+          <Combobox.Status className="op-none">{loading ? 'Loading…' : null}</Combobox.Status>
+          <Combobox.Empty className="op-none">{loading ? null : 'No options'}</Combobox.Empty>
+          <Combobox.List>
+            {(option: Option) => (
+              <Combobox.Item
+                className="op"
+                key={option.value}
+                value={option}
+                disabled={option.disabled}
+              >
+                {option.country && <Flag country={option.country} />}
+                <span className="grow">
+                  {option.label}
+                  {option.sub && <span className="sub">{option.sub}</span>}
+                </span>
+                <Combobox.ItemIndicator className="tick">
+                  <Icon name="check" size={16} />
+                </Combobox.ItemIndicator>
+              </Combobox.Item>
+            )}
+          </Combobox.List>
+        </div>
+      </Combobox.Positioner>
+    </Combobox.Portal>
+  )
+}
+
+/** A list that is searched by typing, with the specification's texts Loading…, No options, Clear, Open and Close. */
+export function ComboboxInput({
+  value,
+  onChange,
+  options,
+  id,
+  name,
+  placeholder,
+  loading = false,
+  disabled,
+  autoComplete,
+  onBlur,
+  ref,
+}: ComboboxInputProps) {
+  const wiring = useFieldControl({ id })
+  // While the list is open the rest of the page is hidden from screen readers, labels too, unless referred to by id.
+  const labelId = useFieldLabelId()
+  const [open, setOpen] = useState(false)
+  const chosen = options.find(option => option.value === value) ?? null
+  return (
+    <Combobox.Root
+      items={options}
+      value={chosen}
+      onValueChange={next => onChange(next?.value ?? '')}
+      isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}
+      open={open}
+      onOpenChange={setOpen}
+      name={name}
+      disabled={disabled}
+      autoHighlight
+    >
+      <Combobox.InputGroup
+        className={cx('in combo end-btn', wiring['aria-invalid'] && 'bad', disabled && 'off')}
+      >
+        {chosen?.country && <Flag country={chosen.country} />}
+        <Combobox.Input
+          {...wiring}
+          aria-labelledby={labelId}
+          ref={ref}
+          placeholder={placeholder}
+          autoComplete={autoComplete}
+          onBlur={() => {
+            setOpen(false)
+            onBlur?.()
+          }}
+        />
+        <Combobox.Clear className="btn q ico xs" aria-label="Clear" title="Clear">
+          <Icon name="close" size={16} />
+        </Combobox.Clear>
+        <Combobox.Trigger
+          className="btn q ico xs"
+          aria-label={open ? 'Close' : 'Open'}
+          title={open ? 'Close' : 'Open'}
+        >
+          <Icon name={open ? 'chevron-up' : 'chevron-down'} />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      {open && <ComboboxList loading={loading} />}
+    </Combobox.Root>
+  )
+}
+
+/** A labelled searchable list: Field and ComboboxInput in one. */
+export function ComboboxField({
+  id,
+  label,
+  required,
+  help,
+  error,
+  ...rest
+}: FieldProps & Omit<ComboboxInputProps, 'id'>) {
+  return (
+    <Field id={id} label={label} required={required} help={help} error={error}>
+      <ComboboxInput {...rest} />
+    </Field>
+  )
+}

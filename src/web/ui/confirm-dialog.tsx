@@ -1,0 +1,53 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** Asks before something is done. The verb stands on the button; while `loading` both buttons wait. Focus starts on Cancel when it is dangerous. */
+export function ConfirmDialog({
+  open,
+  title,
+  verb,
+  danger = false,
+  loading = false,
+  disabled = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  open: boolean
+  title: ReactNode
+  verb: string
+  danger?: boolean | undefined
+  loading?: boolean | undefined
+  disabled?: boolean | undefined
+  onConfirm: () => void
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      initialFocus={danger ? cancel : undefined}
+      footer={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={onClose} disabled={loading}>
+            Cancel
+          </Button>
+          <Button
+            variant={danger ? 'danger-filled' : 'primary'}
+            onClick={onConfirm}
+            loading={loading}
+            disabled={disabled}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

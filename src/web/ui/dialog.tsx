@@ -1,0 +1,69 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+import { NoOverlayHost } from './overlay-host.tsx'
+import './overlay.css'
+
+/** Props of Dialog. `onClose` hears the close button, Escape and a press outside. */
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  lead?: ReactNode
+  footer?: ReactNode
+  wide?: boolean | undefined
+  /** A press outside does not close it: for forms that hold typed work. */
+  keepOnOutsidePress?: boolean | undefined
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  children?: ReactNode
+}
+
+/** A modal dialog of 480 px (`wide`: 720): focus is trapped and given back, the page behind is inert. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  lead,
+  footer,
+  wide,
+  keepOnOutsidePress = false,
+  initialFocus,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+      disablePointerDismissal={keepOnOutsidePress}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Viewport className="dialog-view">
+          <Base.Popup
+            className={cx('dialog', wide && 'wide')}
+            {...(initialFocus ? { initialFocus } : {})}
+          >
+            <div className="hd">
+              <div className="grow">
+                <Base.Title className="h3">{title}</Base.Title>
+                {lead !== undefined && (
+                  <Base.Description className="lead" render={<div />}>
+                    {lead}
+                  </Base.Description>
+                )}
+              </div>
+              <IconButton icon="close" label="Close" onClick={onClose} />
+            </div>
+            <NoOverlayHost>
+              <div className="bd">{children}</div>
+              {footer !== undefined && <div className="ft">{footer}</div>}
+            </NoOverlayHost>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

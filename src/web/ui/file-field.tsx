@@ -1,0 +1,142 @@
+import { type DragEvent, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { Field, type FieldProps, useFieldControl } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import {
+  type FileValue,
+  largestFile,
+  readFile,
+  refusal,
+  sizeWords,
+  typeWords,
+} from './read-file.ts'
+import './file-field.css'
+
+export type { FileValue } from './read-file.ts'
+
+/** The types that identity and company documents may have. */
+export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
+
+/** Props of a file choice; `value` is what was read, or null. */
+export interface FileFieldProps extends FieldProps {
+  value: FileValue | null
+  onChange: (value: FileValue | null) => void
+  types?: readonly string[] | undefined
+  largest?: number | undefined
+  disabled?: boolean | undefined
+}
+
+interface DropProps {
+  value: FileValue | null
+  types: readonly string[]
+  largest: number
+  disabled: boolean
+  onFile: (file: File) => void
+  onClear: () => void
+}
+
+function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
+  const wiring = useFieldControl()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file && !disabled) onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the file input inside does the same.
+    <div
+      className={cx('drop', over && 'over', value && 'has', wiring['aria-invalid'] && 'bad')}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <span className="fi">
+        <Icon name={value ? 'file' : 'upload'} />
+      </span>
+      <span className="grow" aria-live="polite">
+        <span className="nm">{value ? value.file_name : 'Drop a file here'}</span>
+        <span className="help" style={{ display: 'block' }}>
+          {value ? sizeWords(value.size) : `${typeWords(types)}, at most ${sizeWords(largest)}`}
+        </span>
+      </span>
+      <input
+        ref={input}
+        {...wiring}
+        type="file"
+        accept={types.join(',')}
+        disabled={disabled}
+        onChange={event => {
+          const file = event.target.files?.[0]
+          // Cleared, so that choosing the same file again is noticed.
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={disabled}
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => input.current?.click()}
+      >
+        {value ? 'Replace' : 'Choose file'}
+      </Button>
+      {value && (
+        <IconButton icon="close" size="sm" label={`Remove ${value.file_name}`} onClick={onClear} />
+      )}
+    </div>
+  )
+}
+
+/**
+ * A labelled file, dropped or chosen, read to base64. Too large or of another type is refused with a sentence, and the
+ * earlier file stays.
+ */
+export function FileField({
+  id,
+  label,
+  required,
+  help,
+  error,
+  value,
+  onChange,
+  types = documentTypes,
+  largest = largestFile,
+  disabled = false,
+}: FileFieldProps) {
+  const [refused, setRefused] = useState<string>()
+  const take = async (file: File) => {
+    const reason = refusal(file, types, largest)
+    setRefused(reason)
+    if (reason) return
+    try {
+      onChange(await readFile(file))
+    } catch {
+      setRefused(`${file.name} could not be read. Choose it again.`)
+    }
+  }
+  return (
+    <Field id={id} label={label} required={required} help={help} error={refused ?? error}>
+      <Drop
+        value={value}
+        types={types}
+        largest={largest}
+        disabled={disabled}
+        onFile={file => void take(file)}
+        onClear={() => {
+          setRefused(undefined)
+          onChange(null)
+        }}
+      />
+    </Field>
+  )
+}

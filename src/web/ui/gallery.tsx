@@ -1,0 +1,42 @@
+import { Alerts } from './alerts.tsx'
+import { Choices, Dialogs, TextFields } from './gallery/gallery-forms.tsx'
+import {
+  AlertSamples,
+  Buttons,
+  Drawings,
+  Flows,
+  SmallParts,
+  Statuses,
+} from './gallery/gallery-parts.tsx'
+import { Tables } from './gallery/gallery-table.tsx'
+import { Page, PageHead } from './page.tsx'
+
+/** Every component of the kit in its states, at /dev/ui: the page that pictures and accessibility checks are taken of. */
+export function Gallery() {
+  return (
+    <Page>
+      <Alerts />
+      <PageHead
+        title="Component states"
+        lead="Every part of the kit, as screens use it."
+        crumbs={[{ label: 'Home', href: '/dashboard' }, { label: 'Components' }]}
+      />
+      <div className="halves">
+        <div className="stack g20">
+          <Buttons />
+          <TextFields />
+          <AlertSamples />
+          <Drawings />
+          <Dialogs />
+        </div>
+        <div className="stack g20">
+          <Statuses />
+          <Choices />
+          <SmallParts />
+          <Flows />
+        </div>
+      </div>
+      <Tables />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Avatar } from './avatar.tsx'
+import { Link } from './link.tsx'
+import './identity.css'
+
+/** The identity cell: avatar, name, and a second line in meta. With `href` the name is a link. */
+export function Identity({
+  name,
+  second,
+  seed,
+  href,
+  square,
+}: {
+  name: string
+  second?: ReactNode
+  seed?: string | undefined
+  href?: string | undefined
+  square?: boolean | undefined
+}) {
+  return (
+    <div className="id">
+      <Avatar name={name} seed={seed} square={square} />
+      <div>
+        <div className="nm">
+          {href ? (
+            <Link href={href} className="nm">
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
+        </div>
+        {second !== undefined && <div className="em">{second}</div>}
+      </div>
+    </div>
+  )
+}

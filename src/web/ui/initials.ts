@@ -1,0 +1,31 @@
+const alphabetic =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]/u
+
+/**
+ * The letters that stand for a name, in its own script: two initials in alphabets with capitals, the first
+ * character in Chinese, Japanese and Korean, the first two letters in Arabic, one syllable in Indic scripts.
+ */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const first = words[0]
+  if (!first) return '?'
+  const graphemes = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(first)]
+  const head = graphemes[0]?.segment ?? '?'
+  if (/^\p{Script=Arabic}/u.test(first) || /^\p{Script=Hebrew}/u.test(first)) {
+    return graphemes
+      .slice(0, 2)
+      .map(part => part.segment)
+      .join('')
+  }
+  // Vowel signs that lean on the letter are left off; the sign that joins two letters stays inside.
+  if (!alphabetic.test(first)) return head.replace(/\p{M}+$/u, '') || head
+  const last = words.length > 1 ? [...(words.at(-1) ?? '')][0] : ''
+  return `${head}${last ?? ''}`.toLocaleUpperCase()
+}
+
+/** A steady number below `size` for a string, so that a person keeps the same tint everywhere. */
+export function hashOf(text: string, size: number): number {
+  let hash = 2166136261
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619)
+  return (hash >>> 0) % size
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+import './card.css'
+
+/** The content of one screen, as wide as the design allows. The shell renders the `main` landmark around it. */
+export function Page({ children }: { children: ReactNode }) {
+  return <div className="page">{children}</div>
+}
+
+/** One step of the way to a page; without `href` it is where the reader is. */
+export interface Crumb {
+  label: string
+  href?: string | undefined
+}
+
+/** The top of a screen: an `h1` that is a sentence with one figure, one quiet line, and at most one filled action. */
+export function PageHead({
+  title,
+  lead,
+  actions,
+  crumbs,
+}: {
+  title: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  crumbs?: readonly Crumb[] | undefined
+}) {
+  return (
+    <header>
+      {crumbs && (
+        <nav aria-label="Breadcrumb">
+          <ol className="crumb">
+            {crumbs.map((crumb, at) => (
+              <li key={crumb.label}>
+                {at > 0 && <Icon name="chevron-end" size={14} />}
+                {crumb.href ? (
+                  <Link href={crumb.href}>{crumb.label}</Link>
+                ) : (
+                  <span aria-current="page">{crumb.label}</span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className="page-head">
+        <div>
+          <h1 className="h1">{title}</h1>
+          {lead !== undefined && <div className="lead">{lead}</div>}
+        </div>
+        {actions !== undefined && <div className="acts">{actions}</div>}
+      </div>
+    </header>
+  )
+}
+
+/** The title of a section between cards, with tools at its end. */
+export function SectionHead({ title, tools }: { title: ReactNode; tools?: ReactNode }) {
+  return (
+    <div className="section-head">
+      <h2 className="h3">{title}</h2>
+      {tools}
+    </div>
+  )
+}

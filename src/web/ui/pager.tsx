@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import './table.css'
+
+/** Keyset paging under a table: what is shown, and Previous and Next; a side without a handler is disabled. */
+export function Pager({
+  children,
+  onPrevious,
+  onNext,
+  loading = false,
+}: {
+  children?: ReactNode
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  loading?: boolean | undefined
+}) {
+  return (
+    <nav className="pager" aria-label="Pages of the list">
+      <span aria-live="polite">{children}</span>
+      <span className="row g8">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={!onPrevious || loading}
+          onClick={onPrevious}
+        >
+          Previous
+        </Button>
+        <Button variant="secondary" size="sm" disabled={!onNext || loading} onClick={onNext}>
+          Next
+        </Button>
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+/** A document as the API takes it: base64 content with its name and type (specification 5). */
+export interface FileValue {
+  readonly file_name: string
+  readonly mime_type: string
+  readonly content: string
+  /** Bytes, for showing; not sent. */
+  readonly size: number
+}
+
+/** The largest document that is taken, in bytes. */
+export const largestFile = 10 * 1024 * 1024
+
+const words: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'text/csv': 'CSV',
+}
+
+/** The types as people name them, such as `PDF, PNG or JPEG`. */
+export function typeWords(types: readonly string[]): string {
+  const names = types.map(type => words[type] ?? type)
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
+}
+
+/** A size in words, with one decimal from a megabyte up. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/u, '')} MB`
+}
+
+/** Some systems give CSV files no type or a spreadsheet's, so the ending decides there. */
+function typeOf(file: File): string {
+  return file.name.toLowerCase().endsWith('.csv') ? 'text/csv' : file.type
+}
+
+/** Why a file is not taken, as a sentence that says how to mend it; undefined when it is fine. */
+export function refusal(file: File, types: readonly string[], largest: number): string | undefined {
+  if (!types.includes(typeOf(file))) {
+    return `${file.name} is not a ${typeWords(types)} file. Choose one of those.`
+  }
+  if (file.size === 0) return `${file.name} is empty. Choose another file.`
+  if (file.size > largest) {
+    return `${file.name} has ${sizeWords(file.size)}; at most ${sizeWords(largest)} are taken. Choose a smaller file.`
+  }
+  return undefined
+}
+
+/** Reads a file whole as base64. Rejects when the browser cannot read it. */
+export function readFile(file: File): Promise<FileValue> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'))
+    reader.onload = () => {
+      const url = String(reader.result)
+      resolve({
+        file_name: file.name,
+        mime_type: typeOf(file),
+        content: url.slice(url.indexOf(',') + 1),
+        size: file.size,
+      })
+    }
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,271 @@
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import './card.css'
+import './table.css'
+
+const ColumnsContext = createContext(1)
+
+/** Which rows are chosen, and what may be done with them; the bar with `actions` replaces the head in place. */
+export interface Selection {
+  readonly count: number
+  readonly total: number
+  readonly onAll: (checked: boolean) => void
+  readonly actions?: ReactNode
+}
+
+function BulkBar({ count, total, onAll, actions }: Selection) {
+  return (
+    <div className={cx('bulk', count > 0 && 'on')}>
+      <Checkbox
+        aria-label="Select all"
+        checked={total > 0 && count >= total}
+        indeterminate={count > 0 && count < total}
+        onChange={event => onAll(event.target.checked)}
+      />
+      <span className={count > 0 ? 'count' : 'sr'} aria-live="polite">
+        {count > 0 ? `${count} selected` : ''}
+      </span>
+      {count > 0 && (
+        <>
+          <span className="sep" />
+          {actions}
+          <Button variant="quiet" size="sm" className="clear" onClick={() => onAll(false)}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A region that scrolls sideways must be reachable by keyboard, and only then. */
+function useScrollable() {
+  const box = useRef<HTMLDivElement>(null)
+  const [scrollable, setScrollable] = useState(false)
+  useEffect(() => {
+    const node = box.current
+    if (!node) return
+    const observer = new ResizeObserver(() =>
+      setScrollable(node.scrollWidth > node.clientWidth + 1),
+    )
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  return { box, scrollable }
+}
+
+/** Keeps exactly one row in the tab order; Up, Down, Home and End move between rows. */
+function useRovingRows() {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const rows = () => [
+    ...(body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? []),
+  ]
+  useEffect(() => {
+    const all = [...(body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])]
+    const first = all[0]
+    if (first && !all.some(row => row.tabIndex === 0)) first.tabIndex = 0
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = rows()
+    const at = all.findIndex(row => event.target === row)
+    if (at < 0) return
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+    const next = to === undefined ? undefined : all[to]
+    if (!next) return
+    event.preventDefault()
+    for (const row of all) row.tabIndex = row === next ? 0 : -1
+    next.focus()
+  }
+  return { body, onKeyDown }
+}
+
+/** Props of TableCard. `columns` counts the columns that the caller writes, without the one for selecting. */
+export interface TableCardProps {
+  label: string
+  columns: number
+  head: ReactNode
+  /** A card head above the table, such as CardHead. */
+  top?: ReactNode
+  foot?: ReactNode
+  selection?: Selection | undefined
+  /** Rows of 60, 48 or 44 px. */
+  density?: 'two-line' | 'tight' | 'tighter' | undefined
+  /** Below this width the table scrolls sideways on small screens. */
+  minWidth?: number | undefined
+  busy?: boolean | undefined
+  children: ReactNode
+}
+
+/** A table in a card with a sticky head. `head` holds Th cells, `children` Row elements, `foot` plain cells. */
+export function TableCard({
+  label,
+  columns,
+  head,
+  top,
+  foot,
+  selection,
+  density = 'two-line',
+  minWidth,
+  busy,
+  children,
+}: TableCardProps) {
+  const { box, scrollable } = useScrollable()
+  const { body, onKeyDown } = useRovingRows()
+  return (
+    <section className="card clip table-card" aria-label={label}>
+      {top}
+      {selection && <BulkBar {...selection} />}
+      <div
+        className="table-scroll"
+        ref={box}
+        {...(scrollable
+          ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` }
+          : {})}
+      >
+        <table
+          className={cx('grid', density !== 'two-line' && density)}
+          style={minWidth ? { minWidth } : undefined}
+          aria-label={label}
+          aria-busy={busy || undefined}
+        >
+          <thead inert={selection !== undefined && selection.count > 0}>
+            <tr>
+              {selection && (
+                <th scope="col" className="pick">
+                  <span className="sr">Select</span>
+                </th>
+              )}
+              {head}
+            </tr>
+          </thead>
+          <ColumnsContext value={columns + (selection ? 1 : 0)}>
+            <tbody ref={body} onKeyDown={onKeyDown}>
+              {children}
+            </tbody>
+          </ColumnsContext>
+          {foot !== undefined && <tfoot>{foot}</tfoot>}
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** How a column is sorted now. */
+export type SortDirection = 'ascending' | 'descending' | 'none'
+
+/** A column's head; with `onSort` its text is a button and the direction is announced. `end` aligns numbers. */
+export function Th({
+  children,
+  end = false,
+  hidden = false,
+  width,
+  sort,
+  onSort,
+}: {
+  children: ReactNode
+  end?: boolean | undefined
+  /** The text is for screen readers only: for columns of actions. */
+  hidden?: boolean | undefined
+  width?: number | string | undefined
+  sort?: SortDirection | undefined
+  onSort?: (() => void) | undefined
+}) {
+  return (
+    <th
+      scope="col"
+      className={end ? 'r' : undefined}
+      style={width === undefined ? undefined : { width }}
+      aria-sort={onSort ? (sort ?? 'none') : undefined}
+    >
+      {onSort ? (
+        <button type="button" onClick={onSort}>
+          {children}
+          {sort === 'ascending' && <Icon name="chevron-up" size={14} />}
+          {sort === 'descending' && <Icon name="chevron-down" size={14} />}
+        </button>
+      ) : hidden ? (
+        <span className="sr">{children}</span>
+      ) : (
+        children
+      )}
+    </th>
+  )
+}
+
+/** Props of Row. `note` is what is wrong, in a line under the row; `detail` is what an opened row shows. */
+export interface RowProps {
+  children: ReactNode
+  selected?: boolean | undefined
+  onSelect?: ((selected: boolean) => void) | undefined
+  /** Names the row for its checkbox: `Select …`. */
+  name?: string | undefined
+  onOpen?: (() => void) | undefined
+  note?: ReactNode
+  detail?: ReactNode
+}
+
+const interactive = 'a, button, input, select, textarea, label, [role=button]'
+
+function rowKeys(event: KeyboardEvent, { selected, onSelect, onOpen }: RowProps): void {
+  if (event.target !== event.currentTarget) return
+  if (event.key === 'Enter' && onOpen) onOpen()
+  else if (event.key === ' ' && onSelect) onSelect(!selected)
+  else return
+  event.preventDefault()
+}
+
+/** One row with its note and its opened detail. Enter opens it, Space selects it, the arrows move to the next. */
+export function Row(props: RowProps) {
+  const { children, selected = false, onSelect, name, onOpen, note, detail } = props
+  const columns = useContext(ColumnsContext)
+  const below = [note, detail].filter(part => part !== undefined && part !== null && part !== false)
+  const active = onSelect !== undefined || onOpen !== undefined
+  return (
+    <>
+      <tr
+        className={cx(selected && 'sel', onOpen && 'hit', below.length > 0 && 'nob')}
+        {...(active
+          ? { 'data-row': '', tabIndex: -1, onKeyDown: event => rowKeys(event, props) }
+          : {})}
+        onClick={event => {
+          if (onOpen && event.target instanceof Element && !event.target.closest(interactive))
+            onOpen()
+        }}
+      >
+        {onSelect && (
+          <td className="pick">
+            <Checkbox
+              aria-label={`Select ${name ?? 'row'}`}
+              checked={selected}
+              onChange={event => onSelect(event.target.checked)}
+            />
+          </td>
+        )}
+        {children}
+      </tr>
+      {below.length > 0 && (
+        <tr className={cx('note', selected && 'sel')}>
+          {onSelect && <td className="pick" />}
+          <td colSpan={columns - (onSelect ? 1 : 0)}>
+            <div className="note-in stack g12">
+              {below.map((part, at) => (
+                <div key={at === 0 ? 'note' : 'detail'}>{part}</div>
+              ))}
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
