@@ -3,15 +3,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'architecture', environment: 'node', include: ['test/architecture/**/*.test.ts'] } },
       {
         test: {
           name: 'unit',
           environment: 'node',
-          include: [
-            'src/{domain,contract}/**/*.test.ts',
-            'src/server/{reference,gateways}/**/*.test.ts',
-            'test/architecture/**/*.test.ts',
-          ],
+          include: ['src/{domain,contract}/**/*.test.ts', 'src/server/{reference,gateways}/**/*.test.ts', 'db/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },
@@ -19,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['src/server/**/*.test.ts', 'db/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'test/server/**/*.test.ts'],
           exclude: ['src/server/{reference,gateways}/**'],
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,
@@ -27,6 +24,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      { test: { name: 'web', environment: 'jsdom', include: ['src/web/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
     ],
   },
 })

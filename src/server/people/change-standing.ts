@@ -72,9 +72,9 @@ async function decide(
   reason: string,
 ): Promise<Standing> {
   const action = actionOf(operation, before)
+  const after = transition(verificationMachine, 'verification', before, action)
   if (action === 'reject' && !reason)
     throw invalidField('reason', 'Say what is wrong with the documents: their owner reads it.')
-  const after = transition(verificationMachine, 'verification', before, action)
   const documents = await selectDocumentsOf(ctx.tx, owner)
   const [status, decided] = documentsAfter(action, documents)
   await saveDocumentStatus(ctx.tx, decided, status, action === 'reject' ? reason : null)
