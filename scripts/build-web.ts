@@ -7,17 +7,31 @@ import { brotliCompressSync, constants } from 'node:zlib'
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist/web')
 const MARK = join(ROOT, 'dist/web.sources')
-const SOURCES = ['src/web/**/*', 'src/domain/**/*', 'src/contract/**/*', 'public/**/*', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src/web/**/*',
+  'src/domain/**/*',
+  'src/contract/**/*',
+  'public/**/*',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const COMPRESSED = /\.(js|css|html|svg|json|txt)$/
 
 /** Builds when the sources are not those of the last build; answers whether it did. */
 export async function buildWeb(): Promise<boolean> {
   const state = stateOfSources()
-  if (existsSync(join(DIST, 'index.html')) && existsSync(MARK) && readFileSync(MARK, 'utf8') === state) return false
+  if (
+    existsSync(join(DIST, 'index.html')) &&
+    existsSync(MARK) &&
+    readFileSync(MARK, 'utf8') === state
+  )
+    return false
   console.log('Building the web.')
   const { build } = await import('vite')
   await build({ root: ROOT, logLevel: 'error' })
-  for (const file of globSync('**/*', { cwd: DIST })) if (COMPRESSED.test(file)) compress(join(DIST, file))
+  for (const file of globSync('**/*', { cwd: DIST }))
+    if (COMPRESSED.test(file)) compress(join(DIST, file))
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   writeFileSync(MARK, state)
   return true
@@ -25,13 +39,19 @@ export async function buildWeb(): Promise<boolean> {
 
 function stateOfSources(): string {
   const hash = createHash('sha256')
-  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter(entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-  for (const path of files.map(entry => join(entry.parentPath, entry.name)).sort()) hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path))
+  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter(
+    entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name),
+  )
+  for (const path of files.map(entry => join(entry.parentPath, entry.name)).sort())
+    hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path))
   return hash.digest('hex')
 }
 
 function compress(path: string): void {
   const bytes = readFileSync(path)
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const quality = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }))
 }

@@ -16,9 +16,17 @@ if (!entry) {
 }
 
 installWhenNeeded()
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const node = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
 if (!existsSync(node)) {
-  console.error('The pinned Node 26 is missing: install with scripts allowed (npm ci, without --ignore-scripts).')
+  console.error(
+    'The pinned Node 26 is missing: install with scripts allowed (npm ci, without --ignore-scripts).',
+  )
   process.exit(1)
 }
 
@@ -30,21 +38,30 @@ const child = spawn(node, [...entry, ...rest], {
   env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH}` },
 })
 // A terminal sends Ctrl-C to the whole group: the child hears it by itself, and this process only waits for it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal !== 'SIGINT' && child.kill('SIGTERM'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => signal !== 'SIGINT' && child.kill('SIGTERM'))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 // Whoever started this may be killed without a word; then nobody would ever end the child.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
 
 function installWhenNeeded() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   const mark = join(root, 'node_modules', '.corridor-installed')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
   console.log('Installing what the lock names. This takes about a minute, once.')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } }
-  const done = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, { ...options, shell: true })
+  const options = {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+  }
+  const done = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: true })
   if (done.status !== 0) process.exit(done.status ?? 1)
   writeFileSync(mark, lock)
 }

@@ -32,12 +32,13 @@ create function app.acting_employer() returns uuid language sql stable parallel 
 create function app.sees_all() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.role', true), '') in ('operator', 'system');
 
+-- Wrapped in (select ...) the context is read once a statement and not once a row.
 -- Puts a table under row-level security: rows of the acting employer, of the acting contractor, or all for those who see all.
 create procedure app.protect(tbl regclass, rule text) language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', tbl);
   execute format('alter table %s force row level security', tbl);
-  execute format('create policy tenant on %s using (app.sees_all() or %s) with check (app.sees_all() or %s)', tbl, rule, rule);
+  execute format('create policy tenant on %s using ((select app.sees_all()) or %s) with check ((select app.sees_all()) or %s)', tbl, rule, rule);
 end $$;
 
 -- Makes a table append-only, for everyone but the one who may drop the trigger.
@@ -74,7 +75,7 @@ create table audit_entry (
   hash bytea not null,
   primary key (chain, seq)
 );
-call app.protect('audit_entry', 'employer_uuid = app.acting_employer()');
+call app.protect('audit_entry', 'employer_uuid = (select app.acting_employer())');
 -- Written by app.append_audit alone, which runs as the owner.
 create policy writer on audit_entry to current_user using (true) with check (true);
 revoke insert, update, delete on audit_entry, audit_chain from corridor_app;
@@ -143,7 +144,7 @@ create table idempotency_key (
   created_at timestamptz not null default now(),
   primary key (actor_sub, key)
 );
-call app.protect('idempotency_key', 'actor_sub = app.acting_sub()');
+call app.protect('idempotency_key', 'actor_sub = (select app.acting_sub())');
 
 create table setting (
   name text primary key,

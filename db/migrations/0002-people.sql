@@ -91,6 +91,7 @@ create unique index invitation_live on invitation (employer_uuid, email) where s
 create index invitation_by_contractor on invitation (contractor_sub);
 create index invitation_by_email on invitation (email);
 create unique index invitation_token on invitation (token_hash);
+create index invitation_newest on invitation (employer_uuid, datetime_invited desc, invitation_uuid desc);
 
 -- Metadata of stored files; the bytes are encrypted outside the database.
 create table stored_file (
@@ -134,14 +135,14 @@ create table identity_document (
 );
 create unique index identity_document_current on identity_document (coalesce(employer_uuid::text, contractor_sub), kind) where superseded_at is null;
 
-call app.protect('employer', $$employer_uuid = app.acting_employer()
-  or (app.acting_role() = 'contractor' and exists (select from invitation i where i.employer_uuid = employer.employer_uuid))$$);
-call app.protect('employer_member', 'employer_uuid = app.acting_employer() or sub = app.acting_sub()');
-call app.protect('invitation', 'employer_uuid = app.acting_employer() or contractor_sub = app.acting_sub()');
-call app.protect('contractor', $$sub = app.acting_sub()
-  or exists (select from invitation i where i.contractor_sub = contractor.sub and i.employer_uuid = app.acting_employer())$$);
-call app.protect('stored_file', 'employer_uuid = app.acting_employer() or contractor_sub = app.acting_sub()');
+call app.protect('employer', $$employer_uuid = (select app.acting_employer())
+  or ((select app.acting_role()) = 'contractor' and exists (select from invitation i where i.employer_uuid = employer.employer_uuid))$$);
+call app.protect('employer_member', 'employer_uuid = (select app.acting_employer()) or sub = (select app.acting_sub())');
+call app.protect('invitation', 'employer_uuid = (select app.acting_employer()) or contractor_sub = (select app.acting_sub())');
+call app.protect('contractor', $$sub = (select app.acting_sub())
+  or exists (select from invitation i where i.contractor_sub = contractor.sub and i.employer_uuid = (select app.acting_employer()))$$);
+call app.protect('stored_file', 'employer_uuid = (select app.acting_employer()) or contractor_sub = (select app.acting_sub())');
 call app.protect('file_read', 'exists (select from stored_file f where f.file_uuid = file_read.file_uuid)');
-call app.protect('identity_document', 'employer_uuid = app.acting_employer() or contractor_sub = app.acting_sub()');
+call app.protect('identity_document', 'employer_uuid = (select app.acting_employer()) or contractor_sub = (select app.acting_sub())');
 call app.append_only('file_read');
 call app.append_only('agreement');

@@ -19,8 +19,9 @@ create table ledger_account (
 create table ledger_transfer (
   transfer_uuid uuid primary key,
   seq bigint generated always as identity unique,
-  from_account bigint not null references ledger_account (account_id),
-  to_account bigint not null references ledger_account (account_id),
+  -- Accounts are never deleted and app.post_transfers, the only writer, joins them: a foreign key would look them up twice.
+  from_account bigint not null,
+  to_account bigint not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor > 0),
   state text not null check (state in ('POSTED', 'PENDING', 'POST', 'VOID')),
@@ -130,9 +131,9 @@ create table fx_rate (
   primary key (from_currency, to_currency, as_of)
 );
 
-call app.protect('ledger_account', 'employer_uuid = app.acting_employer()');
-call app.protect('ledger_transfer', 'employer_uuid = app.acting_employer()');
-call app.protect('funding', 'employer_uuid = app.acting_employer()');
+call app.protect('ledger_account', 'employer_uuid = (select app.acting_employer())');
+call app.protect('ledger_transfer', 'employer_uuid = (select app.acting_employer())');
+call app.protect('funding', 'employer_uuid = (select app.acting_employer())');
 call app.append_only('ledger_transfer');
 call app.append_only('funding');
 call app.append_only('funding_file');

@@ -72,12 +72,10 @@ create table payment (
   check ((status = 'HELD') = (hold_reason is not null))
 );
 create index payment_by_line_item on payment (line_item_uuid);
-create index payment_by_cycle on payment (cycle_uuid);
-create index payment_by_contractor on payment (contractor_sub, pay_date);
 create index payment_unpaid on payment (pay_date, payment_uuid) where status not in ('SETTLED', 'CANCELLED');
 create index payment_history on payment (pay_date, payment_uuid) where status in ('SETTLED', 'CANCELLED');
 create index payment_by_execution on payment (execution_uuid, status) where execution_uuid is not null;
-create index payment_in_hand on payment (payment_uuid) where status = 'EXECUTING';
+create unique index payment_attempt_of on payment (attempt_uuid) where attempt_uuid is not null;
 
 create table payment_attempt (
   attempt_uuid uuid primary key,
@@ -125,10 +123,10 @@ create table dev_mail (
 );
 create index dev_mail_newest on dev_mail (sent_at desc);
 
-call app.protect('destination', $$contractor_sub = app.acting_sub()
-  or exists (select from invitation i where i.contractor_sub = destination.contractor_sub and i.employer_uuid = app.acting_employer())$$);
-call app.protect('payment', 'employer_uuid = app.acting_employer() or contractor_sub = app.acting_sub()');
-call app.protect('payment_attempt', 'employer_uuid = app.acting_employer()');
+call app.protect('destination', $$contractor_sub = (select app.acting_sub())
+  or exists (select from invitation i where i.contractor_sub = destination.contractor_sub and i.employer_uuid = (select app.acting_employer()))$$);
+call app.protect('payment', 'employer_uuid = (select app.acting_employer()) or contractor_sub = (select app.acting_sub())');
+call app.protect('payment_attempt', 'employer_uuid = (select app.acting_employer())');
 
 -- What a contractor changed about where pay goes, in words, for them to read and to object to.
 create table destination_change (
@@ -137,5 +135,5 @@ create table destination_change (
   at timestamptz not null
 );
 create index destination_change_newest on destination_change (contractor_sub, at desc);
-call app.protect('destination_change', 'contractor_sub = app.acting_sub()');
+call app.protect('destination_change', 'contractor_sub = (select app.acting_sub())');
 call app.append_only('destination_change');

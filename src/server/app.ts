@@ -12,7 +12,7 @@ import { answerError, type HttpDeps, mountContract } from './kernel/http.ts'
 import { mountIdentityProvider } from './kernel/identity-http.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { mountMetrics } from './kernel/metrics.ts'
-import { tokenVerifier } from './kernel/token.ts'
+import { type TokenIssuer, tokenVerifier } from './kernel/token.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { mountWeb } from './kernel/web-files.ts'
 
@@ -21,6 +21,8 @@ export type AppDeps = {
   readonly kernel: Kernel
   readonly provider: IdentityProvider
   readonly handlers: ApiHandlers
+  /** Whose tokens are believed. */
+  readonly issuer: TokenIssuer
   /** Whether database, migrations and worker are in order. */
   ready(): Promise<boolean>
   /** The movable clock and the hook that runs what became due, where pages for developers are served. */
@@ -66,7 +68,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const http: HttpDeps = {
     kernel,
-    tokens: tokenVerifier(provider),
+    tokens: tokenVerifier(deps.issuer),
     findActor: claims => findActor(kernel, claims),
     requireGates,
   }

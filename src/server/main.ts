@@ -1,8 +1,7 @@
 /** The entry: `start` is the demo with an embedded database, `serve` is production. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Config, ConfigError, type Mode, readConfig } from './kernel/config.ts'
+import { ConfigError, type Mode, readConfig } from './kernel/config.ts'
 import { databaseFor } from './kernel/embedded-or-given.ts'
+import { noteRunning } from './kernel/running.ts'
 import { startRuntime } from './runtime.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
@@ -34,8 +33,8 @@ async function main(mode: Mode): Promise<void> {
   try {
     const address = await runtime.listen()
     if (mode === 'start') {
-      const { seedDemo } = await import('#db/seed/story.ts')
-      await seedDemo(runtime)
+      // Tests tell their own stories.
+      if (!process.env.CORRIDOR_NO_STORY) await (await import('#db/seed/story.ts')).seedDemo(runtime)
       printWelcome(config.publicUrl)
     } else runtime.kernel.log.info({ address }, 'ready')
   } catch (error) {
@@ -46,15 +45,6 @@ async function main(mode: Mode): Promise<void> {
     else console.error(error)
     await stop(1)
   }
-}
-
-/** Writes down which database runs, for `npm run verify` beside it; readable by the owner alone. */
-function noteRunning(config: Config, database_url: string): void {
-  writeFileSync(
-    join(config.dataDir, 'running.json'),
-    JSON.stringify({ database_url, pid: process.pid }),
-    { mode: 0o600 },
-  )
 }
 
 function printWelcome(url: string): void {

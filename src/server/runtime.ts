@@ -23,6 +23,7 @@ import { openDatabase } from './kernel/db.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
+import type { TokenIssuer } from './kernel/token.ts'
 import { loadSeal } from './kernel/seal-material.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 import { reactions } from './subscriptions.ts'
@@ -42,11 +43,12 @@ export type Runtime = {
   stop(): Promise<void>
 }
 
-/** Starts everything but listening. `migrated` says that the database is known to be up to date. */
+/** Starts everything but listening. `migrated` says that the database is known to be up to date;
+ * `issuer` is whose tokens are believed, where that is not the embedded provider. */
 export async function startRuntime(
   config: Config,
   databaseUrl: string,
-  options: { migrated?: boolean; worker?: boolean; poolSize?: number } = {},
+  options: { migrated?: boolean; worker?: boolean; poolSize?: number; issuer?: TokenIssuer } = {},
 ): Promise<Runtime> {
   if (!options.migrated) {
     await migrate(databaseUrl)
@@ -99,6 +101,7 @@ export async function startRuntime(
     handlers,
     kernel,
     provider,
+    issuer: options.issuer ?? provider,
     ready: async () => (await isUp(database.db)) && (worker?.alive() ?? true),
     ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
   })

@@ -159,7 +159,12 @@ async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
           await react(ctx, event.payload as DomainEvent)
         await ctx.tx
           .updateTable('outbox_event')
-          .set({ delivered_at: ctx.now, attempts: event.attempts + 1 })
+          .set({
+            delivered_at: ctx.now,
+            attempts: event.attempts + 1,
+            // What opens a link is needed until the mail is made of it, and must not lie about afterwards.
+            payload: sql`payload - 'secret'`,
+          })
           .where('event_uuid', '=', event.event_uuid)
           .execute()
         return true

@@ -154,9 +154,101 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
 ]
 
-const contractorPages: readonly Omit<PageEntry, 'roles'>[] = []
+const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/contractor/my-profile',
+    title: 'My profile',
+    component: lazy(() => import('./people/contractor-profile-page.tsx'), 'ContractorProfilePage'),
+  },
+  {
+    path: '/dashboard/contractor/complete-profile',
+    title: 'Complete your profile',
+    component: lazy(
+      () => import('./people/contractor-complete-profile-page.tsx'),
+      'ContractorCompleteProfilePage',
+    ),
+  },
+  {
+    path: '/contractor/invitations/$domainName',
+    title: 'Invitation',
+    component: lazy(
+      () => import('./people/contractor-invitation-page.tsx'),
+      'ContractorInvitationPage',
+    ),
+  },
+  {
+    path: '/contractor/contracts',
+    title: 'Contracts',
+    needs: ['terms_signed'],
+    component: lazy(
+      () => import('./contracts/contractor-contracts-page.tsx'),
+      'ContractorContractsPage',
+    ),
+  },
+  {
+    path: '/contractor/payment-methods',
+    title: 'Payment methods',
+    needs: ['terms_signed'],
+    component: lazy(
+      () => import('./payments/contractor-payment-methods-page.tsx'),
+      'ContractorPaymentMethodsPage',
+    ),
+  },
+  {
+    path: '/contractor/payment-methods/banking-information',
+    title: 'Bank account',
+    component: lazy(() => import('./payments/contractor-bank-page.tsx'), 'ContractorBankPage'),
+  },
+  {
+    path: '/contractor/reports',
+    title: 'Reports',
+    component: lazy(() => import('./payroll/contractor-reports-page.tsx'), 'ContractorReportsPage'),
+  },
+]
 
-const operatorPages: readonly Omit<PageEntry, 'roles'>[] = []
+const Funds = lazy(() => import('./ledger/operator-funds-page.tsx'), 'OperatorFundsPage')
+
+const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/operations/employers',
+    title: 'Employers',
+    component: lazy(() => import('./people/operator-employers-page.tsx'), 'OperatorEmployersPage'),
+  },
+  {
+    path: '/operations/contractors',
+    title: 'Contractors',
+    component: lazy(
+      () => import('./people/operator-contractors-page.tsx'),
+      'OperatorContractorsPage',
+    ),
+  },
+  { path: '/operations/funds', title: 'Funds', component: Funds },
+  { path: '/operations/funds/refresh-balance', title: 'Funds', component: Funds },
+  {
+    path: '/operations/transactions',
+    title: 'Transactions',
+    component: lazy(
+      () => import('./payments/operator-transactions-page.tsx'),
+      'OperatorTransactionsPage',
+    ),
+  },
+  {
+    path: '/operations/transactions/checklist',
+    title: 'Checklist',
+    component: lazy(
+      () => import('./payments/operator-checklist-page.tsx'),
+      'OperatorChecklistPage',
+    ),
+  },
+  {
+    path: '/operations/employers/$employerDomain/payroll',
+    title: 'Payroll',
+    component: lazy(
+      () => import('./payroll/operator-employer-payroll-page.tsx'),
+      'OperatorEmployerPayrollPage',
+    ),
+  },
+]
 
 const pages: readonly PageEntry[] = [
   ...openPages,

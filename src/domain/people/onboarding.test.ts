@@ -38,8 +38,6 @@ const employer: EmployerFacts = {
   corporation_name: 'North Works Inc.',
   has_business_details: true,
   has_articles_of_incorporation: true,
-  has_business_license: true,
-  has_names_and_owners: true,
   has_bank_account: true,
   has_crypto_account: false,
   approved_payroll_policies: 1,
@@ -97,8 +95,6 @@ describe('employerFlags', () => {
       { has_authorization_to_act_for_employer: false },
       ['has_authorization_to_act_for_employer', 'personal_info_completed'],
     ],
-    [{ has_names_and_owners: false }, ['documents_completed']],
-    [{ has_business_license: false }, ['documents_completed']],
     [{ has_articles_of_incorporation: false }, ['documents_completed']],
     [{ approved_payroll_policies: 0 }, ['payroll_info_completed']],
     [
@@ -182,7 +178,7 @@ describe('steps and gates', () => {
     expect(of({})).toEqual(open)
     expect(of({ terms_of_service_accepted: false })).toEqual({ ...open, terms_signed: false })
     expect(of({ data_privacy_policy_accepted: false })).toEqual({ ...open, terms_signed: false })
-    expect(of({ has_business_license: false })).toEqual({ ...open, profile_complete: false })
+    expect(of({ has_articles_of_incorporation: false })).toEqual({ ...open, profile_complete: false })
     expect(of({ phone_number: null })).toEqual({ ...open, profile_complete: false })
     expect(of({ approved_payroll_policies: 0 })).toEqual({ ...open, payroll_info_complete: false })
     expect(of({ has_bank_account: false })).toEqual({ ...open, payroll_funded: false })

@@ -55,8 +55,6 @@ export type EmployerFacts = PersonFacts & {
   /** Whether the details of the business (PUT /employer/kyc) are there. */
   readonly has_business_details: boolean
   readonly has_articles_of_incorporation: boolean
-  readonly has_business_license: boolean
-  readonly has_names_and_owners: boolean
   readonly has_bank_account: boolean
   readonly has_crypto_account: boolean
   readonly approved_payroll_policies: number
@@ -114,8 +112,8 @@ export function contractorFlags(facts: ContractorFacts): CompletionFlags {
 export function employerFlags(facts: EmployerFacts): CompletionFlags {
   const person = personFlags(facts)
   const corporation_name_completed = filled(facts.corporation_name)
-  const documents_completed =
-    facts.has_articles_of_incorporation && facts.has_business_license && facts.has_names_and_owners
+  // Not every country gives a business licence or a register of owners: the articles are what all companies have.
+  const documents_completed = facts.has_articles_of_incorporation
   const has_authorization_to_act_for_employer = facts.has_authorization_to_act_for_employer
   const fundable = facts.has_crypto_account || (!facts.is_partner && facts.has_bank_account)
   return {

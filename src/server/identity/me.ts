@@ -107,8 +107,6 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     corporation_name: facts.employer?.corporation_name ?? '',
     has_business_details: Boolean(facts.employer?.corporation_name),
     has_articles_of_incorporation: has('articles_of_incorporation'),
-    has_business_license: has('business_license') || has('articles_of_incorporation'),
-    has_names_and_owners: has('names_and_owners') || has('articles_of_incorporation'),
     has_crypto_account: false,
     approved_payroll_policies: facts.approved_policies,
     has_received_funds: facts.has_received_funds,

@@ -6,7 +6,7 @@ import type { Handlers } from '../kernel/http.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { forgetActor } from './find-actor.ts'
 import { getMe } from './me.ts'
-import { insertAgreement, saveContactDetails } from './person.store.ts'
+import { findPerson, insertAgreement, saveContactDetails } from './person.store.ts'
 import { signUp } from './sign-up.ts'
 
 /** Handlers of the identity calls. Continuation addresses are accepted only for `origins`. */
@@ -85,14 +85,10 @@ function requestVerification(ctx: Ctx): Promise<void> {
 
 /** The actor as the sign-up made it, for the view of the same request. */
 async function refreshed(ctx: Ctx): Promise<Ctx> {
-  const membership = await ctx.tx
-    .selectFrom('employer_member')
-    .select('employer_uuid')
-    .where('sub', '=', ctx.actor.sub)
-    .executeTakeFirst()
+  const person = await findPerson(ctx.tx, ctx.actor.sub)
   return {
     ...ctx,
-    actor: { ...ctx.actor, known: true, employer_uuid: membership?.employer_uuid ?? null },
+    actor: { ...ctx.actor, known: true, employer_uuid: person?.employer_uuid ?? null },
   }
 }
 

@@ -51,6 +51,8 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
     types,
   })
   pool.on('error', () => {})
+  // A connection that dies while a transaction has it fails that transaction; unheard, it would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -19,6 +19,7 @@ import {
 import { problems } from '#contract/kernel/problems.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS } from './actor.ts'
+import { sha256 } from './ids.ts'
 import type { Claims, TokenVerifier } from './token.ts'
 import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
 
@@ -86,7 +87,7 @@ async function serve(
           ctx,
           key,
           `${entry.method} ${request.url}`,
-          JSON.stringify(request.body ?? null),
+          entry.upload ? uploadKey(input.body) : JSON.stringify(request.body ?? null),
         )
         if (replay) return replay.response
       }
@@ -174,6 +175,12 @@ async function readUpload(field: string, request: FastifyRequest): Promise<Uploa
   return { file_name: part.filename, bytes: await part.toBuffer() }
 }
 
+/** What an upload is for its idempotency key: a multipart body is not kept as `request.body`. */
+function uploadKey(upload: unknown): string {
+  const { file_name, bytes } = upload as Upload
+  return `${file_name} ${sha256(bytes)}`
+}
+
 function encode(name: string, schema: z.ZodType, answer: unknown): unknown {
   const encoded = z.safeEncode(schema, answer)
   if (encoded.success) return encoded.data
@@ -210,7 +217,10 @@ export function answerError(
   if (code === 'TOO_MANY_REQUESTS' || code === 'INVITATION_TOO_SOON')
     reply.header('retry-after', '60')
   if (code === 'UNAVAILABLE') reply.header('retry-after', '2')
-  return reply.code(problems[code].status).send({ code, detail: fields ?? detail })
+  // The specification spells the detail of a 422 as a list, whatever found the fault.
+  const listed =
+    code === 'VALIDATION' ? [{ loc: ['body'], msg: detail, type: 'value_error' }] : detail
+  return reply.code(problems[code].status).send({ code, detail: fields ?? listed })
 }
 
 function problemOf(error: unknown): Problem | undefined {
@@ -227,9 +237,24 @@ function problemOf(error: unknown): Problem | undefined {
     error instanceof SyntaxError
   )
     return new Problem('VALIDATION', 'The body is not valid JSON.')
-  if (code === '57014' || code === '53300' || code === '57P01' || code === 'ECONNREFUSED')
+  // A NUL, or half of a surrogate pair in JSON: no text that PostgreSQL can hold.
+  const badJson = code === '22P02' && /type json/.test(String(error))
+  if (code === '22021' || code === '22P05' || badJson)
+    return new Problem('VALIDATION', 'A text holds a character that cannot be kept. Remove it.')
+  if (
+    code === '57014' ||
+    code === '53300' ||
+    code === '57P01' ||
+    code === 'ECONNREFUSED' ||
+    isCutOff(error)
+  )
     return new Problem('UNAVAILABLE', 'The service is busy. Try again shortly.', { cause: error })
   return undefined
+}
+
+/** The driver gives no code when a connection goes away under a statement. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Connection terminated')
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

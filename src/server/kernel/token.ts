@@ -9,6 +9,9 @@ export type Claims = {
   readonly email_verified: boolean
 }
 
+/** Who signs the tokens that are believed: their `iss` and `aud`, and the keys that verify them. */
+export type TokenIssuer = Pick<IdentityProvider, 'issuer' | 'audience' | 'keys'>
+
 export type TokenVerifier = {
   /** The claims of a valid token; UNAUTHENTICATED for anything else. */
   verify(token: string): Promise<Claims>
@@ -19,9 +22,7 @@ const REMEMBERED = 10_000
 const SKEW_SECONDS = 5
 
 /** A verifier that fetches keys when it needs them and remembers tokens that it verified until they expire. */
-export function tokenVerifier(
-  provider: Pick<IdentityProvider, 'issuer' | 'audience' | 'keys'>,
-): TokenVerifier {
+export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
   const verified = new Map<string, { claims: Claims; until_ms: number }>()
   let keys: { resolve: JWTVerifyGetKey; fetched_ms: number } | undefined
 

@@ -30,7 +30,7 @@ export async function mountWeb(app: FastifyInstance, _config: Config): Promise<v
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =
       page &&
-      request.method === 'GET' &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/')
     if (wantsPage)

@@ -9,7 +9,7 @@ import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { insertExecution } from './execution.store.ts'
-import { haltedSince } from './halt.ts'
+import { haltedSince } from './halt.store.ts'
 import {
   changeStatus,
   type ExecutingPayment,

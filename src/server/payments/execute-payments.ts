@@ -9,7 +9,7 @@ import { accounts, postTransfers } from '../ledger/index.ts'
 import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, listExecuting, recordOutcomes } from './payment.store.ts'
 
-const BATCH = 100
+const BATCH = 1000
 
 /** Works off one execution in batches: ask the rail outside any transaction, then record its answers in one. */
 export async function executePayments(

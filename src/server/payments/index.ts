@@ -1,6 +1,6 @@
 /** Payments' door. */
 export { executePayments } from './execute-payments.ts'
-export { haltedSince, setHalted } from './halt.ts'
+export { haltedSince, setHalted } from './halt.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export {

@@ -8,7 +8,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { HISTORY_STATUSES, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { avatarColor } from '../people/index.ts'
-import { haltedSince } from './halt.ts'
+import { haltedSince } from './halt.store.ts'
 import { countUnpaid, listPayments, type PaymentFactsRow } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { loadRates } from './rates.ts'
@@ -71,8 +71,10 @@ export async function historyCsv(ctx: Ctx): Promise<FileContent> {
 
 async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[1], limit: number) {
   const rows = await listPayments(ctx.tx, filter)
-  const rateFor = await loadRates(ctx.tx)
-  const halted = await haltedSince(ctx.tx)
+  // What is over has no blockers: nothing that judges them is read.
+  const over = filter.statuses === HISTORY_STATUSES
+  const rateFor = over ? () => undefined : await loadRates(ctx.tx)
+  const halted = over ? null : await haltedSince(ctx.tx)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {

@@ -169,7 +169,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
   const beyond = down ? sql`<` : sql`>`
   const { rows } = await sql<PaymentFactsRow>`
     select ${FACTS} ${FROM}
-      where p.status = any(${[...filter.statuses]}::text[])
+      where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
         ${status ? sql`and p.status = ${status}` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
         ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}

@@ -6,7 +6,7 @@ import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
 import { listDestinations } from './destination.store.ts'
-import { haltedSince } from './halt.ts'
+import { haltedSince } from './halt.store.ts'
 import {
   assignDestination,
   changeStatus,

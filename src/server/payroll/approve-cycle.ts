@@ -130,13 +130,11 @@ function requireAcknowledged(rows: readonly ReviewRow[], { acknowledged }: Appro
     thing => !known.has(`${thing.line_item_uuid} ${thing.code}`),
   )
   if (missing.length === 0) return
-  const fields = missing
-    .slice(0, 50)
-    .map(thing => ({
-      loc: ['body', 'acknowledged', thing.line_item_uuid, thing.code],
-      msg: thing.text,
-      type: 'value_error',
-    }))
+  const fields = missing.slice(0, 50).map(thing => ({
+    loc: ['body', 'acknowledged', thing.line_item_uuid, thing.code],
+    msg: thing.text,
+    type: 'value_error',
+  }))
   throw new Problem('VALIDATION', `Acknowledge what is unusual first: ${missing[0]?.text}`, {
     fields,
   })

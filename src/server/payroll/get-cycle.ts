@@ -189,6 +189,7 @@ async function previewOf(
   unusual: readonly UnusualThing[],
 ): Promise<Shown['preview']> {
   const gross = totalsByCurrency(waiting.map(amountOf))
+  const waitingIds = new Set(waiting.map(row => row.line_item_uuid))
   const previous = await findPreviousCycle(
     ctx.tx,
     review.cycle.policy_uuid,
@@ -223,9 +224,7 @@ async function previewOf(
         }
       : null,
     differences: previous ? differencesFrom(previous.items, review.rows) : [],
-    unusual: unusual.filter(thing =>
-      waiting.some(row => row.line_item_uuid === thing.line_item_uuid),
-    ),
+    unusual: unusual.filter(thing => waitingIds.has(thing.line_item_uuid)),
   }
 }
 

@@ -1,4 +1,4 @@
 /** Payroll's door. */
 export { settleLineItems, unsettleLineItems } from './change-items.ts'
-export { joinOpenCycles, openDueCycles } from './open-cycles.ts'
+export { joinOpenCycles, openDueCycles, refitOpenItems } from './open-cycles.ts'
 export { payrollHandlers } from './routes.ts'

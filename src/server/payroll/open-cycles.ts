@@ -20,6 +20,7 @@ import {
 import { insertLineItems } from './line-item.store.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.store.ts'
+import { listWaitingOfContract, refitItem } from './refit.store.ts'
 
 /** After an outage as many periods of a policy are opened at once as have started, but no more than this. */
 const MOST_AT_ONCE = 30
@@ -63,6 +64,38 @@ export async function joinOpenCycles(ctx: Ctx, event: DomainEvent): Promise<void
   for (const cycle of cycles) {
     await lockCycle(ctx.tx, cycle.policy_uuid, cycle.cycle_uuid)
     await fillCycle(ctx, cycle)
+  }
+}
+
+/**
+ * A later reaction: a contract got an end, by completing it or by a revision that supersedes it. What waits of it in open cycles
+ * is prorated anew; items whose hours somebody edited are left to them.
+ */
+export async function refitOpenItems(ctx: Ctx, event: DomainEvent): Promise<void> {
+  for (const item of await listWaitingOfContract(ctx.tx, String(event.contract_uuid))) {
+    const isHoliday = isHolidayIn(item.country_code, item.subdivision_code)
+    const period = { start_date: item.start_date, end_date: item.end_date }
+    const share = shareOf(
+      { ...item, scheduled_hours_hundredths: item.contract_hours_hundredths },
+      period,
+      isHoliday,
+    )
+    if (share.hours_hundredths === item.hours_hundredths) continue
+    const rate = { currency: item.currency, minor: item.hourly_rate_minor }
+    const hours = {
+      hours_hundredths: share.hours_hundredths,
+      amount_minor: payFor(rate, share.hours_hundredths).minor,
+    }
+    if (!(await refitItem(ctx.tx, item.line_item_uuid, { ...hours, proration: share.text })))
+      continue
+    const { employer_uuid, line_item_uuid } = item
+    ctx.audit({
+      action: 'refit',
+      entity: 'line_item',
+      entity_uuids: [line_item_uuid],
+      employer_uuid,
+      after: { status: 'PENDING_APPROVAL', ...hours },
+    })
   }
 }
 

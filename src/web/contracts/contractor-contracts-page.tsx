@@ -17,6 +17,7 @@ export function ContractorContractsPage() {
   return (
     <Page>
       <QueryView
+        title="Contracts"
         of={query('listContractorContracts', {})}
         skeleton={
           <>

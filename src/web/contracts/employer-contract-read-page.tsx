@@ -169,8 +169,13 @@ function Signatures({ contract }: { contract: ContractView }) {
     return {
       id: party,
       title: signed ? signed.name : waiting,
-      sub: signed ? [signed.title, signed.email].filter(Boolean).join(', ') : undefined,
-      when: signed ? atTime(signed.signed_at) : undefined,
+      sub: signed && (
+        <>
+          {[signed.title, atTime(signed.signed_at)].filter(Boolean).join(', ')}
+          <br />
+          {signed.email}
+        </>
+      ),
       state: signed ? ('done' as const) : ('todo' as const),
     }
   }

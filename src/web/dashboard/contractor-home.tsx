@@ -22,7 +22,7 @@ export function ContractorHome() {
   const me = useMe()
   return (
     <Page>
-      <QueryView of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
+      <QueryView title="Home" of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
         {pays => <Home me={me} pays={pays} />}
       </QueryView>
     </Page>

@@ -17,13 +17,28 @@ export function MoneyAmount({
   )
 }
 
-/** Several sums, one per currency, set apart by commas; nothing for none. */
+function byCurrency(sums: readonly WireMoney[]): WireMoney[] {
+  return sums.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+/** Several sums, one per currency and in their order, set apart by commas; nothing for none. */
 export function MoneyList({ of, strong }: { of: readonly WireMoney[]; strong?: boolean }) {
-  return of.map((money, at) => (
+  return byCurrency(of).map((money, at) => (
     <span key={money.currency}>
       {at > 0 && ', '}
-      <MoneyAmount of={money} strong={strong} />
+      <span className="nowrap">
+        <MoneyAmount of={money} strong={strong} />
+      </span>
     </span>
+  ))
+}
+
+/** Several sums under one another, for the cells of tables. */
+export function MoneyStack({ of, strong }: { of: readonly WireMoney[]; strong?: boolean }) {
+  return byCurrency(of).map(money => (
+    <div key={money.currency} className="nowrap">
+      <MoneyAmount of={money} strong={strong} />
+    </div>
   ))
 }
 

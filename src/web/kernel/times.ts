@@ -6,6 +6,11 @@ const SHORT = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   timeZone: 'UTC',
 })
+const SHORT_RANGE = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
 const MONTH_DAY = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   day: 'numeric',
@@ -39,6 +44,11 @@ export function dateRange(start: string, end: string): string {
     utc(start),
     utc(end),
   )
+}
+
+/** `Nov 28 – Dec 11`, for narrow places; the year is clear from what stands beside it. */
+export function shortRange(start: string, end: string): string {
+  return SHORT_RANGE.formatRange(utc(start), utc(end))
 }
 
 /** An instant on the reader's clock: `November 24, 08:50`. */

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { BalanceTable } from './parts/balance-table.tsx'
-import { type Balance, missingByCurrency } from './parts/balance-words.ts'
+import { type Balance, missingByCurrency, saysSomething } from './parts/balance-words.ts'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import '#web/payments/parts/payments.css'
@@ -23,6 +23,7 @@ export function OperatorFundsPage() {
   return (
     <Page>
       <QueryView
+        title="Funds"
         of={query('getBalances', {})}
         skeleton={
           <>
@@ -41,7 +42,8 @@ export function OperatorFundsPage() {
 }
 
 function FundsView({ funds }: { funds: Funds }) {
-  const { balances, fundings, read_at } = funds
+  const { fundings, read_at } = funds
+  const balances = funds.balances.filter(saysSomething)
   const [adding, setAdding] = useState(false)
   return (
     <>
@@ -49,7 +51,7 @@ function FundsView({ funds }: { funds: Funds }) {
       <div className="stack g20">
         {adding && (
           <FundingUpload
-            exampleDomain={balances[0]?.domain ?? 'example.test'}
+            exampleDomain={funds.balances[0]?.domain ?? 'example.test'}
             onClose={() => setAdding(false)}
           />
         )}
@@ -134,7 +136,11 @@ function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: 
   )
 }
 
+const FEW = 6
+
 function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
+  const [all, setAll] = useState(false)
+  const more = fundings.length - FEW
   if (fundings.length === 0)
     return (
       <Card pad>
@@ -143,7 +149,7 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
     )
   return (
     <ul className="card clip rows first">
-      {fundings.map(funding => (
+      {(all ? fundings : fundings.slice(0, FEW)).map(funding => (
         <li key={funding.funding_uuid} className="row g16 between wrap">
           <div className="grow">
             <div className="w5">
@@ -159,6 +165,13 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
           </div>
         </li>
       ))}
+      {!all && more > 0 && (
+        <li>
+          <Button variant="text" size="sm" onClick={() => setAll(true)}>
+            Show {more} earlier ones
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { showProblem } from '#web/kernel/form.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -22,14 +22,14 @@ const resolver: Resolver<BankForm> = values => {
 
 /** Adds a bank account; the fields follow the currency and the way the bank is reached. What was typed stays on failure. */
 export function ContractorBankPage() {
-  const router = useRouter()
+  const go = useGo()
   const [refused, setRefused] = useState('')
   const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onBlur', resolver })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
       openAlert('Bank account added. It can be paid in 24 hours.', { severity: 'success' })
-      router.history.push(METHODS)
+      go(METHODS)
     },
     onProblem: problem => {
       showProblem(form.setError, problem)

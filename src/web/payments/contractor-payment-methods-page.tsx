@@ -21,7 +21,11 @@ const BANK_FORM = '/contractor/payment-methods/banking-information'
 export function ContractorPaymentMethodsPage() {
   return (
     <Page>
-      <QueryView of={query('getBanking', {})} skeleton={<MethodsSkeleton />}>
+      <QueryView
+        title="Payment methods"
+        of={query('getBanking', {})}
+        skeleton={<MethodsSkeleton />}
+      >
         {banking => <Methods banking={banking} />}
       </QueryView>
     </Page>

@@ -8,6 +8,7 @@ import { download } from '#web/kernel/download.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
 import { MoneyAmount } from '#web/kernel/money.tsx'
 import { alertProblem } from '#web/kernel/queries.ts'
+import { shortDate } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { periodText } from '#web/payments/parts/dates.ts'
 import { CardSkeleton } from '#web/payments/parts/query-view.tsx'
@@ -82,7 +83,8 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
     <Card
       title={
         <>
-          <MoneyAmount of={payslip.amount} /> from <bdi>{payslip.employer_name}</bdi>
+          <MoneyAmount of={payslip.amount} /> from <bdi>{payslip.employer_name}</bdi>,{' '}
+          <span className="nowrap">{shortDate(payslip.pay_date)}</span>
         </>
       }
       note={

@@ -17,6 +17,7 @@ export function ContractorCompleteProfilePage() {
   return (
     <Page>
       <QueryView
+        title="Complete your profile"
         of={query('getContractorSelf', {})}
         skeleton={
           <>

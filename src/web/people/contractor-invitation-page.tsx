@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router'
 import { InvitationAnswer } from '#web/dashboard/parts/invitation-steps.tsx'
+import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { instantText } from '#web/payments/parts/dates.ts'
@@ -15,10 +15,11 @@ type Invitation = ClientOutput<'listInvitations'>[number]
 
 /** The invitation of one employer, named by its domain: who invites, as what, until when, and the answer. */
 export function ContractorInvitationPage() {
-  const { domainName = '' } = useParams({ strict: false }) as { domainName?: string }
+  const domainName = useParam('domainName')
   return (
     <Page>
       <QueryView
+        title="Invitation"
         of={query('listInvitations', {})}
         skeleton={
           <>
@@ -89,7 +90,11 @@ function Invited({ invitation }: { invitation: Invitation }) {
         <Card
           pad
           title="The invitation"
-          note={<StatusChip tone={tone}>{status === 'INVITED' && expired ? 'Expired' : label}</StatusChip>}
+          note={
+            <StatusChip tone={tone}>
+              {status === 'INVITED' && expired ? 'Expired' : label}
+            </StatusChip>
+          }
           {...(open
             ? {
                 foot: (

@@ -26,6 +26,7 @@ export function ContractorProfilePage() {
   return (
     <Page>
       <QueryView
+        title="My profile"
         of={query('getContractorSelf', {})}
         skeleton={
           <>

@@ -66,7 +66,7 @@ export function ContractForm({
   id: string
   contractorSub: string
   initial: ContractEntry
-  onSaved: (pdf: boolean) => Promise<unknown> | void
+  onSaved: (pdf: boolean) => Promise<unknown>
 }) {
   const form = useForm<ContractEntry>({ mode: 'onBlur', defaultValues: initial })
   const { handleSubmit, setError, formState } = form

@@ -55,8 +55,11 @@ export function ContractReader({ contract }: { contract: Contract }) {
 /** The start of the document's digest; the whole of it is in the title, to compare. */
 function Digest({ digest }: { digest: string }) {
   return (
-    <span className="mono" title={`SHA-256 ${digest}`}>
-      {digest.slice(0, 4)} {digest.slice(4, 8)}
+    <span title={`SHA-256 ${digest}`}>
+      Fingerprint{' '}
+      <span className="mono">
+        {digest.slice(0, 4)} {digest.slice(4, 8)}
+      </span>
     </span>
   )
 }

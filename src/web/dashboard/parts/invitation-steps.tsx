@@ -29,7 +29,7 @@ function InvitationStep({ invitation }: { invitation: Invitation }) {
         </>
       }
       action={
-        <span className="row g8 wrap">
+        <span className="row g8 wrap step-acts">
           <LinkButton
             variant="text"
             href={`/contractor/invitations/${encodeURIComponent(invitation.employer_domain_name)}`}

@@ -36,7 +36,7 @@ export function OnboardingCard({ me }: { me: Me }) {
                 href={step.link}
                 size="sm"
                 variant={step.key === next ? 'primary' : 'secondary'}
-                aria-label={`Start: ${step.title}`}
+                aria-label={`${step.key === next ? 'Start' : 'Open'}: ${step.title}`}
               >
                 {step.key === next ? 'Start' : 'Open'}
               </LinkButton>

@@ -1,4 +1,4 @@
-import { MoneyAmount, moneyText } from '#web/kernel/money.tsx'
+import { MoneyAmount } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { dayText } from '#web/payments/parts/dates.ts'
 import { arriving, difference, punctuality } from '#web/payments/parts/part-words.ts'
@@ -140,7 +140,10 @@ function DeliveryList({ rows }: { rows: readonly Delivery[] }) {
                 {asPromised ? (
                   <span className="ok">As promised</span>
                 ) : money ? (
-                  <span className="warn">{moneyText(money)}</span>
+                  <span className="warn">
+                    <MoneyAmount of={money} signed />
+                    {part.note && <span className="t2 w5"> {part.note}</span>}
+                  </span>
                 ) : (
                   <span className="t2">On its way</span>
                 )}

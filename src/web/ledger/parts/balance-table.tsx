@@ -1,4 +1,6 @@
+import { exponentOf } from '#domain/kernel/currency.ts'
 import { MoneyAmount } from '#web/kernel/money.tsx'
+import { Amount } from '#web/ui/amount.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -66,16 +68,16 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
               {row.currency}
             </td>
             <td className="r">
-              <MoneyAmount of={inCurrency(row, row.available)} />
+              <Amount minor={row.available} exponent={exponentOf(row.currency)} />
             </td>
             <td className="r t2">
-              <MoneyAmount of={inCurrency(row, row.reserved)} />
+              <Amount minor={row.reserved} exponent={exponentOf(row.currency)} />
             </td>
             <td className="r t2">
-              <MoneyAmount of={inCurrency(row, row.in_flight)} />
+              <Amount minor={row.in_flight} exponent={exponentOf(row.currency)} />
             </td>
             <td className="r">
-              <Week row={row} />
+              <Week row={row} plain />
             </td>
           </Row>
         )),
@@ -84,11 +86,16 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
   )
 }
 
-function Week({ row }: { row: Balance }) {
+function Week({ row, plain = false }: { row: Balance; plain?: boolean }) {
   if (row.short > 0)
     return (
       <span className="warn">
-        <MoneyAmount of={inCurrency(row, row.short)} strong /> short
+        {plain ? (
+          <Amount minor={row.short} exponent={exponentOf(row.currency)} strong />
+        ) : (
+          <MoneyAmount of={inCurrency(row, row.short)} strong />
+        )}{' '}
+        short
       </span>
     )
   return <span className="t3">{row.need > 0 ? 'Covered' : 'Nothing due'}</span>

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { moneyText } from '#web/kernel/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -10,10 +10,12 @@ import '#web/payments/parts/payments.css'
 
 /** Need against balance of the coming seven days, one bar per employer on one scale; one currency at a time. */
 export function NeedBars({ balances }: { balances: readonly Balance[] }) {
-  const currencies = [...new Set(balances.map(row => row.currency))]
+  const held = balances.filter(row => row.need > 0 || row.available > 0)
+  const currencies = [...new Set(held.map(row => row.currency))]
   const short = balances.find(row => row.short > 0)?.currency
   const [chosen, setChosen] = useState(short ?? currencies[0] ?? '')
-  const rows = balances
+  if (currencies.length === 0) return null
+  const rows = held
     .filter(row => row.currency === chosen)
     .sort((a, b) => b.need - a.need || b.available - a.available)
   const scale = Math.max(1, ...rows.map(row => Math.max(row.need, row.available)))
@@ -22,12 +24,14 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
       title="Need and balance, coming seven days"
       note={
         currencies.length > 1 ? (
-          <Segmented
-            label="Currency"
-            segments={currencies.map(value => ({ value, label: value }))}
-            value={chosen}
-            onChange={setChosen}
-          />
+          <span className="seg-note">
+            <Segmented
+              label="Currency"
+              segments={currencies.map(value => ({ value, label: value }))}
+              value={chosen}
+              onChange={setChosen}
+            />
+          </span>
         ) : (
           chosen
         )
@@ -35,7 +39,6 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
     >
       <div className="fund-grid">
         <Legend />
-        <span className="fh" />
         <span className="cap t3 r fh">Need, {chosen}</span>
         <span className="cap t3 r fh">After</span>
         {rows.map(row => (
@@ -48,7 +51,7 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
 
 function Legend() {
   return (
-    <span className="row g12 wrap meta t2 fh">
+    <span className="row g12 wrap meta t2 fund-legend">
       <span className="row g6">
         <span className="key" style={{ background: 'var(--primary)' }} />
         Covered
@@ -76,7 +79,7 @@ function BarRow({ row, scale }: { row: Balance; scale: number }) {
       : `${moneyText(inCurrency(row, after))} spare`
   }`
   return (
-    <Fragment>
+    <div className="fund-row">
       <bdi className="w5 cut">{row.company_name}</bdi>
       <span className="fbar" role="img" aria-label={words}>
         {covered > 0 && <span style={{ ...width(covered), background: 'var(--primary)' }} />}
@@ -89,6 +92,6 @@ function BarRow({ row, scale }: { row: Balance; scale: number }) {
       <span className={cx('r after', row.short > 0 ? 'warn w6' : 't2')}>
         <Amount minor={row.short > 0 ? -row.short : after} exponent={exponent} signed />
       </span>
-    </Fragment>
+    </div>
   )
 }

@@ -52,7 +52,7 @@ export function BankFields({ form }: Form) {
         id="account_name"
         label="Account name"
         required
-        help="The account holder, as the bank has it"
+        help={errors.account_name ? undefined : 'The account holder, as the bank has it'}
         autoComplete="name"
         error={errors.account_name}
         {...register('account_name')}
@@ -108,7 +108,7 @@ function WayFields({ form }: Form) {
         id={name}
         label={LABELS[name]}
         required
-        help={HELP[name]}
+        help={errors[name] ? undefined : HELP[name]}
         autoComplete="off"
         inputMode={name.endsWith('_number') && watch('way') === 'canadian' ? 'numeric' : 'text'}
         error={errors[name]}

@@ -1,33 +1,42 @@
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { Loaded } from '#web/kernel/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** One answer of the server: `skeleton` while it loads, a way to try again when it fails, else `children` of it. */
+/**
+ * One answer of the server: `skeleton` while it loads, a way to try again when it fails, else `children` of it. `title`
+ * names a page that has no heading of its own until the answer is there.
+ */
 export function QueryView<T>({
   of,
+  title,
   skeleton,
   children,
 }: {
   of: UseQueryOptions<T, ApiProblem, T, QueryKey>
+  title?: string | undefined
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }) {
+  const { data } = useQuery(of)
   return (
-    <Loaded
-      query={of}
-      fallback={
-        <div aria-busy="true">
-          <span className="sr" role="status">
-            Loading
-          </span>
-          {skeleton}
-        </div>
-      }
-    >
-      {children}
-    </Loaded>
+    <>
+      {title && data === undefined && <h1 className="sr">{title}</h1>}
+      <Loaded
+        query={of}
+        fallback={
+          <div aria-busy="true">
+            <span className="sr" role="status">
+              Loading
+            </span>
+            {skeleton}
+          </div>
+        }
+      >
+        {children}
+      </Loaded>
+    </>
   )
 }
 

@@ -28,7 +28,7 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
             <div className="meta t2 mt2">{shareWords(part)}</div>
             <Provenance part={part} />
           </div>
-          <dl className="r stack g4">
+          <dl className="figures">
             <Figure term="Promised">{part.promised && <MoneyAmount of={part.promised} />}</Figure>
             <Figure term="Delivered">
               {part.delivered ? (
@@ -47,7 +47,7 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="row g12 end base">
+    <div>
       <dt className="meta t3">{term}</dt>
       <dd>{children}</dd>
     </div>
@@ -82,7 +82,8 @@ function Arrival({ part }: { part: PaymentPart }) {
 function Provenance({ part }: { part: PaymentPart }) {
   const lines = [
     part.rate_source &&
-      `Rate ${part.rate ?? ''} of ${part.rate_source}${part.rate_as_of ? `, ${whenText(part.rate_as_of)}` : ''}`,
+      Number(part.rate) !== 1 &&
+      `Rate of ${part.rate_source}${part.rate_as_of ? `, ${whenText(part.rate_as_of)}` : ''}`,
     part.reference && `Reference ${part.reference}`,
     part.note,
     part.failure_reason,

@@ -74,9 +74,8 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
   const asked = askedOf(self)
   const check = () => {
     const found: Record<string, string> = {}
-    const first = !known && !files.identification_document
     if (idType === '') found.id_document_type = 'Choose the type of your document'
-    if (residency === '' && (first || !known)) found.residency = 'Choose your residency'
+    if (residency === '' && !known) found.residency = 'Choose your residency'
     for (const { kind, label, needed } of asked) {
       const sent = self.documents.find(document => document.kind === kind)
       if (needed && !files[kind] && (!sent || sent.status === 'REJECTED'))
@@ -99,7 +98,19 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
       },
     })
   }
-  return { asked, files, setFiles, idType, setIdType, residency, setResidency, wrong, send, submit }
+  return {
+    first: !known,
+    asked,
+    files,
+    setFiles,
+    idType,
+    setIdType,
+    residency,
+    setResidency,
+    wrong,
+    send,
+    submit,
+  }
 }
 
 /** The second step of the profile: the documents that prove identity and addresses; one that was refused is asked again. */
@@ -128,7 +139,7 @@ export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved
       <SelectField
         id="residency"
         label="Residency"
-        required
+        required={step.first}
         value={step.residency}
         options={options(RESIDENCIES)}
         error={wrong.residency}

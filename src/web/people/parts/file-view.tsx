@@ -53,7 +53,12 @@ export function FileView({
       {picture ? (
         <img className="doc-pic" src={url} alt={title} />
       ) : (
-        <iframe className="doc-frame only-wide" src={url} title={title} style={{ height }} />
+        <iframe
+          className="doc-frame only-wide"
+          src={`${url}#navpanes=0&view=FitH`}
+          title={title}
+          style={{ height }}
+        />
       )}
       <div className={picture ? 'only-wide' : undefined}>
         <LinkButton

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { emailProblem } from '#domain/identity/email.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
@@ -28,6 +29,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function OpenDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Entry>({ mode: 'onBlur', defaultValues: EMPTY })
+  const first = useRef<HTMLInputElement>(null)
   const invite = useCall('inviteContractor', {
     refresh: ['listContractors'],
     failed: "Couldn't invite contractor",
@@ -53,6 +55,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Invite a contractor"
       keepOnOutsidePress
+      initialFocus={first}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -65,7 +68,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="invite" className="stack g16" noValidate onSubmit={event => void submit(event)}>
-        <Fields form={form} />
+        <Fields form={form} first={first} />
       </form>
     </Dialog>
   )
@@ -81,9 +84,16 @@ function invitationOf(entry: Entry): ClientInput<'inviteContractor'>['body'] {
   }
 }
 
-function Fields({ form }: { form: ReturnType<typeof useForm<Entry>> }) {
+function Fields({
+  form,
+  first,
+}: {
+  form: ReturnType<typeof useForm<Entry>>
+  first: RefObject<HTMLInputElement | null>
+}) {
   const { register, control, formState, watch } = form
   const { errors } = formState
+  const email = register('email', { validate: emailProblem })
   const today = useToday()
   const countries = useQuery(query('listCountries', {}))
   const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
@@ -100,7 +110,11 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Entry>> }) {
           `The link works once, for this address, until ${monthDay(addDays(today, LINK_DAYS))}.`
         }
         error={errors.email}
-        {...register('email', { validate: emailProblem })}
+        {...email}
+        ref={node => {
+          email.ref(node)
+          first.current = node
+        }}
       />
       <div className="pair">
         <TextField

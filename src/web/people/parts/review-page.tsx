@@ -28,9 +28,11 @@ export function ReviewPage<T extends Counted>({
     ...of,
     placeholderData: keepPreviousData,
   })
+  const title = what === 'employer' ? 'Employers' : 'Contractors'
   if (error)
     return (
       <Page>
+        <h1 className="sr">{title}</h1>
         <LoadProblem problem={error} onRetry={() => void refetch()} />
       </Page>
     )
@@ -38,6 +40,7 @@ export function ReviewPage<T extends Counted>({
     return (
       <Page>
         <div role="status" aria-label="Loading">
+          <h1 className="sr">{title}</h1>
           <HeadSkeleton />
           <CardSkeleton height={420} />
         </div>

@@ -18,7 +18,7 @@ export function ReviewPanel({ subject }: { subject: ReviewSubject }) {
   const [shown, setShown] = useState<DocumentRecord>()
   return (
     <div className="aside-grid mt16">
-      <Card title="Documents" level={3}>
+      <Card title="Documents">
         {subject.documents.length === 0 ? (
           <div className="body-pad t2">None handed in yet.</div>
         ) : (
@@ -42,7 +42,7 @@ export function ReviewPanel({ subject }: { subject: ReviewSubject }) {
         </div>
       </Card>
       <div className="stack g20">
-        <Card title="Compare with" level={3} pad>
+        <Card title="Compare with" pad>
           <DefinitionRows rows={subject.facts} />
         </Card>
         <StandingActions subject={subject} />

@@ -75,7 +75,7 @@ export function StandingActions({ subject }: { subject: ReviewSubject }) {
   const [asked, setAsked] = useState<Operation>()
   if (subject.allowed_actions.length === 0) return null
   return (
-    <Card title="Decide" level={3} pad>
+    <Card title="Decide" pad>
       <div className="stack g8">
         {subject.allowed_actions.map(operation => (
           <Button

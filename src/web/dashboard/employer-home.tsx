@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useMe, useToday } from '#web/kernel/me.ts'
+import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
+import { monthDay } from '#web/kernel/times.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { peopleText } from '#web/payroll/shared.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { EmployerNeeds } from './parts/employer-needs.tsx'
+import { NextPayDates } from './parts/next-pay-dates.tsx'
+import { PayByMonth } from './parts/pay-by-month.tsx'
+import { SetUpChecklist } from './parts/set-up-checklist.tsx'
+
+type CycleRow = ClientOutput<'listCycles'>['items'][number]
+
+/** The employer's home: the worst thing first, then what to do, when pay is due, and what was paid. */
+export function EmployerHome() {
+  const me = useMe()
+  const today = useToday()
+  const cycles = useQuery({
+    ...query('listCycles', { query: { view: 'run' } }),
+    refetchOnMount: 'always',
+  })
+  const rows = cycles.data?.items ?? []
+  return (
+    <Page>
+      {cycles.data ? <Head rows={rows} today={today} /> : <PageHead title="Home" />}
+      <SetUpChecklist />
+      {cycles.isPending && (
+        <div className="mt32">
+          <LoadingBlock height={360} />
+        </div>
+      )}
+      {cycles.error && !cycles.data && (
+        <div className="mt32">
+          <LoadProblem problem={cycles.error} onRetry={() => void cycles.refetch()} />
+        </div>
+      )}
+      {cycles.data && (
+        <>
+          <SectionHead
+            title="What needs you today"
+            tools={today && <span className="meta t3">{formatDateLong(today)}</span>}
+          />
+          <EmployerNeeds cycles={rows} today={today} />
+          <NextPayDates cycles={rows} />
+        </>
+      )}
+      {me.gates.terms_signed && me.gates.profile_complete && me.gates.payroll_info_complete && (
+        <PayByMonth today={today} />
+      )}
+      <SimulatedNote />
+    </Page>
+  )
+}
+
+/** The worst thing as a sentence with one figure: what is short, else what leaves next. */
+function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | undefined }) {
+  const me = useMe()
+  const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
+  const short = live.find(row => row.short.length > 0)
+  const missing = short?.short[0]
+  if (short && missing)
+    return (
+      <PageHead
+        title={
+          <>
+            {whose(short.pay_date, today)} pay is <MoneyAmount of={missing} /> short
+          </>
+        }
+        lead={
+          short.short.length > 1 ? (
+            <span>
+              Also missing: <MoneyList of={short.short.slice(1)} />.
+            </span>
+          ) : (
+            'Everything else is covered.'
+          )
+        }
+      />
+    )
+  const next = live[0]
+  if (next)
+    return (
+      <PageHead
+        title={
+          <>
+            {next.totals.length === 1 ? (
+              <MoneyList of={next.totals} />
+            ) : (
+              `Pay of ${peopleText(next.contractors)}`
+            )}{' '}
+            leaves on {formatDateLong(next.pay_date)}
+          </>
+        }
+        lead={
+          next.status === 'PENDING_APPROVAL'
+            ? 'It is covered, and waits for your approval.'
+            : 'It is approved and covered.'
+        }
+      />
+    )
+  const open = me.onboarding.steps.filter(step => !step.done).length
+  if (open > 0)
+    return (
+      <PageHead
+        title={`${open} ${open === 1 ? 'step' : 'steps'} to your first pay`}
+        lead={`Welcome, ${me.preferred_name}. Nothing is due yet.`}
+      />
+    )
+  return (
+    <PageHead title="Nothing is due" lead="A contractor with an active contract is paid next." />
+  )
+}
+
+/** `Friday’s` within a week, `The November 27` later. */
+function whose(date: string, today: string | undefined): string {
+  const near = today !== undefined && date >= today && date < addDays(today, 7)
+  return near ? `${formatDateLong(date).split(',')[0]}’s` : `The ${monthDay(date)}`
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { monthDay } from '#web/kernel/times.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { cyclePath, peopleText } from '#web/payroll/shared.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Say } from '#web/ui/say.tsx'
+import './employer-home.css'
+
+type CycleRow = ClientOutput<'listCycles'>['items'][number]
+type ContractorRow = ClientOutput<'listContractors'>['items'][number]
+
+type Need = {
+  readonly key: string
+  readonly icon: IconName
+  readonly tone?: 'warn' | 'quiet'
+  readonly title: ReactNode
+  readonly text: ReactNode
+  readonly verb: string
+  readonly href: string
+}
+
+const ENDING_DAYS = 7
+
+/** What the employer has to do, the most urgent first, one button each. */
+export function EmployerNeeds({
+  cycles,
+  today,
+}: {
+  cycles: readonly CycleRow[]
+  today: string | undefined
+}) {
+  const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
+  const people = contractors.data?.items ?? []
+  const needs = [
+    ...cycles.flatMap(cycleNeeds),
+    ...people.flatMap(contractNeeds),
+    ...(today ? invitationNeeds(people, today) : []),
+  ]
+  return (
+    <Card pad={needs.length === 0}>
+      {needs.length === 0 ? (
+        <Say kind="done" word="Nothing.">
+          Everything that was due is done.
+        </Say>
+      ) : (
+        <ul className="needs">
+          {needs.map((need, at) => (
+            <li key={need.key}>
+              <span className={`tile ${need.tone ?? ''}`}>
+                <Icon name={need.icon} />
+              </span>
+              <div className="grow">
+                <div className="w6">{need.title}</div>
+                <div className="meta t2 mt2">{need.text}</div>
+              </div>
+              <LinkButton href={need.href} variant={at === 0 ? 'primary' : 'secondary'}>
+                {need.verb}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function cycleNeeds(row: CycleRow): Need[] {
+  if (row.cycle_uuid === null || row.contractors === 0) return []
+  const needs: Need[] = []
+  const [missing, ...others] = row.short
+  if (missing)
+    needs.push({
+      key: `cover ${row.cycle_uuid}`,
+      icon: 'funds',
+      tone: 'warn',
+      title: (
+        <>
+          Cover <MoneyAmount of={missing} /> for {monthDay(row.pay_date)}
+        </>
+      ),
+      text:
+        others.length > 0 ? (
+          <>
+            Also <MoneyList of={others} />. Pay waits until the money is there.
+          </>
+        ) : (
+          'Pay waits until the money is there.'
+        ),
+      verb: 'Add funds',
+      href: '/employer/fund-payroll',
+    })
+  if (row.allowed_actions.includes('approve'))
+    needs.push({
+      key: `approve ${row.cycle_uuid}`,
+      icon: 'payroll',
+      title: `Approve ${row.policy_label}`,
+      text: (
+        <>
+          {peopleText(row.contractors)}, <MoneyList of={row.totals} />, paid on{' '}
+          {formatDateLong(row.pay_date)}.
+        </>
+      ),
+      verb: 'Review',
+      href: cyclePath('payroll-run', row),
+    })
+  return needs
+}
+
+function nameOf(row: ContractorRow): string {
+  return `${row.first_name} ${row.last_name}`.trim() || row.contractor_email
+}
+
+function contractNeeds(row: ContractorRow): Need[] {
+  if (row.status !== 'ACCEPTED' || !row.contractor_sub) return []
+  const base = `/employer/contractors/${encodeURIComponent(row.contractor_sub)}`
+  if (row.contract?.status === 'DRAFT')
+    return [
+      {
+        key: `sign ${row.invitation_uuid}`,
+        icon: 'edit',
+        title: `Sign the contract of ${nameOf(row)}`,
+        text: row.role,
+        verb: 'Read and sign',
+        href: `${base}/contract/${row.contract.contract_uuid}/read`,
+      },
+    ]
+  if (row.contract === null && row.allowed_actions.includes('draft_contract'))
+    return [
+      {
+        key: `draft ${row.invitation_uuid}`,
+        icon: 'file',
+        title: `Draft the contract of ${nameOf(row)}`,
+        text: `${row.role}. Only an active contract earns pay.`,
+        verb: 'Draft',
+        href: `${base}/contract/new`,
+      },
+    ]
+  return []
+}
+
+function invitationNeeds(rows: readonly ContractorRow[], today: string): Need[] {
+  const until = addDays(today, ENDING_DAYS)
+  const ending = rows.filter(
+    row => row.status === 'INVITED' && row.expires_at.slice(0, 10) <= until,
+  )
+  const [first] = ending
+  if (!first) return []
+  const count = `${ending.length} ${ending.length === 1 ? 'invitation ends' : 'invitations end'}`
+  return [
+    {
+      key: 'invitations',
+      icon: 'mail',
+      tone: 'quiet',
+      title: `${count} by ${monthDay(until)}`,
+      text: `${ending.slice(0, 3).map(nameOf).join(', ')} ${ending.length === 1 ? 'has' : 'have'} not answered.`,
+      verb: 'Resend',
+      href: '/employer/contractors/invited',
+    },
+  ]
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import './employer-home.css'
+
+type Report = ClientOutput<'listReports'>['items'][number]
+
+const MONTHS = 6
+const NAME = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const LONG = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
+function utc(month: string): Date {
+  return new Date(`${month}-01T00:00:00Z`)
+}
+
+/** The month `back` months before one, `YYYY-MM`. */
+function monthBefore(month: string, back: number): string {
+  const at = utc(month)
+  at.setUTCMonth(at.getUTCMonth() - back)
+  return at.toISOString().slice(0, 7)
+}
+
+/** What was approved or paid per month in one currency, in smallest units; amounts of different currencies are never added. */
+function sumsOf(reports: readonly Report[], months: readonly string[], currency: string): bigint[] {
+  return months.map(month =>
+    reports
+      .filter(report => report.pay_date.startsWith(month))
+      .flatMap(report => report.totals)
+      .filter(total => total.currency === currency)
+      .reduce((sum, total) => sum + BigInt(total.amount_in_smallest_unit), 0n),
+  )
+}
+
+/** Pay of the last six months as boxes, one currency at a time. */
+export function PayByMonth({ today }: { today: string | undefined }) {
+  const reports = useQuery(query('listReports', { query: { limit: '200' } })).data?.items ?? []
+  const codes = reports.flatMap(report => report.totals.map(total => total.currency))
+  const currencies = [...new Set(codes)].toSorted()
+  const [chosen, setChosen] = useState('')
+  const home = useQuery(query('getEmployer', {})).data?.currency ?? ''
+  const currency = [chosen, home].find(code => currencies.includes(code)) ?? currencies[0]
+  if (!today || !currency) return null
+  const months = Array.from({ length: MONTHS }, (_, at) =>
+    monthBefore(today.slice(0, 7), MONTHS - 1 - at),
+  )
+  const sums = sumsOf(reports, months, currency)
+  return (
+    <>
+      <SectionHead
+        title="Pay by month"
+        tools={
+          <>
+            {currencies.length > 1 && (
+              <Segmented
+                label="Currency"
+                value={currency}
+                onChange={setChosen}
+                segments={currencies.map(code => ({ value: code, label: code }))}
+              />
+            )}
+            <Link className="meta" href="/employer/reports">
+              Reports
+            </Link>
+          </>
+        }
+      />
+      <Card>
+        <div className="months">
+          <Bars months={months} sums={sums} currency={currency} />
+          <Figures months={months} sums={sums} currency={currency} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+type Drawn = {
+  readonly months: readonly string[]
+  readonly sums: readonly bigint[]
+  readonly currency: string
+}
+
+function Bars({ months, sums, currency }: Drawn) {
+  const most = sums.reduce((max, sum) => (sum > max ? sum : max), 1n)
+  // Heights are a picture; the amounts stand beside it as text.
+  const height = (sum: bigint) => (Number((sum * 1000n) / most) / 1000) * 160
+  return (
+    <div aria-hidden="true">
+      <ul className="bars">
+        {months.map((month, at) => (
+          <li key={month} className={at === months.length - 1 ? 'now' : undefined}>
+            {at === months.length - 1 && (
+              <span className="value">
+                <Amount minor={sums[at] ?? 0n} exponent={exponentOf(currency)} />
+              </span>
+            )}
+            <span className="box" style={{ height: height(sums[at] ?? 0n) }} />
+          </li>
+        ))}
+      </ul>
+      <ul className="bar-names">
+        {months.map((month, at) => (
+          <li key={month} className={at === months.length - 1 ? 'now' : undefined}>
+            {NAME.format(utc(month))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Figures({ months, sums, currency }: Drawn) {
+  const exponent = exponentOf(currency)
+  const last = months.at(-1) ?? ''
+  return (
+    <div>
+      <div className="meta t3">
+        {LONG.format(utc(last))}, in {currency}
+      </div>
+      <div className="h2 mt4">
+        <Amount minor={sums.at(-1) ?? 0n} currency={currency} exponent={exponent} />
+      </div>
+      <dl className="dl mt12">
+        {months
+          .slice(0, -1)
+          .map((month, at) => (
+            <div key={month}>
+              <dt>{LONG.format(utc(month))}</dt>
+              <dd>
+                <Amount minor={sums[at] ?? 0n} exponent={exponent} />
+              </dd>
+            </div>
+          ))
+          .toReversed()}
+      </dl>
+    </div>
+  )
+}

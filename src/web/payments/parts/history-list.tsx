@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { download } from '#web/kernel/download.ts'
+import { alertProblem, query } from '#web/kernel/queries.ts'
+import { CursorPager } from '#web/people/parts/cursor-pager.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PaymentCards } from './payment-cards.tsx'
+import { PaymentTable } from './payment-table.tsx'
+import { CardSkeleton, QueryView } from './query-view.tsx'
+import { TransactionsHead } from './transactions-head.tsx'
+import { useAddress } from './use-address.ts'
+
+/** Settled and cancelled payments, newest first, with a CSV of all of them. */
+export function HistoryList() {
+  const { get } = useAddress()
+  const cursor = get('cursor')
+  return (
+    <>
+      <TransactionsHead
+        title="Settled and cancelled payments"
+        lead="Newest first. The CSV has all of them."
+        actions={<CsvButton />}
+      />
+      <QueryView
+        of={query('listPaymentHistory', { query: cursor ? { cursor } : {} })}
+        skeleton={<CardSkeleton height={460} />}
+      >
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nothing settled yet">
+              A payment comes here once it arrived, or was cancelled.
+            </EmptyState>
+          ) : (
+            <>
+              <div className="only-wide">
+                <PaymentTable payments={items} />
+              </div>
+              <div className="only-narrow">
+                <PaymentCards payments={items} />
+              </div>
+              <CursorPager next={next_cursor} shown={items.length} name="payments" />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+function CsvButton() {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await download('getPaymentHistoryCsv', {})
+    } catch (thrown) {
+      alertProblem(thrown, 'Could not download file')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="secondary" icon="download" loading={busy} onClick={() => void save()}>
+      CSV
+    </Button>
+  )
+}

@@ -1,0 +1,81 @@
+import { shortDate } from '#web/kernel/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { OperatorPayment } from '../queries.ts'
+import {
+  PaymentAmount,
+  PaymentState,
+  PaymentTarget,
+  paymentName,
+  WhyNot,
+} from './payment-row-parts.tsx'
+import { SelectedActions } from './selected-actions.tsx'
+import type { Selection } from './unpaid-list.tsx'
+
+/** Payments for phones: a card each, with the same choices as the table. */
+export function PaymentCards({
+  payments,
+  selection,
+  onRetry,
+}: {
+  payments: readonly OperatorPayment[]
+  selection?: Selection | undefined
+  onRetry?: ((payment: OperatorPayment) => void) | undefined
+}) {
+  const count = selection?.chosen.length ?? 0
+  return (
+    <>
+      {selection && count > 0 && (
+        <div className="card pad row g8 wrap" style={{ marginBottom: 12 }}>
+          <span className="w6 grow" role="status">
+            {count} selected
+          </span>
+          <SelectedActions selection={selection} />
+        </div>
+      )}
+      <ul className="card clip rows first">
+        {payments.map(payment => (
+          <li key={payment.payment_uuid} className="stack g8">
+            <div className="row g12 top">
+              {selection && (
+                <Checkbox
+                  aria-label={`Select ${paymentName(payment)}`}
+                  checked={selection.has(payment)}
+                  onChange={event => selection.toggle(payment, event.target.checked)}
+                />
+              )}
+              <div className="grow">
+                <div className="w5">
+                  <bdi>{payment.contractor_name}</bdi>
+                </div>
+                <div className="meta t3">
+                  <bdi>{payment.company_name}</bdi>, {shortDate(payment.pay_date)}
+                </div>
+              </div>
+              <div className="r">
+                <PaymentAmount payment={payment} />
+              </div>
+            </div>
+            <div className="row g12 between wrap">
+              <span className="meta t2">
+                <PaymentTarget payment={payment} />
+              </span>
+              <PaymentState payment={payment} />
+            </div>
+            <WhyNot payment={payment} />
+            {onRetry && payment.allowed_actions.includes('retry') && (
+              <Button
+                variant="secondary"
+                icon="refresh"
+                aria-label={`Retry ${paymentName(payment)}`}
+                onClick={() => onRetry(payment)}
+              >
+                Retry
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

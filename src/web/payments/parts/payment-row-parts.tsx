@@ -1,0 +1,78 @@
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { Say } from '#web/ui/say.tsx'
+import type { OperatorPayment } from '../queries.ts'
+import { BlockerList, PaymentStatusChip, SimulatedTag } from '../shared.tsx'
+import { NetworkIcon } from './network.tsx'
+
+/** A payment's status, and the tag of a simulated one. */
+export function PaymentState({ payment }: { payment: OperatorPayment }) {
+  return (
+    <span className="row g8">
+      <PaymentStatusChip status={payment.status} />
+      {payment.simulated && <SimulatedTag />}
+    </span>
+  )
+}
+
+/** Where a payment goes, with the network's mark. */
+export function PaymentTarget({ payment }: { payment: OperatorPayment }) {
+  return (
+    <span className="row g8">
+      <span className="t3">
+        <NetworkIcon network={payment.network} />
+      </span>
+      <bdi className="cut">{payment.destination_account || 'No destination'}</bdi>
+    </span>
+  )
+}
+
+/** What arrives, and in the second line what leaves where that is another currency. */
+export function PaymentAmount({ payment }: { payment: OperatorPayment }) {
+  const { amount, source } = payment
+  const converted = amount !== null && amount.currency !== source.currency
+  return (
+    <>
+      <MoneyAmount of={amount ?? source} strong />
+      {converted && (
+        <div className="meta t3">
+          <MoneyAmount of={source} size="sm" />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Why a payment is not paid: its failure, and every blocker behind one line that opens; nothing when nothing is. */
+export function WhyNot({ payment }: { payment: OperatorPayment }) {
+  const { blockers, failure_reason: failure, status } = payment
+  const failed = failure && (status === 'FAILED' || status === 'RETURNED' || status === 'UNKNOWN')
+  if (!failed && blockers.length === 0) return null
+  const [first] = blockers
+  return (
+    <div className="stack g8">
+      {failed && (
+        <Say kind="blocked" word={status === 'UNKNOWN' ? 'Answer lost.' : 'Failed.'}>
+          <bdi>{failure}</bdi>
+        </Say>
+      )}
+      {first && (
+        <details className="why">
+          <summary className="meta">
+            <span className="w5">Why isn’t this paid?</span>{' '}
+            <bdi className="t2">{first.reason}</bdi>
+            {blockers.length > 1 && <span className="t3"> and {blockers.length - 1} more</span>}
+          </summary>
+          <div className="mt8">
+            <BlockerList blockers={blockers} reader="operator" />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** What a screen reader hears for a payment's checkbox. */
+export function paymentName(payment: OperatorPayment): string {
+  return `${payment.contractor_name}, ${payment.destination_account}, ${formatDate(payment.pay_date)}`
+}

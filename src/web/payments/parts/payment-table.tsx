@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { shortDate } from '#web/kernel/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import type { OperatorPayment } from '../queries.ts'
+import {
+  PaymentAmount,
+  PaymentState,
+  PaymentTarget,
+  paymentName,
+  WhyNot,
+} from './payment-row-parts.tsx'
+import type { Selection } from './unpaid-list.tsx'
+
+/** Payments as a table; rows can be chosen, and what is in the way of one stands under it. */
+export function PaymentTable({
+  payments,
+  selection,
+  actions,
+  onRetry,
+}: {
+  payments: readonly OperatorPayment[]
+  selection?: Selection | undefined
+  actions?: ReactNode
+  onRetry?: ((payment: OperatorPayment) => void) | undefined
+}) {
+  return (
+    <TableCard
+      label="Payments"
+      columns={6}
+      minWidth={900}
+      selection={
+        selection && {
+          count: selection.chosen.length,
+          total: payments.length,
+          onAll: selection.all,
+          actions,
+        }
+      }
+      head={
+        <>
+          <Th>Contractor</Th>
+          <Th>To</Th>
+          <Th>Pay date</Th>
+          <Th end>Amount</Th>
+          <Th>Status</Th>
+          <Th hidden>Actions</Th>
+        </>
+      }
+    >
+      {payments.map(payment => (
+        <Row
+          key={payment.payment_uuid}
+          {...(selection
+            ? {
+                selected: selection.has(payment),
+                onSelect: (on: boolean) => selection.toggle(payment, on),
+                name: paymentName(payment),
+              }
+            : {})}
+          note={noteOf(payment)}
+        >
+          <td>
+            <Identity
+              name={payment.contractor_name}
+              seed={payment.contractor_sub}
+              second={<bdi>{payment.company_name}</bdi>}
+            />
+          </td>
+          <td>
+            <PaymentTarget payment={payment} />
+            {payment.reference && (
+              <div className="meta t3">
+                <bdi>{payment.reference}</bdi>
+              </div>
+            )}
+          </td>
+          <td className="nowrap">{shortDate(payment.pay_date)}</td>
+          <td className="r">
+            <PaymentAmount payment={payment} />
+          </td>
+          <td>
+            <PaymentState payment={payment} />
+          </td>
+          <td className="r">
+            {onRetry && payment.allowed_actions.includes('retry') && (
+              <Button
+                variant="secondary"
+                size="sm"
+                icon="refresh"
+                aria-label={`Retry ${paymentName(payment)}`}
+                onClick={() => onRetry(payment)}
+              >
+                Retry
+              </Button>
+            )}
+          </td>
+        </Row>
+      ))}
+    </TableCard>
+  )
+}
+
+function noteOf(payment: OperatorPayment): ReactNode {
+  const quiet = payment.blockers.length === 0 && !payment.failure_reason
+  return quiet ? undefined : <WhyNot payment={payment} />
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useToday } from '#web/kernel/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { OperatorPayment } from '../queries.ts'
+import { RefusedList } from './refused-list.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
+import type { Selection } from './unpaid-list.tsx'
+import { useExecute } from './use-execute.ts'
+
+type Action = OperatorPayment['allowed_actions'][number]
+
+/** What all chosen payments allow: executing them after a question, or marking them settled. */
+export function SelectedActions({ selection }: { selection: Selection }) {
+  const [asked, setAsked] = useState<'execute' | 'settle'>()
+  const today = useToday()
+  const { chosen } = selection
+  const { execute, isPending, refused } = useExecute(() => setAsked(undefined))
+  const ids = chosen.map(({ payment_uuid }) => payment_uuid)
+  const all = (action: Action) =>
+    chosen.length > 0 && chosen.every(payment => payment.allowed_actions.includes(action))
+  const many = `${chosen.length} ${chosen.length === 1 ? 'payment' : 'payments'}`
+  const mayExecute = all('execute') && today !== undefined
+  const maySettle = all('settle')
+  return (
+    <>
+      {mayExecute && (
+        <Button size="sm" icon="send" onClick={() => setAsked('execute')}>
+          Execute
+        </Button>
+      )}
+      {maySettle && (
+        <Button size="sm" icon="check" onClick={() => setAsked('settle')}>
+          Mark settled
+        </Button>
+      )}
+      {!mayExecute && !maySettle && <span className="meta t2">No action fits all of them</span>}
+      <ConfirmDialog
+        open={asked === 'execute'}
+        title={`Execute ${many}?`}
+        verb="Execute"
+        loading={isPending}
+        onConfirm={() => today && execute(latest(chosen, today), ids)}
+        onClose={() => setAsked(undefined)}
+      >
+        <p className="t2">
+          Each is checked again before it is sent; what is blocked by then stays behind.
+        </p>
+        <RefusedList refused={refused} />
+      </ConfirmDialog>
+      {asked === 'settle' && (
+        <SettleDialog
+          count={chosen.length}
+          load={async () => ids}
+          onClose={() => {
+            setAsked(undefined)
+            selection.all(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The day that is executed: today, or a later pay date that was chosen on purpose. */
+function latest(payments: readonly OperatorPayment[], today: string): string {
+  return payments.reduce((day, { pay_date }) => (pay_date > day ? pay_date : day), today)
+}

@@ -1,0 +1,130 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PAYMENT_STATUS_LABELS, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { CursorPager } from '#web/people/parts/cursor-pager.tsx'
+import { SearchBox } from '#web/people/parts/search-box.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import type { OperatorPayment, PaymentStatus } from '../queries.ts'
+import { PaymentCards } from './payment-cards.tsx'
+import { PaymentTable } from './payment-table.tsx'
+import { CardSkeleton } from './query-view.tsx'
+import { SelectedActions } from './selected-actions.tsx'
+import { TransactionsHead } from './transactions-head.tsx'
+import { useAddress } from './use-address.ts'
+
+type Query = NonNullable<ClientInput<'listUnpaid'>['query']>
+
+/** Which rows are chosen; rows that left the page are no longer. */
+export function useSelection(payments: readonly OperatorPayment[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = payments.filter(({ payment_uuid }) => ids.has(payment_uuid))
+  return {
+    chosen,
+    has: (payment: OperatorPayment) => ids.has(payment.payment_uuid),
+    toggle: (payment: OperatorPayment, on: boolean) => {
+      const next = new Set(ids)
+      if (on) next.add(payment.payment_uuid)
+      else next.delete(payment.payment_uuid)
+      setIds(next)
+    },
+    all: (on: boolean) =>
+      setIds(new Set(on ? payments.map(({ payment_uuid }) => payment_uuid) : [])),
+  }
+}
+export type Selection = ReturnType<typeof useSelection>
+
+/** Unpaid payments, filtered by the address, with what may be done to those that are chosen. */
+export function UnpaidList() {
+  const { get } = useAddress()
+  const filter: Query = {
+    ...(get('status') ? { status: get('status') as PaymentStatus } : {}),
+    ...(get('search') ? { search: get('search') } : {}),
+    ...(get('cursor') ? { cursor: get('cursor') } : {}),
+  }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query('listUnpaid', { query: filter }),
+    placeholderData: keepPreviousData,
+  })
+  const payments = data?.items ?? []
+  const selection = useSelection(payments)
+  const retry = useCall('retryPayment', {
+    refresh: ['listUnpaid', 'getChecklist'],
+    onSuccess: () => openAlert('It is scheduled again.', { severity: 'success' }),
+  })
+  const onRetry = (payment: OperatorPayment) =>
+    retry.mutate({ params: { id: payment.payment_uuid } })
+  return (
+    <>
+      <TransactionsHead
+        title={data ? headline(data.counts) : 'Payments to settle'}
+        lead="By pay date. What is in the way of one stands under it."
+      />
+      <StatusToolbar counts={data?.counts ?? {}} />
+      {error ? (
+        <LoadProblem problem={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div role="status" aria-label="Loading">
+          <CardSkeleton height={460} />
+        </div>
+      ) : payments.length === 0 ? (
+        <EmptyState title="No payments here">
+          Nothing matches this filter. Payments appear as soon as a pay cycle is approved.
+        </EmptyState>
+      ) : (
+        <div aria-busy={isPlaceholderData}>
+          <div className="only-wide">
+            <PaymentTable
+              payments={payments}
+              selection={selection}
+              actions={<SelectedActions selection={selection} />}
+              onRetry={onRetry}
+            />
+          </div>
+          <div className="only-narrow">
+            <PaymentCards payments={payments} selection={selection} onRetry={onRetry} />
+          </div>
+          <CursorPager next={data.next_cursor} shown={payments.length} name="payments" />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How many payments are open, and how many of them need a hand. */
+function headline(counts: Readonly<Record<string, number>>): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const broken = (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0)
+  const open = `${all.toLocaleString('en-US')} ${all === 1 ? 'payment' : 'payments'} to settle`
+  return broken === 0 ? open : `${open}, ${broken.toLocaleString('en-US')} failed`
+}
+
+function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
+  const { get, set } = useAddress()
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const shown = UNPAID_STATUSES.filter(
+    status => (counts[status] ?? 0) > 0 || get('status') === status,
+  )
+  return (
+    <div className="toolbar">
+      <Segmented
+        label="Status"
+        segments={[
+          { value: '', label: 'All', count: all },
+          ...shown.map(status => ({
+            value: status,
+            label: PAYMENT_STATUS_LABELS[status],
+            count: counts[status] ?? 0,
+          })),
+        ]}
+        value={get('status')}
+        onChange={value => set({ status: value, cursor: undefined })}
+      />
+      <SearchBox label="Search by contractor, employer or destination" />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+
+type Executed = ClientOutput<'bulkExecute'>
+export type Refusal = Executed['results'][number]
+
+export const CHECKLIST = '/operations/transactions/checklist'
+
+/**
+ * Executes payments. What was queued is followed on the checklist's page, whose address names the execution; what was
+ * refused is handed back with its blockers.
+ */
+export function useExecute(onDone: () => void) {
+  const go = useGo()
+  const [refused, setRefused] = useState<readonly Refusal[]>([])
+  const call = useCall('bulkExecute', {
+    refresh: ['getChecklist', 'listUnpaid', 'getBalances'],
+    onSuccess: ({ execution_uuid, results }) => {
+      const stayed = results.filter(({ result }) => result === 'refused')
+      setRefused(stayed)
+      if (execution_uuid === null) return
+      onDone()
+      const note = stayed.length > 0 ? `&refused=${stayed.length}` : ''
+      go(`${CHECKLIST}?execution=${execution_uuid}${note}`)
+    },
+  })
+  const execute = (pay_date: string, payment_uuids: readonly string[]) => {
+    setRefused([])
+    call.mutate({ body: { pay_date, payment_uuids: [...payment_uuids] } })
+  }
+  return { execute, isPending: call.isPending, refused }
+}

@@ -1,0 +1,206 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { usePaging } from '#web/kernel/paging.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
+import { shortRange } from '#web/kernel/times.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { Coverage } from './parts/coverage.tsx'
+import { DateTile } from './parts/date-tile.tsx'
+import { type CycleRow, cyclePath, PayChip, peopleText } from './parts/pay-chips.tsx'
+
+type Root = 'payroll-run' | 'payroll-historical'
+
+/** The pay cycles: those that run and come next, or those that are over. */
+export function EmployerCyclesPage() {
+  const root: Root = useLocation({
+    select: ({ pathname }) =>
+      pathname.startsWith('/employer/payroll-historical') ? 'payroll-historical' : 'payroll-run',
+  })
+  const view = root === 'payroll-run' ? 'run' : 'historical'
+  const paging = usePaging(view)
+  const cycles = useQuery({
+    ...query('listCycles', {
+      query: { view, ...(paging.cursor ? { cursor: paging.cursor } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = cycles
+  return (
+    <Page>
+      <Head rows={data?.items} root={root} />
+      {cycles.error && !data && (
+        <LoadProblem problem={cycles.error} onRetry={() => void cycles.refetch()} />
+      )}
+      {data?.items.length === 0 ? (
+        <Nothing root={root} />
+      ) : (
+        <Table rows={data?.items} root={root} busy={cycles.isPlaceholderData} />
+      )}
+      {data && (paging.previous || data.next_cursor) && (
+        <Pager
+          onPrevious={paging.previous}
+          onNext={paging.next(data.next_cursor)}
+          loading={cycles.isPlaceholderData}
+        />
+      )}
+      <SimulatedNote />
+    </Page>
+  )
+}
+
+function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Root }) {
+  if (root === 'payroll-historical')
+    return <PageHead title="Historical" lead="Cycles that were paid, archived or cancelled." />
+  const waiting = (rows ?? []).filter(row => row.status === 'PENDING_APPROVAL')
+  const [next] = waiting
+  if (!rows) return <PageHead title="Run payroll" />
+  if (!next)
+    return (
+      <PageHead title="Nothing waits for approval" lead="Cycles open when their period starts." />
+    )
+  return (
+    <PageHead
+      title={
+        <>
+          {next.totals.length === 1 ? <MoneyList of={next.totals} /> : peopleText(next.contractors)}{' '}
+          to approve for {formatDateLong(next.pay_date)}
+        </>
+      }
+      lead={
+        next.short.length > 0 ? (
+          <span>
+            The balance lacks <MoneyList of={next.short} strong />.
+          </span>
+        ) : (
+          `The balance covers it. ${waiting.length} ${waiting.length === 1 ? 'cycle waits' : 'cycles wait'} for approval.`
+        )
+      }
+    />
+  )
+}
+
+function Nothing({ root }: { root: Root }) {
+  if (root === 'payroll-historical')
+    return <EmptyState title="No past cycles yet">What was paid is kept here.</EmptyState>
+  return (
+    <EmptyState
+      title="No pay cycles yet"
+      actions={<LinkButton href="/employer/payroll-setup">Payroll setup</LinkButton>}
+    >
+      An approved payroll policy makes them; an active contract fills them.
+    </EmptyState>
+  )
+}
+
+function Table({
+  rows,
+  root,
+  busy,
+}: {
+  rows: readonly CycleRow[] | undefined
+  root: Root
+  busy: boolean
+}) {
+  return (
+    <TableCard
+      label="Pay cycles"
+      columns={5}
+      minWidth={820}
+      busy={busy}
+      head={
+        <>
+          <Th>Pay date</Th>
+          <Th>Contractors</Th>
+          <Th end>Amount</Th>
+          <Th>Status</Th>
+          <Th hidden>Action</Th>
+        </>
+      }
+    >
+      {rows ? (
+        rows.map(row => (
+          <CycleLine key={`${row.policy_uuid} ${row.end_date}`} row={row} root={root} />
+        ))
+      ) : (
+        <SkeletonRows columns={5} rows={5} />
+      )}
+    </TableCard>
+  )
+}
+
+function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
+  const go = useGo()
+  const path = row.cycle_uuid ? cyclePath(root, row) : undefined
+  return (
+    <Row {...(path ? { onOpen: () => go(path) } : {})}>
+      <td>
+        <div className="row g12">
+          <DateTile date={row.pay_date} />
+          <div>
+            <div className="w5">
+              {path ? <Link href={path}>{row.policy_label}</Link> : row.policy_label}
+            </div>
+            <div className="meta t3">{shortRange(row.start_date, row.end_date)}</div>
+          </div>
+        </div>
+      </td>
+      <td className="nowrap">{peopleText(row.contractors)}</td>
+      <td className="r">
+        <div className="tall">
+          <MoneyStack of={row.totals} strong />
+          <div className="meta nowrap">
+            <Coverage row={row} />
+          </div>
+        </div>
+      </td>
+      <td>
+        <PayChip status={row.status} />
+      </td>
+      <td className="r">
+        <Action row={row} path={path} />
+      </td>
+    </Row>
+  )
+}
+
+function Action({ row, path }: { row: CycleRow; path: string | undefined }) {
+  const go = useGo()
+  const open = useCall('openCycle', {
+    refresh: ['listCycles'],
+    onSuccess: opened => go(cyclePath('payroll-run', opened)),
+  })
+  if (row.allowed_actions.includes('open'))
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={open.isPending}
+        onClick={() =>
+          open.mutate({
+            params: { policy_uuid: row.policy_uuid },
+            body: { end_date: row.end_date },
+          })
+        }
+      >
+        Open now
+      </Button>
+    )
+  if (path && row.allowed_actions.includes('approve'))
+    return (
+      <LinkButton variant="secondary" size="sm" href={path}>
+        Review
+      </LinkButton>
+    )
+  return null
+}

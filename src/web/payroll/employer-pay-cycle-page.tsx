@@ -1,0 +1,164 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { MoneyList } from '#web/kernel/money.tsx'
+import { useParam } from '#web/kernel/navigation.tsx'
+import { type Paging, usePaging } from '#web/kernel/paging.ts'
+import { query } from '#web/kernel/queries.ts'
+import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
+import { atTime, dateRange } from '#web/kernel/times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { CycleAcknowledge } from './parts/cycle-acknowledge.tsx'
+import { CycleDifferences } from './parts/cycle-differences.tsx'
+import { CycleDryRun } from './parts/cycle-dry-run.tsx'
+import { CycleFunding } from './parts/cycle-funding.tsx'
+import { CycleItems } from './parts/cycle-items.tsx'
+import { CycleVerbs } from './parts/cycle-verbs.tsx'
+import { type CycleView, PayChip, peopleText } from './parts/pay-chips.tsx'
+import { movedText } from './parts/pay-periods.tsx'
+import { useApproval } from './parts/use-approval.ts'
+
+const ITEMS_PER_PAGE = '100'
+
+/** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
+export function EmployerPayCyclePage() {
+  const params = { policy_uuid: useParam('policy_uuId'), cycle_uuid: useParam('cycle_uuId') }
+  const paging = usePaging(params.cycle_uuid)
+  const cycle = useQuery({
+    ...query('getCycle', {
+      params,
+      query: { limit: ITEMS_PER_PAGE, ...(paging.cursor ? { cursor: paging.cursor } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+    // Money is decided on what is shown here, so it is asked for at every visit.
+    refetchOnMount: 'always',
+  })
+  return (
+    <Page>
+      {cycle.isPending && <LoadingBlock height={640} />}
+      {cycle.error && !cycle.data && (
+        <>
+          <PageHead title="Pay cycle" />
+          <LoadProblem problem={cycle.error} onRetry={() => void cycle.refetch()} />
+        </>
+      )}
+      {cycle.data && <Cycle cycle={cycle.data} paging={paging} loading={cycle.isPlaceholderData} />}
+    </Page>
+  )
+}
+
+function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; loading: boolean }) {
+  const approval = useApproval(cycle)
+  const { preview } = cycle
+  const waiting = preview.items > 0
+  return (
+    <>
+      <Head cycle={cycle} />
+      {approval.stale && <StaleNote {...approval.stale} />}
+      {waiting ? (
+        <div className="aside-grid">
+          <div className="cycle-cols">
+            <CycleFunding coverage={preview.coverage} />
+            <CycleDifferences preview={preview} totals={cycle.totals} />
+            <CycleAcknowledge
+              unusual={preview.unusual}
+              acknowledged={approval.acknowledged}
+              onChange={approval.setAcknowledged}
+            />
+          </div>
+          <CycleDryRun preview={preview} approving={approval.approving} />
+        </div>
+      ) : (
+        <Approved cycle={cycle} />
+      )}
+      <CycleItems
+        cycle={cycle}
+        loading={loading}
+        onPrevious={paging.previous}
+        onNext={paging.next(cycle.next_cursor)}
+      />
+      <SimulatedNote />
+    </>
+  )
+}
+
+function Head({ cycle }: { cycle: CycleView }) {
+  const past = useLocation({ select: ({ pathname }) => pathname.includes('payroll-historical') })
+  const { period, preview } = cycle
+  const moved = movedText(period)
+  const free = preview.items - preview.blocked
+  const said =
+    preview.items > 0
+      ? ` ${preview.blocked > 0 ? `${free} leave in full, ${preview.blocked} ${preview.blocked === 1 ? 'is' : 'are'} blocked.` : 'All leave in full.'}`
+      : ''
+  const paid = cycle.status === 'PAID'
+  return (
+    <PageHead
+      crumbs={[
+        past
+          ? { label: 'Historical', href: '/employer/payroll-historical' }
+          : { label: 'Run payroll', href: '/employer/payroll-run' },
+        { label: cycle.policy_label },
+      ]}
+      title={
+        cycle.contractors === 0 ? (
+          `Nobody to pay on ${formatDateLong(period.pay_date)}`
+        ) : (
+          <>
+            {paid ? 'Paid' : 'Pay'} {peopleText(cycle.contractors)}{' '}
+            {cycle.totals.length === 1 && <MoneyList of={cycle.totals} />} on{' '}
+            {formatDateLong(period.pay_date)}
+          </>
+        )
+      }
+      lead={
+        <>
+          <PayChip status={cycle.status} />
+          <span>
+            {dateRange(period.start_date, period.end_date)}.{said}
+            {moved && ` ${moved}.`}
+          </span>
+        </>
+      }
+      actions={<CycleVerbs cycle={cycle} />}
+    />
+  )
+}
+
+function StaleNote({ detail, changes }: { detail: string; changes: readonly string[] }) {
+  return (
+    <div className="mt16" role="alert" style={{ marginBottom: 20 }}>
+      <Card pad>
+        <Say kind="unusual" word="Not approved.">
+          {detail}
+        </Say>
+        {changes.length > 0 && (
+          <ul className="stack g4 mt8">
+            {changes.map(change => (
+              <li key={change} className="meta">
+                {change}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Approved({ cycle }: { cycle: CycleView }) {
+  if (!cycle.approved) return null
+  const { by, at } = cycle.approved
+  return (
+    <Card pad>
+      <Say kind="done" word={cycle.status === 'PAID' ? 'Paid.' : 'Approved.'}>
+        <bdi>{by}</bdi> approved it on {atTime(at)}.{' '}
+        {cycle.status !== 'PAID' &&
+          'Payments leave for the pay date. Any change voids the approval.'}
+      </Say>
+    </Card>
+  )
+}

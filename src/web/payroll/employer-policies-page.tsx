@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { periodTypeLabel } from '#domain/payroll/pay-policy.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { PayPeriodList } from './parts/pay-periods.tsx'
+import type { PolicyView } from './parts/policy-entry.ts'
+
+const SHOWN = 3
+
+/** The payroll policies: when each pays, who is paid by it, and what may still be done with it. */
+export function EmployerPoliciesPage() {
+  const employer = useQuery(query('getEmployer', {}))
+  const policies = employer.data?.payroll_policies ?? []
+  const add = (
+    <LinkButton icon="plus" href="/employer/payroll-setup/addPayrollPolicy">
+      Add payroll policy
+    </LinkButton>
+  )
+  const title =
+    policies.length === 0
+      ? 'Payroll setup'
+      : `${policies.length} payroll ${policies.length === 1 ? 'policy' : 'policies'}`
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        lead="When people are paid."
+        actions={policies.length > 0 ? add : undefined}
+      />
+      {employer.isPending && <LoadingBlock height={320} />}
+      {employer.error && (
+        <LoadProblem problem={employer.error} onRetry={() => void employer.refetch()} />
+      )}
+      {employer.data && policies.length === 0 && (
+        <EmptyState title="No payroll policy yet" actions={add}>
+          Choose a frequency and a pay date; the calendar follows from them.
+        </EmptyState>
+      )}
+      <div className="stack g20">
+        {policies.map(policy => (
+          <Policy key={policy.uuid} id={policy.uuid} label={policy.label} />
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+function Policy({ id, label }: { id: string; label: string }) {
+  const policy = useQuery(query('getPolicy', { params: { id } }))
+  if (policy.error)
+    return <LoadProblem problem={policy.error} onRetry={() => void policy.refetch()} />
+  const { data } = policy
+  return (
+    <Card
+      title={label}
+      note={
+        data && (
+          <StatusChip tone={data.approved ? 'ok' : 'hollow'}>
+            {data.approved ? 'Approved' : 'Not approved'}
+          </StatusChip>
+        )
+      }
+      foot={data && data.allowed_actions.length > 0 ? <Actions policy={data} /> : undefined}
+    >
+      {data ? <Content policy={data} /> : <LoadingBlock height={180} />}
+    </Card>
+  )
+}
+
+function Content({ policy }: { policy: PolicyView }) {
+  const people = `${policy.contractors} ${policy.contractors === 1 ? 'contractor' : 'contractors'}`
+  return (
+    <>
+      <div className="body-pad">
+        <p className="meta t3">
+          {periodTypeLabel(policy.period_type)}, {people}
+        </p>
+        <p className="t2 mt4">{policy.description}</p>
+      </div>
+      <div className="line">
+        <PayPeriodList periods={policy.pay_periods.slice(0, SHOWN)} />
+      </div>
+    </>
+  )
+}
+
+function Actions({ policy }: { policy: PolicyView }) {
+  const approve = useCall('approvePolicy', {
+    refresh: ['getEmployer', 'getPolicy', 'getMe', 'listCycles'],
+    onSuccess: () => openAlert(`${policy.label} is approved.`, { severity: 'success' }),
+  })
+  return (
+    <>
+      {policy.allowed_actions.includes('approve') && (
+        <Button
+          loading={approve.isPending}
+          onClick={() => approve.mutate({ params: { id: policy.uuid } })}
+        >
+          Approve
+        </Button>
+      )}
+      {policy.allowed_actions.includes('edit') && (
+        <LinkButton
+          variant="secondary"
+          href={`/employer/payroll-setup/addPayrollPolicy?policy=${policy.uuid}`}
+        >
+          Change
+        </LinkButton>
+      )}
+    </>
+  )
+}

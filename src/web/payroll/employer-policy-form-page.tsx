@@ -1,0 +1,152 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '#web/kernel/api.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { newUuid } from '#web/kernel/env.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useToday } from '#web/kernel/me.ts'
+import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { PayPeriodList } from './parts/pay-periods.tsx'
+import {
+  entryOfPolicy,
+  newEntry,
+  type PolicyEntry,
+  type PolicyTerms,
+  termsOf,
+} from './parts/policy-entry.ts'
+import { PayDateFields, PeriodFields } from './parts/policy-fields.tsx'
+
+const PREVIEW_AFTER_MS = 250
+
+/** A new payroll policy, or one that nobody is paid by yet (`?policy=`): its pay dates show before anything is saved. */
+export function EmployerPolicyFormPage() {
+  const today = useToday()
+  const [id] = useSearchParam('policy')
+  const saved = useQuery({ ...query('getPolicy', { params: { id } }), enabled: id !== '' })
+  return (
+    <Page>
+      <PageHead
+        crumbs={[
+          { label: 'Payroll setup', href: '/employer/payroll-setup' },
+          { label: id ? 'Change' : 'Add' },
+        ]}
+        title={id ? 'Change the payroll policy' : 'Add a payroll policy'}
+        lead="When people are paid. The dates beside the form are what will happen."
+      />
+      {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
+      {today === undefined || (id !== '' && saved.isPending) ? (
+        <LoadingBlock height={520} />
+      ) : (
+        !saved.error && (
+          <PolicyForm
+            id={id}
+            today={today}
+            initial={saved.data ? entryOfPolicy(saved.data) : newEntry(today)}
+          />
+        )
+      )}
+    </Page>
+  )
+}
+
+function PolicyForm({ id, today, initial }: { id: string; today: string; initial: PolicyEntry }) {
+  const go = useGo()
+  const [minted] = useState(newUuid)
+  const form = useForm<PolicyEntry>({ mode: 'onBlur', defaultValues: initial })
+  const refresh = ['getEmployer', 'getPolicy', 'getMe', 'listCycles'] as const
+  const put = useCall('putPolicy', { refresh })
+  const approve = useCall('approvePolicy', { refresh })
+  const save = (approving: boolean) =>
+    form.handleSubmit(async entry => {
+      const params = { id: id || minted }
+      try {
+        await put.mutateAsync({ params, body: termsOf(entry) })
+        if (approving) await approve.mutateAsync({ params })
+        openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+        go('/employer/payroll-setup')
+      } catch (thrown) {
+        showProblem(form.setError, thrown, { semi_monthly_preferred_pay_day: 'end_days' })
+      }
+    })
+  return (
+    <div className="aside-grid">
+      <form className="form-column" noValidate onSubmit={event => void save(true)(event)}>
+        <PeriodFields form={form} today={today} />
+        <SectionHead title="When pay is due" />
+        <PayDateFields form={form} />
+        <div className="row g8 wrap mt8">
+          <Button type="submit" size="lg" loading={form.formState.isSubmitting}>
+            Save and approve
+          </Button>
+          <Button
+            variant="secondary"
+            size="lg"
+            disabled={form.formState.isSubmitting}
+            onClick={() => void save(false)()}
+          >
+            Save
+          </Button>
+        </div>
+        <p className="meta t3">
+          Once approved, contracts may use it. Once somebody is paid by it, its dates stay.
+        </p>
+      </form>
+      <Preview terms={termsOf(form.watch())} />
+    </div>
+  )
+}
+
+/** The terms once they rest for a moment, so that the server is not asked at every key. */
+function useRested(terms: PolicyTerms): PolicyTerms {
+  const [rested, setRested] = useState(terms)
+  const written = JSON.stringify(terms)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(JSON.parse(written)), PREVIEW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [written])
+  return rested
+}
+
+function Preview({ terms: now }: { terms: PolicyTerms }) {
+  const { label: _, ...terms } = useRested(now)
+  const preview = useQuery({
+    queryKey: ['previewPolicy', terms],
+    queryFn: () => api('previewPolicy', { body: terms }),
+    enabled: terms.first_period_end_date !== '',
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title="Coming pay dates" note="Nothing is saved yet">
+      {preview.error && (
+        <div className="body-pad">
+          <Say kind="unusual" word="Not yet.">
+            {asApiProblem(preview.error).detail}
+          </Say>
+        </div>
+      )}
+      {preview.isPending && !preview.error && (
+        <div className="body-pad">
+          <LoadingBlock height={280} />
+        </div>
+      )}
+      {preview.data && !preview.error && (
+        <>
+          <p className="body-pad t2" aria-live="polite">
+            {preview.data.description}
+          </p>
+          <div className="line" aria-busy={preview.isPlaceholderData}>
+            <PayPeriodList periods={preview.data.pay_periods} />
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,159 @@
+import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { MoneyList } from '#web/kernel/money.tsx'
+import { useParam } from '#web/kernel/navigation.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { shortDate } from '#web/kernel/times.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { periodText } from '#web/payments/parts/dates.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/payments/parts/query-view.tsx'
+import { SimulatedNote } from '#web/payments/shared.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import '#web/payments/parts/payments.css'
+
+type Cycle = ClientOutput<'listOperationsPayCycles'>[number]
+
+const TONES: Readonly<Record<string, Tone>> = {
+  PENDING_APPROVAL: 'hollow',
+  APPROVED: 'run',
+  PAID: 'ok',
+}
+
+/** An employer's pay cycles as operators see them: what is owed and what is paid, per currency. */
+export function OperatorEmployerPayrollPage() {
+  const employerDomain = useParam('employerDomain')
+  return (
+    <Page>
+      <QueryView
+        title="Pay cycles"
+        of={query('listOperationsPayCycles', { params: { id: employerDomain } })}
+        skeleton={
+          <>
+            <HeadSkeleton />
+            <CardSkeleton height={320} />
+          </>
+        }
+      >
+        {cycles => <Cycles domain={employerDomain} cycles={cycles} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Cycles({ domain, cycles }: { domain: string; cycles: readonly Cycle[] }) {
+  const open = cycles.filter(cycle => cycle.status === 'APPROVED').length
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: 'Employers', href: '/operations/employers' }, { label: domain }]}
+        title={
+          open > 0
+            ? `${open} approved ${open === 1 ? 'pay cycle is' : 'pay cycles are'} not paid yet`
+            : 'No approved pay cycle waits'
+        }
+        lead={<bdi>{domain}</bdi>}
+        actions={
+          <LinkButton
+            variant="secondary"
+            href={`/operations/transactions?search=${encodeURIComponent(domain)}`}
+          >
+            Payments
+          </LinkButton>
+        }
+      />
+      {cycles.length === 0 ? (
+        <EmptyState title="No pay cycles yet">
+          They appear as soon as the first period of a policy opens.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="only-wide">
+            <CycleTable cycles={cycles} />
+          </div>
+          <ul className="only-narrow card clip rows first">
+            {cycles.map(cycle => (
+              <CycleCard key={cycle.cycle_uuid} cycle={cycle} />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="page-note">
+        <SimulatedNote />
+      </div>
+    </>
+  )
+}
+
+function CycleStatus({ status }: { status: string }) {
+  const label = LINE_ITEM_STATUS_LABELS[status as keyof typeof LINE_ITEM_STATUS_LABELS]
+  return <StatusChip tone={TONES[status] ?? 'off'}>{label ?? 'No contractors'}</StatusChip>
+}
+
+function CycleTable({ cycles }: { cycles: readonly Cycle[] }) {
+  return (
+    <TableCard
+      label="Pay cycles"
+      columns={6}
+      minWidth={840}
+      head={
+        <>
+          <Th>Period</Th>
+          <Th>Pay date</Th>
+          <Th end>Contractors</Th>
+          <Th end>Owed</Th>
+          <Th end>Paid</Th>
+          <Th>Status</Th>
+        </>
+      }
+    >
+      {cycles.map(cycle => (
+        <Row key={cycle.cycle_uuid}>
+          <td>
+            <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
+            <div className="meta t3">
+              <bdi>{cycle.policy_label}</bdi>
+            </div>
+          </td>
+          <td className="nowrap">{shortDate(cycle.pay_date)}</td>
+          <td className="r">{cycle.contractors.toLocaleString('en-US')}</td>
+          <td className="r">
+            <MoneyList of={cycle.totals} strong />
+          </td>
+          <td className="r t2">
+            {cycle.paid.length > 0 ? <MoneyList of={cycle.paid} /> : 'Nothing'}
+          </td>
+          <td>
+            <CycleStatus status={cycle.status} />
+          </td>
+        </Row>
+      ))}
+    </TableCard>
+  )
+}
+
+function CycleCard({ cycle }: { cycle: Cycle }) {
+  return (
+    <li className="stack g8">
+      <div className="row g12 between top">
+        <div>
+          <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
+          <div className="meta t3">
+            <bdi>{cycle.policy_label}</bdi>, {shortDate(cycle.pay_date)}
+          </div>
+        </div>
+        <CycleStatus status={cycle.status} />
+      </div>
+      <div className="row g12 between">
+        <span className="meta t2">
+          {cycle.contractors} {cycle.contractors === 1 ? 'contractor' : 'contractors'}
+        </span>
+        <span className="r">
+          <MoneyList of={cycle.totals} strong />
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { MoneyAmount, MoneyStack } from '#web/kernel/money.tsx'
+import { monthDay } from '#web/kernel/times.ts'
+import type { WireMoney } from '#web/kernel/types.ts'
+import { Card } from '#web/ui/card.tsx'
+import type { Preview } from './pay-chips.tsx'
+import './pay-cycle.css'
+
+/** Where the bars of a waterfall stand, as shares of its width: from the last total over each difference to this one. */
+function waterfall(before: number, differences: readonly number[]) {
+  const levels = [before]
+  for (const difference of differences) levels.push((levels.at(-1) ?? before) + difference)
+  const low = Math.min(...levels)
+  const span = Math.max(Math.max(...levels) - low, 1)
+  const place = (value: number) => ((value - low) / span) * 96
+  return {
+    first: place(before),
+    last: place(levels.at(-1) ?? before),
+    bars: differences.map((difference, at) => {
+      const [from = before, to = before] = [levels[at], levels[at + 1]]
+      return { start: place(Math.min(from, to)), width: (Math.abs(difference) / span) * 96 }
+    }),
+  }
+}
+
+/** What changed since the last cycle of the policy, person by person; a waterfall where all of it is one currency. */
+export function CycleDifferences({
+  preview,
+  totals,
+}: {
+  preview: Preview
+  totals: readonly WireMoney[]
+}) {
+  const { previous, differences } = preview
+  if (!previous) return null
+  const currencies = new Set(
+    [...previous.totals, ...totals, ...differences.map(one => one.difference)].map(
+      money => money.currency,
+    ),
+  )
+  const [only] = currencies.size === 1 ? currencies : []
+  const drawn = only
+    ? waterfall(
+        previous.totals[0]?.amount_in_smallest_unit ?? 0,
+        differences.map(one => one.difference.amount_in_smallest_unit),
+      )
+    : undefined
+  const note = only ?? (differences.length === 0 ? 'Nothing changed' : 'By currency')
+  return (
+    <Card title="Against the last cycle" note={note}>
+      <ul className="wf">
+        <li>
+          <b className="w6">Last cycle, paid {monthDay(previous.pay_date)}</b>
+          <span className="tr" aria-hidden="true">
+            {drawn && (
+              <span className="up" style={{ marginInlineStart: `${drawn.first}%`, width: 3 }} />
+            )}
+          </span>
+          <span className="r">
+            <MoneyStack of={previous.totals} strong />
+          </span>
+        </li>
+        {differences.map((one, at) => {
+          const bar = drawn?.bars[at]
+          const down = one.difference.amount_in_smallest_unit < 0
+          return (
+            <li key={`${one.contractor_name} ${one.difference.currency}`}>
+              <span className="t2">
+                <bdi>{one.contractor_name}</bdi>, {one.text}
+              </span>
+              <span className="tr" aria-hidden="true">
+                {bar && (
+                  <span
+                    className={down ? 'down' : 'up'}
+                    style={{ marginInlineStart: `${bar.start}%`, width: `max(3px, ${bar.width}%)` }}
+                  />
+                )}
+              </span>
+              <span className="r">
+                <MoneyAmount of={one.difference} signed />
+              </span>
+            </li>
+          )
+        })}
+        <li>
+          <b className="w6">This cycle</b>
+          <span className="tr" aria-hidden="true">
+            {drawn && (
+              <span className="end" style={{ marginInlineStart: `${drawn.last}%`, width: 3 }} />
+            )}
+          </span>
+          <span className="r">
+            <MoneyStack of={totals} strong />
+          </span>
+        </li>
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,192 @@
+import { type FormEvent, useState } from 'react'
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { dateRange, shortDate } from '#web/kernel/times.ts'
+import type { ApiName } from '#web/kernel/types.ts'
+import { NetworkIcon } from '#web/payments/parts/network.tsx'
+import { PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import type { CycleView, LineItemView } from './pay-chips.tsx'
+import { shortRate } from './short-rate.ts'
+import './pay-cycle.css'
+
+/** What becomes stale when a line item changes. */
+export const CYCLE_CHANGES: readonly ApiName[] = [
+  'getCycle',
+  'listCycles',
+  'listReports',
+  'getEmployerBalances',
+]
+
+/** How a pay came about and where each part of it goes, and what may be done with it. */
+export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const { start_date, end_date } = cycle.period
+  const contract = `/employer/contractors/${encodeURIComponent(item.contractor_sub)}/contract/${item.contract_uuid}/read`
+  return (
+    <div className="prov">
+      <div className="top-line">
+        <span>
+          {item.hours.toFixed(2)} h × <MoneyAmount of={item.hourly_rate} />,{' '}
+          <Link href={contract}>contract revision {item.contract_revision}</Link>,{' '}
+          {dateRange(start_date, end_date)}
+          {item.proration && `, ${item.proration}`}
+        </span>
+        <MoneyAmount of={item.amount} strong />
+      </div>
+      {item.parts.length > 0 && <Parts item={item} />}
+      {item.allowed_actions.length > 0 && <Actions cycle={cycle} item={item} />}
+    </div>
+  )
+}
+
+/** What scrolls sideways must be reached by keyboard. */
+const REACHABLE = { tabIndex: 0 }
+
+function Parts({ item }: { item: LineItemView }) {
+  return (
+    <section
+      className="wide"
+      tabIndex={0}
+      aria-label={`Parts of the pay of ${item.contractor_name}`}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">Goes to</th>
+            <th scope="col" className="r">
+              Rate
+            </th>
+            <th scope="col" className="r">
+              Contractor receives
+            </th>
+            <th scope="col" className="r">
+              Arrives
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {item.parts.map(part => (
+            <tr key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}>
+              <td>
+                {part.percentage}%{' '}
+                <span className="t3">
+                  of <MoneyAmount of={item.amount} />
+                </span>
+              </td>
+              <td>
+                <span className="row g6">
+                  <NetworkIcon network={part.network} />
+                  <bdi>{part.label}</bdi>
+                  {part.status && <PaymentStatusChip status={part.status} />}
+                  {part.simulated && <SimulatedTag />}
+                </span>
+                {(part.note ?? part.failure_reason) && (
+                  <div className="meta t3">{part.failure_reason ?? part.note}</div>
+                )}
+              </td>
+              <td className="r">
+                <span title={part.rate ?? undefined}>{shortRate(part.rate ?? '1')}</span>{' '}
+                <span className="t3">
+                  {part.rate_source && Number(part.rate) !== 1
+                    ? [part.rate_source, part.rate_as_of && shortDate(part.rate_as_of.slice(0, 10))]
+                        .filter(Boolean)
+                        .join(', ')
+                    : 'at par'}
+                </span>
+              </td>
+              <td className="r">
+                <MoneyAmount of={part.delivered ?? part.promised ?? part.source} strong />
+              </td>
+              <td className="r">
+                {part.settled_at ? (
+                  <span className="ok">{shortDate(part.settled_at.slice(0, 10))}</span>
+                ) : (
+                  part.arrives && shortDate(part.arrives)
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const { policy_uuid, cycle_uuid } = cycle
+  const params = { policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
+  const may = new Set(item.allowed_actions)
+  const unapprove = useCall('unapproveLineItem', { refresh: CYCLE_CHANGES })
+  const archive = useCall('archiveLineItem', { refresh: CYCLE_CHANGES })
+  const unarchive = useCall('unarchiveLineItem', { refresh: CYCLE_CHANGES })
+  const verbs = [
+    { verb: 'unapprove', label: 'Unapprove', call: unapprove },
+    { verb: 'archive', label: 'Archive', call: archive },
+    { verb: 'unarchive', label: 'Unarchive', call: unarchive },
+  ] as const
+  return (
+    <div className="acts">
+      {may.has('edit') && <EditHours item={item} params={params} />}
+      {verbs
+        .filter(({ verb }) => may.has(verb))
+        .map(({ verb, label, call }) => (
+          <Button
+            key={verb}
+            variant="secondary"
+            loading={call.isPending}
+            onClick={() => call.mutate({ params })}
+          >
+            {label}
+          </Button>
+        ))}
+    </div>
+  )
+}
+
+function EditHours({
+  item,
+  params,
+}: {
+  item: LineItemView
+  params: { policy_uuid: string; cycle_uuid: string; line_item_uuid: string }
+}) {
+  const now = item.hours.toFixed(2)
+  const [typed, setTyped] = useState(now)
+  const edit = useCall('editLineItem', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: changed =>
+      openAlert(`${item.contractor_name} now has ${changed.hours.toFixed(2)} hours.`, {
+        severity: 'success',
+      }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    edit.mutate({ params, body: { hours: Number(typed) } })
+  }
+  return (
+    <form className="row g8 end" style={{ alignItems: 'flex-end' }} noValidate onSubmit={submit}>
+      <NumberField
+        id={`hours-${item.line_item_uuid}`}
+        label={`Hours of ${item.contractor_name}`}
+        required
+        size="md"
+        suffix="h"
+        value={typed}
+        error={edit.error?.fields[0]?.msg}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        loading={edit.isPending}
+        disabled={typed === now || typed === ''}
+      >
+        Save hours
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,219 @@
+import { useState } from 'react'
+import { download } from '#web/kernel/download.ts'
+import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
+import { countryName } from '#web/kernel/places.ts'
+import { alertProblem } from '#web/kernel/queries.ts'
+import { networkLabel, networkMark } from '#web/payments/parts/network.tsx'
+import { BlockerList } from '#web/payments/shared.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Place } from '#web/ui/flag.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Pill } from '#web/ui/pill.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { ItemDetail } from './cycle-item-detail.tsx'
+import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
+import './pay-cycle.css'
+
+type Filter = 'all' | 'unusual' | 'blocked'
+
+const FILTERS: Readonly<Record<Filter, (item: LineItemView) => boolean>> = {
+  all: () => true,
+  unusual: item => item.unusual.length > 0,
+  blocked: item => item.blockers.length > 0,
+}
+
+/** What is wrong comes first: blocked, then unusual, then the rest in the server's order. */
+function byUrgency(items: readonly LineItemView[]): LineItemView[] {
+  const rank = (item: LineItemView) =>
+    item.blockers.length > 0 ? 0 : item.unusual.length > 0 ? 1 : 2
+  return items.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The line items with where each goes, what is wrong with it, and on opening how it came about. */
+export function CycleItems({
+  cycle,
+  onPrevious,
+  onNext,
+  loading,
+}: {
+  cycle: CycleView
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  loading: boolean
+}) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const shown = byUrgency(cycle.items.filter(FILTERS[filter]))
+  const count = (one: Filter) => cycle.items.filter(FILTERS[one]).length
+  return (
+    <>
+      <SectionHead
+        title="Line items"
+        tools={
+          <>
+            <Segmented
+              label="Show"
+              value={filter}
+              onChange={setFilter}
+              segments={[
+                { value: 'all', label: 'All', count: count('all') },
+                { value: 'unusual', label: 'Unusual', count: count('unusual') },
+                { value: 'blocked', label: 'Blocked', count: count('blocked') },
+              ]}
+            />
+            <CsvButton cycle={cycle} />
+          </>
+        }
+      />
+      {shown.length === 0 ? (
+        <EmptyState title={filter === 'all' ? 'Nobody is paid in this cycle' : 'None'}>
+          {filter === 'all' && 'A contract that is active on its days earns a line item.'}
+        </EmptyState>
+      ) : (
+        <TableCard
+          label="Line items"
+          columns={5}
+          minWidth={820}
+          busy={loading}
+          head={
+            <>
+              <Th>Contractor</Th>
+              <Th end>Amount</Th>
+              <Th>Goes to</Th>
+              <Th>Status</Th>
+              <Th hidden width={56}>
+                Details
+              </Th>
+            </>
+          }
+          foot={<Totals cycle={cycle} />}
+        >
+          {shown.map(item => (
+            <ItemRow key={item.line_item_uuid} cycle={cycle} item={item} />
+          ))}
+        </TableCard>
+      )}
+      {(onPrevious || onNext) && (
+        <Pager onPrevious={onPrevious} onNext={onNext} loading={loading}>
+          {cycle.items.length} of {cycle.contractors} on this page
+        </Pager>
+      )}
+    </>
+  )
+}
+
+function CsvButton({ cycle: { policy_uuid, cycle_uuid } }: { cycle: CycleView }) {
+  const [loading, setLoading] = useState(false)
+  const save = async () => {
+    setLoading(true)
+    try {
+      await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
+    } catch (thrown) {
+      alertProblem(thrown, 'Could not download file')
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Button variant="secondary" icon="download" loading={loading} onClick={() => void save()}>
+      CSV
+    </Button>
+  )
+}
+
+function Totals({ cycle }: { cycle: CycleView }) {
+  return (
+    <tr>
+      <td>
+        {cycle.contractors} line {cycle.contractors === 1 ? 'item' : 'items'}
+      </td>
+      <td className="r" colSpan={4}>
+        <MoneyList of={cycle.totals} strong />
+      </td>
+    </tr>
+  )
+}
+
+function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const [open, setOpen] = useState(false)
+  const { contractor_name: name, country_code: country } = item
+  return (
+    <Row
+      onOpen={() => setOpen(!open)}
+      note={(item.blockers.length > 0 || item.unusual.length > 0) && <Notes item={item} />}
+      detail={open && <ItemDetail cycle={cycle} item={item} />}
+    >
+      <td id={`item-${item.line_item_uuid}`}>
+        <Identity
+          name={name}
+          seed={item.contractor_email}
+          second={country ? <Place country={country}>{countryName(country)}</Place> : item.role}
+        />
+      </td>
+      <td className="r">
+        <div>
+          <MoneyAmount of={item.amount} strong />
+        </div>
+        <div className="meta t3">
+          <span className={item.edited ? 'warn w6' : undefined}>{item.hours.toFixed(2)} h</span> ×{' '}
+          <MoneyAmount of={item.hourly_rate} />
+        </div>
+      </td>
+      <td>
+        <div className="goes">
+          {item.parts.length === 0 && <span className="t3">Nowhere yet</span>}
+          {item.parts.map(part => {
+            const mark = networkMark(part.network)
+            return (
+              <Pill
+                key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}
+                {...(mark ? { network: mark } : { icon: 'bank' })}
+                strong={`${part.percentage}%`}
+                held={part.status === 'HELD' || part.held_until !== null}
+              >
+                {whereText(part)}
+              </Pill>
+            )
+          })}
+        </div>
+      </td>
+      <td>
+        <PayChip status={item.status} />
+      </td>
+      <td className="r">
+        <IconButton
+          icon={open ? 'chevron-up' : 'chevron-down'}
+          size="xs"
+          label={`${open ? 'Hide' : 'Show'} how ${name} is paid`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+      </td>
+    </Row>
+  )
+}
+
+function whereText(part: LineItemView['parts'][number]): string {
+  const currency = (part.promised ?? part.source).currency
+  return networkMark(part.network)
+    ? `${currency} on ${networkLabel(part.network)}`
+    : `${currency} bank`
+}
+
+function Notes({ item }: { item: LineItemView }) {
+  return (
+    <div className="stack g8">
+      {item.blockers.length > 0 && <BlockerList blockers={item.blockers} reader="employer" />}
+      {item.unusual.map(one => (
+        <Say key={one.code} kind="unusual" word="Unusual.">
+          {one.text}
+        </Say>
+      ))}
+    </div>
+  )
+}

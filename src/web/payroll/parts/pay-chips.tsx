@@ -1,0 +1,44 @@
+import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+
+/** One pay cycle with its dry run, as the server tells it. */
+export type CycleView = ClientOutput<'getCycle'>
+export type LineItemView = CycleView['items'][number]
+export type Preview = CycleView['preview']
+export type CycleRow = ClientOutput<'listCycles'>['items'][number]
+type Status = CycleRow['status']
+
+const LABELS: Readonly<Record<Status, string>> = {
+  ...LINE_ITEM_STATUS_LABELS,
+  UPCOMING: 'Upcoming',
+  EMPTY: 'Nobody to pay',
+}
+
+const TONES: Readonly<Record<Status, Tone>> = {
+  PENDING_APPROVAL: 'hollow',
+  APPROVED: 'run',
+  PAID: 'ok',
+  ARCHIVED: 'off',
+  CANCELLED: 'off',
+  UPCOMING: 'off',
+  EMPTY: 'off',
+}
+
+/** The status of a pay, of one person or of a whole cycle, with the specification's words. */
+export function PayChip({ status }: { status: Status }) {
+  return <StatusChip tone={TONES[status]}>{LABELS[status]}</StatusChip>
+}
+
+/** `12 contractors`, `1 contractor`. */
+export function peopleText(count: number): string {
+  return `${count} ${count === 1 ? 'contractor' : 'contractors'}`
+}
+
+/** The address of a cycle's page, below the running or the past ones. */
+export function cyclePath(
+  root: 'payroll-run' | 'payroll-historical',
+  cycle: { policy_uuid: string; cycle_uuid: string | null; status: string },
+): string {
+  return `/employer/${root}/paycycle/${cycle.policy_uuid}/${cycle.cycle_uuid}/${cycle.status}`
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { acknowledgementKey } from './cycle-acknowledge.tsx'
+import { changesSeen } from './cycle-changes.ts'
+import { CYCLE_CHANGES } from './cycle-item-detail.tsx'
+import type { CycleView, LineItemView } from './pay-chips.tsx'
+
+/** What was refused as stale: the server's sentence, and the line items that the reader had seen. */
+type Stale = { readonly detail: string; readonly shown: readonly LineItemView[] }
+
+/**
+ * Approving a cycle: the digest of what is shown and what was acknowledged are sent. When the cycle changed meanwhile it is
+ * loaded again, the differences are told, and nothing is approved.
+ */
+export function useApproval(cycle: CycleView) {
+  const client = useQueryClient()
+  const [acknowledged, setAcknowledged] = useState<ReadonlySet<string>>(new Set())
+  const [ahead, setAhead] = useState(false)
+  const [stale, setStale] = useState<Stale>()
+  const { digest, unusual, coverage } = cycle.preview
+  const short = coverage.some(one => one.short > 0)
+  // What was chosen for a shortage does not hold for another one.
+  useEffect(() => {
+    if (!short) setAhead(false)
+  }, [short])
+  const known = unusual.filter(one => acknowledged.has(acknowledgementKey(one)))
+  const approve = useCall('approveCycle', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: ({ changed }) => {
+      setStale(undefined)
+      openAlert(`${changed} line ${changed === 1 ? 'item' : 'items'} approved.`, {
+        severity: 'success',
+      })
+    },
+    onProblem: ({ code, detail }) => {
+      void client.invalidateQueries({ queryKey: ['getCycle'] })
+      if (code === 'APPROVAL_STALE') setStale({ detail, shown: cycle.items })
+      else openAlert(detail, { severity: 'error' })
+      return true
+    },
+  })
+  return {
+    acknowledged,
+    setAcknowledged,
+    stale: stale && { detail: stale.detail, changes: changesSeen(stale.shown, cycle.items) },
+    approving: {
+      loading: approve.isPending,
+      allowed: cycle.allowed_actions.includes('approve'),
+      missing: unusual.length - known.length,
+      short,
+      ahead,
+      onAhead: setAhead,
+      onApprove: () =>
+        approve.mutate({
+          params: { policy_uuid: cycle.policy_uuid, cycle_uuid: cycle.cycle_uuid },
+          body: {
+            digest,
+            ahead_of_funding: ahead,
+            acknowledged: known.map(({ line_item_uuid, code }) => ({ line_item_uuid, code })),
+          },
+        }),
+    },
+  }
+}

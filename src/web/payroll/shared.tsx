@@ -1,0 +1,4 @@
+/** What other contexts may use of payroll. */
+export { Coverage } from './parts/coverage.tsx'
+export { DateTile } from './parts/date-tile.tsx'
+export { type CycleRow, cyclePath, PayChip, peopleText } from './parts/pay-chips.tsx'

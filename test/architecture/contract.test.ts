@@ -1,0 +1,74 @@
+/** What is true of every entry of the contract tables. */
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { problems } from '#contract/kernel/problems.ts'
+import { PROBLEM_CODES } from '#domain/kernel/problem.ts'
+import { sourcesIn } from './sources.ts'
+
+const entries: readonly (readonly [string, Endpoint])[] = Object.entries(api)
+
+describe('the contract tables', () => {
+  it('say each method and path once', () => {
+    // Two paths that differ only in the names of their parameters are one to a router.
+    const routes = entries.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    expect(routes.filter((route, at) => routes.indexOf(route) !== at)).toEqual([])
+  })
+
+  it.each(entries)('%s has a path, a summary and parameters that match', (_name, entry) => {
+    expect(entry.path).toMatch(/^\/[\w:/-]+[^/]$/)
+    expect(entry.summary).toMatch(/^\p{Lu}.{9,}[^.]$/u)
+    const named = [...entry.path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '')
+    expect(Object.keys(entry.params?.shape ?? {}).sort()).toEqual(named.sort())
+  })
+
+  it.each(entries)(
+    '%s lists problems that exist, once each',
+    (_name, { problems: listed = [] }) => {
+      for (const code of listed) expect(problems).toHaveProperty(code)
+      expect(new Set(listed).size).toBe(listed.length)
+    },
+  )
+
+  it.each(entries)('%s reads without a body and writes with a role', (_name, entry) => {
+    if (entry.method === 'GET') expect(entry.body ?? entry.upload).toBeUndefined()
+    if (entry.upload) expect(entry.body).toBeUndefined()
+    if (entry.leavesTrace) expect(entry.method).toBe('GET')
+    if (Array.isArray(entry.access)) expect(entry.access.length).toBeGreaterThan(0)
+    if (entry.gates) expect(entry.access).not.toBe('public')
+  })
+
+  it('public entries are few and known', () => {
+    const open = entries.filter(([, { access }]) => access === 'public').map(([name]) => name)
+    expect(open.sort()).toEqual([
+      'findInvitation',
+      'getAppConfig',
+      'listCountries',
+      'listSubdivisions',
+      'sendPasswordResetLink',
+    ])
+  })
+
+  it('every problem has a status of an expected failure and says how to mend it', () => {
+    expect(Object.keys(problems).sort()).toEqual([...PROBLEM_CODES].sort())
+    for (const { status, meaning, remedy } of Object.values(problems)) {
+      expect(status === 503 || (status >= 401 && status < 500)).toBe(true)
+      expect(meaning.length * remedy.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('every entry that writes takes an Idempotency-Key, because only the one mount reads it', () => {
+    const [http] = sourcesIn('src/server/kernel').filter(({ path }) => path.endsWith('/http.ts'))
+    // The key is asked of every method but GET, before the handler runs: no entry can opt out.
+    expect(http?.code).toContain(
+      "entry.method === 'GET' ? undefined : headerOf(request, 'idempotency-key')",
+    )
+    expect(http?.code.match(/\bapp\.route\(/g)).toHaveLength(1)
+    const mounted = sourcesIn('src/server').filter(
+      ({ path, code }) =>
+        /\.(get|post|put|patch|delete|route|all)\(\s*['"`]\/api\/v1/.test(code) &&
+        !path.includes('.test'),
+    )
+    expect(mounted.map(({ path }) => path)).toEqual([])
+  })
+})

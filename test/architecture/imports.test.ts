@@ -1,0 +1,195 @@
+/** Who may import whom, read off the sources. The rule and its reasons: ARCHITECTURE.md. */
+import { describe, expect, it } from 'vitest'
+import { type Import, isTest, type Source, sourcesIn } from './sources.ts'
+
+const sources = sourcesIn('src').filter(source => !isTest(source.path))
+
+/** Which context may use which other through its door. */
+const EDGES: Readonly<Record<string, readonly string[]>> = {
+  identity: ['people', 'reference'],
+  people: ['identity', 'reference', 'documents'],
+  contracts: ['people', 'documents', 'reference'],
+  payroll: ['people', 'contracts', 'reference', 'payments', 'ledger'],
+  payments: ['people', 'ledger', 'reference'],
+  ledger: ['reference'],
+  notifications: ['identity'],
+  verification: ['payments'],
+  documents: [],
+  reference: [],
+}
+
+/** The files that put the server together; they may use every door. */
+const COMPOSITION = ['app', 'handlers', 'jobs', 'main', 'runtime', 'subscriptions'].map(
+  name => `src/server/${name}.ts`,
+)
+
+/** Single imports that the rule does not name, each with its reason. `*` stands for any file. */
+const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
+  [
+    'src/server/*',
+    'src/server/reference/countries.ts',
+    'reference is data: its files are its door',
+  ],
+  ['src/server/*', 'src/server/reference/currencies.ts', 'reference is data'],
+  ['src/server/*', 'src/server/reference/holidays.ts', 'reference is data'],
+  ['src/server/*', 'src/server/reference/tokens.ts', 'reference is data'],
+  [
+    'src/server/handlers.ts',
+    'src/server/reference/routes.ts',
+    'handlers of all contexts meet there',
+  ],
+  ['src/server/contracts/*', 'src/domain/payroll/*', 'the paper says in words when it is paid'],
+  ['src/domain/*', 'src/domain/kernel/*', 'the kernel of the domain'],
+  ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
+  ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
+  ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
+  ['src/server/gateways/*', 'src/domain/identity/password.ts', 'the door of new passwords'],
+  ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],
+  ['src/server/contracts/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],
+  ['src/server/notifications/*', 'src/server/gateways/*', 'it is what mails'],
+  ['src/server/identity/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
+]
+
+function allowed(from: string, to: string): boolean {
+  const fits = (pattern: string, path: string) =>
+    pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
+  return ALLOWED.some(([a, b]) => fits(a, from) && fits(b, to))
+}
+
+/** `src/server/payments/x.ts` lies in layer `server`, part `payments`. */
+function placeOf(path: string): { layer: string; part: string } {
+  const [, layer = '', part = ''] = path.split('/')
+  return { layer, part }
+}
+
+function violations(
+  which: readonly Source[],
+  wrong: (source: Source, imported: Import) => string | false,
+): string[] {
+  return which.flatMap(source =>
+    source.imports.flatMap(imported => {
+      if (allowed(source.path, imported.to)) return []
+      const why = wrong(source, imported)
+      return why ? [`${source.path} imports ${imported.to}: ${why}`] : []
+    }),
+  )
+}
+
+const ofLayer = (layer: string) => sources.filter(({ path }) => placeOf(path).layer === layer)
+
+describe('who may import whom', () => {
+  it('scans something', () => {
+    expect(sources.length).toBeGreaterThan(250)
+    expect(sources.flatMap(source => source.imports).length).toBeGreaterThan(1000)
+  })
+
+  it('domain imports its own context and the domain kernel, and no package', () => {
+    const found = violations(ofLayer('domain'), ({ path }, { to }) => {
+      // Checksums and curves of addresses: pure computation without a platform.
+      if (/^@(noble|scure)\//.test(to) && path === 'src/domain/payments/addresses.ts') return false
+      if (!to.startsWith('src/')) return 'the domain uses no package'
+      const own = placeOf(path)
+      const { layer, part } = placeOf(to)
+      return layer !== 'domain' || (part !== own.part && part !== 'kernel')
+        ? 'only its own context and the kernel'
+        : false
+    })
+    expect(found).toEqual([])
+  })
+
+  it('contract imports domain, contract and zod', () => {
+    const found = violations(ofLayer('contract'), (_source, { to }) =>
+      /^src\/(domain|contract)\/|^zod$/.test(to) ? false : 'only domain, contract and zod',
+    )
+    expect(found).toEqual([])
+  })
+
+  it('server and web never import each other', () => {
+    expect(
+      violations(ofLayer('server'), (_s, { to }) => to.startsWith('src/web/') && 'web'),
+    ).toEqual([])
+    expect(
+      violations(ofLayer('web'), (_s, { to }) => /^(src\/server|db)\//.test(to) && 'server'),
+    ).toEqual([])
+  })
+
+  it('contexts of the server meet through their doors, along the edges', () => {
+    const found = violations(ofLayer('server'), (source, { to, typeOnly }) => {
+      const from = placeOf(source.path).part
+      const { layer, part } = placeOf(to)
+      if (layer !== 'server' || part === from || part === 'kernel') return false
+      if (COMPOSITION.includes(source.path) || from === 'dev')
+        return part in EDGES && !to.endsWith('/index.ts') && 'not a door'
+      // What a job is given is a type of the worker.
+      if (to === 'src/server/worker.ts') return !typeOnly && 'types of the worker alone'
+      if (!(part in EDGES)) return 'neither a context nor the kernel'
+      if (!(EDGES[from] ?? []).includes(part)) return `there is no edge ${from} -> ${part}`
+      return !to.endsWith('/index.ts') && 'not its door'
+    })
+    expect(found).toEqual([])
+  })
+
+  it('a context of the server uses its own domain, and that of contexts that it has an edge to', () => {
+    const found = violations(ofLayer('server'), (source, { to }) => {
+      const from = placeOf(source.path).part
+      const { layer, part } = placeOf(to)
+      if (layer !== 'domain' || part === 'kernel' || part === from) return false
+      return !(EDGES[from] ?? []).includes(part) && 'the domain of another context'
+    })
+    expect(found).toEqual([])
+  })
+
+  it('no context reaches into the composition root', () => {
+    const found = violations(
+      sources.filter(({ path }) => !COMPOSITION.includes(path)),
+      (_source, { to }) =>
+        COMPOSITION.includes(to) && 'the composition root imports, and is not imported',
+    )
+    expect(found).toEqual([])
+  })
+})
+
+/** Folders of the web that every context stands on, and those that stand above all. */
+const WEB_GROUND = ['kernel', 'ui', 'theme', 'auth-frame']
+const WEB_ABOVE = ['src/web/main.tsx', 'src/web/router.tsx']
+/** Parts of one context's screens that others show as well, until they move down to `web/ui` or into a `shared.tsx`. */
+const WEB_SHARED =
+  /^src\/web\/\w+\/(shared\.tsx|queries\.ts|parts\/(dates\.ts|query-view\.tsx|network\.tsx|part-words\.ts|use-address\.ts|file-view\.tsx|cursor-pager\.tsx|search-box\.tsx|invitation-steps\.tsx)|.*\.css)$/
+
+describe('the web', () => {
+  it('takes types of the contract and its paths, no zod and no tables', () => {
+    const found = violations(ofLayer('web'), (_source, { to, typeOnly }) => {
+      if (typeOnly) return false
+      if (to === 'zod') return 'zod would be shipped to browsers'
+      // The base path is a plain constant beside the types.
+      const plain = ['src/contract/paths.gen.ts', 'src/contract/kernel/endpoint.ts']
+      return to.startsWith('src/contract/') && !plain.includes(to) && 'a table brings zod with it'
+    })
+    expect(found).toEqual([])
+  })
+
+  it('contexts show of each other only what is shared', () => {
+    const found = violations(ofLayer('web'), ({ path }, { to }) => {
+      const from = placeOf(path).part
+      const { layer, part } = placeOf(to)
+      if (layer !== 'web' || from === part || WEB_ABOVE.includes(path)) return false
+      // The gallery shows the whole kit, the frame included.
+      if (path.startsWith('src/web/ui/gallery/')) return false
+      if (WEB_GROUND.includes(part) || from === 'kernel' || from === 'shell') return false
+      return !WEB_SHARED.test(to) && 'not shared'
+    })
+    expect(found).toEqual([])
+  })
+
+  it('the ground knows no context', () => {
+    const contexts = Object.keys(EDGES)
+    const found = violations(
+      ofLayer('web').filter(({ path }) =>
+        ['ui', 'theme', 'auth-frame'].includes(placeOf(path).part),
+      ),
+      (_source, { to }) =>
+        placeOf(to).layer === 'web' && contexts.includes(placeOf(to).part) && 'a context',
+    )
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+/** Words that belong to one place: SQL to stores, the ledger's tables to the ledger, time and chance to kernels, HTTP to one file. */
+import { describe, expect, it } from 'vitest'
+import { isTest, sourcesIn } from './sources.ts'
+
+const sources = sourcesIn('src', 'db', 'scripts').filter(({ path }) => !isTest(path))
+const server = sources.filter(({ path }) => path.startsWith('src/server/'))
+
+type Exceptions = Readonly<Record<string, string>>
+
+/** `path:line` of every line that matches, outside the places that may and the exceptions. */
+function found(
+  among: typeof sources,
+  pattern: RegExp,
+  mayStand: (path: string) => boolean,
+  exceptions: Exceptions,
+): string[] {
+  return among
+    .filter(({ path }) => !mayStand(path) && !(path in exceptions))
+    .flatMap(({ path, code }) => {
+      const line = code.split('\n').find(text => pattern.test(text))
+      return line ? [`${path}: ${line.trim()}`] : []
+    })
+}
+
+/** An exception that no longer is one has to go. */
+function outdated(among: typeof sources, pattern: RegExp, exceptions: Exceptions): string[] {
+  return Object.keys(exceptions).filter(path => {
+    const source = among.find(candidate => candidate.path === path)
+    return !source?.code.split('\n').some(line => pattern.test(line))
+  })
+}
+
+const SQL = /\bsql[`.<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+const SQL_EXCEPTIONS: Exceptions = {
+  'src/server/worker.ts': 'the outbox and the presence of workers are its own tables',
+  'src/server/runtime.ts': 'the readiness probe',
+  'src/server/gateways/rails/simulated.ts': "the books of an outside party, not Corridor's",
+}
+
+const LEDGER = /\bledger_(account|transfer)/
+const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\b/
+const CLOCK_EXCEPTIONS: Exceptions = {
+  'src/server/identity/find-actor.ts':
+    'how old a remembered answer is, by the machine: the injected clock may be moved',
+  'src/server/dev/index.ts': 'sets how far the clock is ahead of the machine',
+  'src/web/payments/parts/dates.ts': 'whether an instant is today is a question of the reader',
+  'db/seed/story.ts': 'the demo is told up to the day on which it is started',
+  'src/web/auth-frame/auth-frame.tsx': 'which drawing is shown is a matter of chance',
+}
+
+const HTTP = /\bFastify\w*\b|'fastify'|\bstatusCode\b|\breply\.|\brequest\.(headers|body|ip)\b/
+const HTTP_EXCEPTIONS: Exceptions = {
+  'src/server/app.ts': 'puts the application together',
+  'src/server/runtime.ts': 'holds the application to start and stop it',
+  'src/server/dev/index.ts': 'pages for developers, below /dev, outside the contract',
+}
+
+describe('SQL', () => {
+  const mayStand = (path: string) =>
+    /\.store\.ts$|^src\/server\/(kernel|dev)\/|^db\/|^scripts\//.test(path)
+
+  it('stands in stores', () => {
+    expect(found(sources, SQL, mayStand, SQL_EXCEPTIONS)).toEqual([])
+    expect(outdated(sources, SQL, SQL_EXCEPTIONS), 'exceptions that are none any more').toEqual([])
+  })
+
+  it("names the ledger's tables in the ledger alone, and where they are verified", () => {
+    const own = (path: string) =>
+      /^src\/server\/ledger\/|^src\/server\/verification\/.*\.store\.ts$|^db\//.test(path)
+    expect(found(sources, LEDGER, own, {})).toEqual([])
+  })
+})
+
+describe('time and chance', () => {
+  it('come from the kernels', () => {
+    const mayStand = (path: string) =>
+      /^src\/(server|web)\/kernel\/|^src\/server\/gateways\/|^scripts\//.test(path)
+    expect(found(sources, CLOCK, mayStand, CLOCK_EXCEPTIONS)).toEqual([])
+    expect(outdated(sources, CLOCK, CLOCK_EXCEPTIONS), 'exceptions that are none any more').toEqual(
+      [],
+    )
+  })
+
+  it('do not exist in domain and contract', () => {
+    const pure = sources.filter(({ path }) => /^src\/(domain|contract)\//.test(path))
+    expect(
+      found(
+        pure,
+        /\bDate\.now|\bnew Date\(\)|Math\.random|Temporal\.Now|\bprocess\./,
+        () => false,
+        {},
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('HTTP', () => {
+  it('is known to the kernel alone', () => {
+    const kernel = (path: string) => path.startsWith('src/server/kernel/')
+    const gateways = (path: string) => path.startsWith('src/server/gateways/')
+    expect(found(server, HTTP, path => kernel(path) || gateways(path), HTTP_EXCEPTIONS)).toEqual([])
+    expect(outdated(server, HTTP, HTTP_EXCEPTIONS), 'exceptions that are none any more').toEqual([])
+  })
+})
+
+describe('errors', () => {
+  it('are Problems or Defects: the domain and the contexts throw no strings and no bare errors', () => {
+    const contexts = sources.filter(({ path }) =>
+      /^src\/(domain|server\/(people|contracts|payroll|payments|ledger|identity|documents))\//.test(
+        path,
+      ),
+    )
+    expect(found(contexts, /\bthrow (new Error\(|['"`])/, () => false, {})).toEqual([])
+  })
+})

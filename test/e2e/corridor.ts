@@ -1,0 +1,86 @@
+/** Starts a whole Corridor of its own for the journeys: an empty one, or the demo with its story. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Corridor = {
+  readonly origin: string
+  /** Moves the clock to an instant and lets what became due happen. */
+  moveClock(instant: string): Promise<void>
+  /** The newest mail to an address whose subject matches; waits until it is there. */
+  mail(to: string, subject: RegExp): Promise<{ subject: string; body: string; link: string }>
+  /** Adds an operator with a password. */
+  addOperator(email: string, password: string): void
+  /** Runs `npm run verify`; answers what it printed and whether everything holds. */
+  verify(): { holds: boolean; output: string }
+  stop(): Promise<void>
+}
+
+/** Starts it in a folder of its own on a free port, and waits until it is ready. */
+export async function startCorridor(options: { story: boolean }): Promise<Corridor> {
+  const dir = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), CORRIDOR_DATA_DIR: dir, ...(options.story ? {} : { CORRIDOR_NO_STORY: '1' }) }
+  const child = spawn(process.execPath, ['src/server/main.ts', 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const origin = `http://localhost:${port}`
+  await untilReady(child)
+  const script = (file: string, ...args: string[]) => spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
+  return {
+    origin,
+    moveClock: async instant => {
+      const response = await fetch(`${origin}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: instant }) })
+      if (!response.ok) throw new Error(`the clock did not move: ${await response.text()}`)
+    },
+    mail: (to, subject) => findMail(origin, to, subject),
+    addOperator: (email, password) => {
+      const { status, stderr } = script('scripts/operator.ts', 'add', email, password)
+      if (status !== 0) throw new Error(stderr)
+    },
+    verify: () => {
+      const { status, stdout, stderr } = script('scripts/verify.ts')
+      return { holds: status === 0, output: stdout + stderr }
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await new Promise(resolve => child.once('exit', resolve))
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += String(chunk)
+      if (said.includes('Corridor is ready')) resolve()
+    })
+    child.once('exit', code => reject(new Error(`Corridor ended with ${code}: ${said}`)))
+  })
+}
+
+type Mail = { recipient: string; subject: string; body: string }
+
+async function findMail(origin: string, to: string, subject: RegExp): Promise<{ subject: string; body: string; link: string }> {
+  for (let tries = 0; tries < 100; tries++) {
+    const mails = (await (await fetch(`${origin}/dev/mail.json`)).json()) as Mail[]
+    const found = mails.find(mail => mail.recipient === to && subject.test(mail.subject))
+    if (found) return { ...found, link: /https?:\/\/\S+/.exec(found.body)?.[0] ?? '' }
+    await sleep(200)
+  }
+  throw new Error(`no mail to ${to} with a subject like ${subject}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
