@@ -185,7 +185,7 @@ export type DB = {
     endpoint: string
     input_hash: Buffer
     status: number | null
-    response: Json | null
+    response: string | null
     created_at: Generated<Timestamp>
   }
   'identity_document': {

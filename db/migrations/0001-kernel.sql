@@ -140,7 +140,8 @@ create table idempotency_key (
   endpoint text not null,
   input_hash bytea not null,
   status integer,
-  response jsonb,
+  -- The JSON as it was answered: jsonb would repeat it in another order of fields.
+  response text,
   created_at timestamptz not null default now(),
   primary key (actor_sub, key)
 );

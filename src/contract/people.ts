@@ -142,6 +142,7 @@ export const ContractorSelf = z.object({
   email: z.string(),
   phone_number: z.string(),
   country_code: z.string().nullable(),
+  subdivision_code: z.string().nullable(),
   permanent_address: Address.nullable(),
   mailing_address: Address.nullable(),
   verification_status: VerificationStatus,

@@ -34,7 +34,8 @@ async function main(mode: Mode): Promise<void> {
     const address = await runtime.listen()
     if (mode === 'start') {
       // Tests tell their own stories.
-      if (!process.env.CORRIDOR_NO_STORY) await (await import('#db/seed/story.ts')).seedDemo(runtime)
+      if (!process.env.CORRIDOR_NO_STORY)
+        await (await import('#db/seed/story.ts')).seedDemo(runtime)
       printWelcome(config.publicUrl)
     } else runtime.kernel.log.info({ address }, 'ready')
   } catch (error) {

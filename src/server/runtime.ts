@@ -1,5 +1,6 @@
 /** Brings a whole Corridor up on a database: migrations, identity provider, gateways, kernel, worker and HTTP. */
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
@@ -13,6 +14,7 @@ import type { IdentityProvider } from './gateways/identity-provider/identity-pro
 import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
 import { createTypstRenderer } from './gateways/pdf/typst-renderer.ts'
 import { byHandRail } from './gateways/rails/by-hand.ts'
+import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { CRONTAB, jobsOf } from './jobs.ts'
@@ -23,8 +25,8 @@ import { openDatabase } from './kernel/db.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
-import type { TokenIssuer } from './kernel/token.ts'
 import { loadSeal } from './kernel/seal-material.ts'
+import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 import { reactions } from './subscriptions.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -59,7 +61,7 @@ export async function startRuntime(
   const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
   const clock = moved ?? systemClock
   const pdf = createTypstRenderer()
-  const simulated = simulatedRail(database.db)
+  const simulated = slowed(simulatedRail(database.db), config.simulatedRailDelayMs)
   const byHand = byHandRail()
   const gateways: Gateways = {
     files: createDiskFileStore({
@@ -125,6 +127,20 @@ export async function startRuntime(
 /** Runs one unit of work as the system. */
 export function systemUnit<T>(kernel: Kernel, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   return unitOfWork(kernel, SYSTEM_ACTOR, { request_id: newRequestId(), address: 'server' }, work)
+}
+
+/** The rail with a pause on both sides of its books, for tests that end the process in between. */
+function slowed(rail: Rail, delay_ms: number): Rail {
+  if (!delay_ms) return rail
+  return {
+    ...rail,
+    send: async orders => {
+      await sleep(delay_ms / 2)
+      const receipts = await rail.send(orders)
+      await sleep(delay_ms / 2)
+      return receipts
+    },
+  }
 }
 
 async function runDueJobs(kernel: Kernel): Promise<void> {

@@ -1,10 +1,11 @@
 /** Starts a whole Corridor of its own for the journeys: an empty one, or the demo with its story. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 
 export type Corridor = {
   readonly origin: string
@@ -14,6 +15,8 @@ export type Corridor = {
   mail(to: string, subject: RegExp): Promise<{ subject: string; body: string; link: string }>
   /** Adds an operator with a password. */
   addOperator(email: string, password: string): void
+  /** Reads the database as its owner, to compare what screens and documents say with the ledger. */
+  query<R extends object>(text: string, values?: unknown[]): Promise<R[]>
   /** Runs `npm run verify`; answers what it printed and whether everything holds. */
   verify(): { holds: boolean; output: string }
   stop(): Promise<void>
@@ -38,6 +41,14 @@ export async function startCorridor(options: { story: boolean }): Promise<Corrid
     addOperator: (email, password) => {
       const { status, stderr } = script('scripts/operator.ts', 'add', email, password)
       if (status !== 0) throw new Error(stderr)
+    },
+    query: async (text, values = []) => {
+      const { database_url } = JSON.parse(readFileSync(join(dir, 'running.json'), 'utf8')) as { database_url: string }
+      const client = new pg.Client({ connectionString: database_url })
+      await client.connect()
+      const { rows } = await client.query(text, values)
+      await client.end()
+      return rows
     },
     verify: () => {
       const { status, stdout, stderr } = script('scripts/verify.ts')

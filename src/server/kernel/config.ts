@@ -21,6 +21,8 @@ export type Config = {
   readonly logLevel: string
   /** Whether payments go to the simulated rail, which says so on every screen and document. */
   readonly simulatedRail: boolean
+  /** How long the simulated rail waits before and after it writes its books, so that tests can end the process in between. */
+  readonly simulatedRailDelayMs: number
   readonly trustProxy: boolean
   /** The P12 that seals final contracts; without it a self-signed key of the data folder does. */
   readonly sealP12: { readonly file: string; readonly password: string } | undefined
@@ -57,6 +59,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     supportEmail: env.SUPPORT_EMAIL ?? 'support@corridor.test',
     logLevel: env.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
     simulatedRail: mode !== 'serve',
+    simulatedRailDelayMs: mode === 'serve' ? 0 : Number(env.CORRIDOR_TEST_RAIL_DELAY_MS ?? 0),
     trustProxy: env.TRUST_PROXY === 'true',
     sealP12: env.SEAL_P12_FILE
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
@@ -115,6 +118,10 @@ function parseMasterKeys(text: string): Config['masterKeys'] | undefined {
 }
 
 function localSecrets(dataDir: string, env: Env): Secrets {
+  if (env.AUTH_SECRET && env.MASTER_KEY) {
+    const given = parseMasterKeys(env.MASTER_KEY)
+    if (given) return { authSecret: env.AUTH_SECRET, masterKeys: given }
+  }
   const path = join(dataDir, 'secrets.json')
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -184,7 +184,7 @@ export async function claimKey(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used with another input. Send a new key.',
     )
-  return { status: first.status, response: first.response }
+  return { status: first.status, response: JSON.parse(first.response ?? 'null') as unknown }
 }
 
 /** Keeps the answer of a mutation under the key that this transaction claimed. */

@@ -115,9 +115,8 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
     })
     await ctx.announce({ type: 'ledger.funding_booked', employer_uuid })
   }
-  const listed = await listFundings(ctx.tx, null, booked.length + 1)
   return {
-    booked: listed.filter(funding => fresh.has(funding.reference)),
+    booked: booked.length > 0 ? await listFundings(ctx.tx, null, [...fresh]) : [],
     already_booked: fundings
       .filter(funding => !fresh.has(funding.reference))
       .map(funding => funding.reference),
@@ -125,6 +124,8 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
 }
 
 function readRows(bytes: Uint8Array): CsvRow[] {
+  // PostgreSQL keeps no NUL, and no bank writes one.
+  if (bytes.includes(0)) throw wholeFile('The file holds a NUL. Export it as CSV in UTF-8.')
   let rows: CsvRow[]
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

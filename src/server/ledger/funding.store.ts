@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
+const SHOWN = 100
+
 /** The employers with these domains. */
 export async function findEmployersByDomain(tx: Tx, domains: readonly string[]) {
   return tx
@@ -50,8 +52,12 @@ export async function findFundings(tx: Tx, references: readonly string[]) {
     .execute()
 }
 
-/** The newest fundings, of one employer or of all. */
-export async function listFundings(tx: Tx, employer_uuid: string | null, limit = 100) {
+/** The newest fundings, of one employer or of all; or those with these references. */
+export async function listFundings(
+  tx: Tx,
+  employer_uuid: string | null,
+  references?: readonly string[],
+) {
   return tx
     .selectFrom('funding')
     .innerJoin('funding_file', 'funding_file.funding_file_uuid', 'funding.funding_file_uuid')
@@ -70,9 +76,12 @@ export async function listFundings(tx: Tx, employer_uuid: string | null, limit =
     .$if(employer_uuid !== null, query =>
       query.where('funding.employer_uuid', '=', employer_uuid ?? ''),
     )
+    .$if(references !== undefined, query =>
+      query.where(sql<boolean>`reference = any(${[...(references ?? [])]}::text[])`),
+    )
     .orderBy('booked_at', 'desc')
     .orderBy('reference')
-    .limit(limit)
+    .limit(references?.length ?? SHOWN)
     .execute()
 }
 

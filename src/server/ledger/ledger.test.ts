@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '#server/kernel/ids.ts'
+import { seeded } from '#test/harness/random.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { accounts, postTransfers, readBalances, resolveTransfer, type Transfer } from './index.ts'
 
@@ -388,14 +389,3 @@ describe('a killed connection', () => {
     await holds()
   })
 })
-
-/** Mulberry32: small, seeded, and the same on every machine. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

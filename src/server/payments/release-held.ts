@@ -76,17 +76,19 @@ async function fundItems(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<Se
       row.available,
     ]),
   )
-  // All payments of an unfunded item are HELD, but another transaction may be at work on some of them: count them all.
+  // All payments of an unfunded item are HELD. Where another transaction is at work on one of them the item waits for the next
+  // time: reserving for all and marking only those that we hold would promise money that is reserved already.
   const all = await listPaymentsOfItems(ctx.tx, [
     ...new Set(waiting.map(row => row.line_item_uuid)),
   ])
   const items = Map.groupBy(all, row => row.line_item_uuid)
+  const ours = new Set(waiting.map(row => row.payment_uuid))
   const order = [...new Set(waiting.map(row => row.line_item_uuid))]
   const funded = new Set<string>()
   for (const line_item_uuid of order) {
     const parts = items.get(line_item_uuid) ?? []
     const [first] = parts
-    if (!first) continue
+    if (!first || parts.some(part => !ours.has(part.payment_uuid))) continue
     const { employer_uuid, source_currency: currency } = first
     const minor = parts.reduce((sum, part) => sum + part.source_minor, 0n)
     const key = `${employer_uuid}/${currency}`

@@ -8,7 +8,7 @@ import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
 import { monthDay } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { peopleText } from '#web/payroll/shared.tsx'
-import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 import { PayByMonth } from './parts/pay-by-month.tsx'
@@ -41,10 +41,6 @@ export function EmployerHome() {
       )}
       {cycles.data && (
         <>
-          <SectionHead
-            title="What needs you today"
-            tools={today && <span className="meta t3">{formatDateLong(today)}</span>}
-          />
           <EmployerNeeds cycles={rows} today={today} />
           <NextPayDates cycles={rows} />
         </>

@@ -1,25 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { SignUpAccount } from '#web/identity/sign-up-account.tsx'
-import { SignUpDetails } from '#web/identity/sign-up-details.tsx'
 import { rememberRole, type SignUpRole, startingRole } from '#web/identity/sign-up-role.ts'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { detailsKnown } from '#web/kernel/gate.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 
+// Its lists and its phone field weigh more than the rest of the page together, and are needed a step later.
+const SignUpDetails = lazy(() =>
+  import('#web/identity/sign-up-details.tsx').then(part => ({ default: part.SignUpDetails })),
+)
+
 const STEPS = ['Account', 'Details', 'Confirm email']
 
 /** Which step somebody is at on entry (specification 4, Sign-up); undefined when nothing is left to do. */
 function stepOf(me: Me | null): 0 | 1 | 2 | undefined {
   if (!me) return 0
-  if (!me.basic_info_completed) return 1
+  if (!detailsKnown(me)) return 1
   return me.email_verified ? undefined : 2
 }
 
@@ -72,7 +77,9 @@ function Steps({ visitor }: { visitor: Me | null }) {
           />
         )}
         {step === 1 && me && (
-          <SignUpDetails partner={partner} role={role} onRole={setRole} onDone={setMe} />
+          <Suspense fallback={<LoadingBlock height={480} />}>
+            <SignUpDetails partner={partner} role={role} onRole={setRole} onDone={setMe} />
+          </Suspense>
         )}
         {step === 2 && <ConfirmEmail email={silentEmail || (me?.email ?? '')} session={!!me} />}
       </div>

@@ -5,6 +5,7 @@ import { useResend } from '#web/identity/confirm-email.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { detailsKnown } from '#web/kernel/gate.ts'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { verifyEmail } from '#web/kernel/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -25,7 +26,7 @@ export function VerifyEmailPage() {
       await verifyEmail(token)
       const me = await freshMe(client)
       if (!me) return '/auth/login'
-      return me.basic_info_completed ? firstPlace(me) : '/signup'
+      return detailsKnown(me) ? firstPlace(me) : '/signup'
     },
   })
   const { data: place } = verification

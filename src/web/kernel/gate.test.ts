@@ -31,6 +31,12 @@ describe('the access gate', () => {
       { roles: ['operator'] },
       'signup',
     ],
+    [
+      'asks no details of an operator, who never signs up',
+      { ...employer, type: 'operator', basic_info_completed: false },
+      { roles: ['operator'], needs: ['terms_signed'] },
+      'page',
+    ],
     ['sends the wrong role home', employer, { roles: ['operator'] }, 'dashboard'],
     [
       'asks to complete onboarding when a gate is shut',

@@ -17,13 +17,18 @@ export type Demand = {
 /** What the visitor gets: a spinner, the page, the log in screen, the sign-up flow, their home, or the onboarding modal. */
 export type Admission = 'spinner' | 'page' | 'login' | 'signup' | 'dashboard' | 'onboarding'
 
+/** Whether the details step is behind somebody. Operators never sign up, so they have none (specification 6). */
+export function detailsKnown(person: Pick<Me, 'type' | 'basic_info_completed'>): boolean {
+  return person.type === 'operator' || (person.type !== null && person.basic_info_completed)
+}
+
 /** Decides what a visitor gets of a route. The server decides again on every call. */
 export function admit(visitor: Visitor, { roles, needs = [] }: Demand): Admission {
   if (visitor === 'loading') return 'spinner'
   if (!roles) return 'page'
   if (visitor === 'nobody') return 'login'
-  if (!visitor.type || !visitor.basic_info_completed || !visitor.email_verified) return 'signup'
-  if (!roles.includes(visitor.type)) return 'dashboard'
+  if (!detailsKnown(visitor) || !visitor.email_verified) return 'signup'
+  if (!visitor.type || !roles.includes(visitor.type)) return 'dashboard'
   if (visitor.type !== 'operator' && needs.some(need => !visitor.gates[need])) return 'onboarding'
   return 'page'
 }

@@ -119,9 +119,9 @@ function Balances({ balances }: { balances: readonly Balance[] }) {
         <>
           <Th>Currency</Th>
           <Th end>Available</Th>
+          <Th>This week</Th>
           <Th end>Reserved</Th>
           <Th end>Under way</Th>
-          <Th>This week</Th>
         </>
       }
     >
@@ -141,12 +141,6 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
       <td className="r w6">
         <Amount minor={one.available} exponent={exponent} />
       </td>
-      <td className="r t2">
-        <Amount minor={one.reserved} exponent={exponent} />
-      </td>
-      <td className="r t2">
-        <Amount minor={one.in_flight} exponent={exponent} />
-      </td>
       <td style={{ minWidth: 150 }}>
         <CoverageBar
           label={`${one.currency}: needed this week against what is available`}
@@ -163,6 +157,12 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
           )}
           <Amount minor={one.need} exponent={exponent} />
         </div>
+      </td>
+      <td className="r t2">
+        <Amount minor={one.reserved} exponent={exponent} />
+      </td>
+      <td className="r t2">
+        <Amount minor={one.in_flight} exponent={exponent} />
       </td>
     </Row>
   )

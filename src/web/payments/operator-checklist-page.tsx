@@ -67,7 +67,7 @@ function PlanView({ checklist }: { checklist: Checklist }) {
       <PlanHead checklist={checklist} />
       <div className="stack g20">
         {count > 0 && <ConfirmExecution checklist={checklist} />}
-        {checklist.sent > 0 && <SettleStep count={checklist.sent} />}
+        <SettleStep count={checklist.sent} />
       </div>
       <SectionHead title={<Counted word="Ready" count={count} />} />
       {count === 0 ? (
@@ -121,21 +121,31 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
 
 function SettleStep({ count }: { count: number }) {
   const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(0)
   const many = `${count.toLocaleString('en-US')} sent ${count === 1 ? 'payment waits' : 'payments wait'}`
+  // The dialog tells what was settled, so it outlives the step that opened it.
   return (
     <>
-      <NextStep
-        icon={<StepIcon name="check" />}
-        title={`${many} for confirmation`}
-        action={
-          <Button variant="secondary" onClick={() => setAsking(true)}>
-            Mark settled
-          </Button>
-        }
-      >
-        Mark them settled once the bank or the chain shows that they arrived.
-      </NextStep>
-      {asking && <SettleDialog count={count} load={allSent} onClose={() => setAsking(false)} />}
+      {count > 0 && (
+        <NextStep
+          icon={<StepIcon name="check" />}
+          title={`${many} for confirmation`}
+          action={
+            <Button
+              variant="secondary"
+              onClick={() => {
+                setAsked(count)
+                setAsking(true)
+              }}
+            >
+              Mark settled
+            </Button>
+          }
+        >
+          Mark them settled once the bank or the chain shows that they arrived.
+        </NextStep>
+      )}
+      {asking && <SettleDialog count={asked} load={allSent} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -49,6 +49,14 @@ function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator')
   return paths[reader].some(path => link.startsWith(path))
 }
 
+/** Who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
+function blockerWords({ who, since, until }: Blocker, reader: string): string {
+  if (until) return `Opens ${instantText(until)}.`
+  const mine = who === reader.toUpperCase()
+  const acts = who === 'NOBODY' ? 'Nobody has to act' : mine ? 'You act' : `${WHO_LABELS[who]} acts`
+  return `${acts}${since ? `, since ${instantText(since)}` : ''}.`
+}
+
 /** Every reason why a payment does not leave, with who acts and until when; the link only where the reader may go. */
 export function BlockerList({
   blockers,
@@ -68,10 +76,7 @@ export function BlockerList({
               ? { to: <Link href={blocker.link}>Go there</Link> }
               : {})}
           >
-            <bdi>{blocker.reason}</bdi>{' '}
-            {blocker.until
-              ? `Opens ${instantText(blocker.until)}.`
-              : `${blocker.who === 'NOBODY' ? 'Nobody has to act' : `${WHO_LABELS[blocker.who]} acts`}${blocker.since ? `, since ${instantText(blocker.since)}` : ''}.`}
+            <bdi>{blocker.reason}</bdi> {blockerWords(blocker, reader)}
           </Say>
         </li>
       ))}

@@ -8,7 +8,9 @@ import { usePaging } from '#web/kernel/paging.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
 import { shortRange } from '#web/kernel/times.ts'
+import { useNarrow } from '#web/kernel/use-narrow.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -112,6 +114,16 @@ function Table({
   root: Root
   busy: boolean
 }) {
+  if (useNarrow() && rows)
+    return (
+      <Card>
+        <ul className="list-rows pay-list">
+          {rows.map(row => (
+            <CycleCard key={`${row.policy_uuid} ${row.end_date}`} row={row} root={root} />
+          ))}
+        </ul>
+      </Card>
+    )
   return (
     <TableCard
       label="Pay cycles"
@@ -171,6 +183,34 @@ function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
         <Action row={row} path={path} />
       </td>
     </Row>
+  )
+}
+
+/** The same as a row, for narrow screens. */
+function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
+  const path = row.cycle_uuid ? cyclePath(root, row) : undefined
+  return (
+    <li>
+      <div className="head-line">
+        <div className="row g12 top">
+          <DateTile date={row.pay_date} />
+          <div>
+            <div className="w5">
+              {path ? <Link href={path}>{row.policy_label}</Link> : row.policy_label}
+            </div>
+            <div className="meta t3">{peopleText(row.contractors)}</div>
+          </div>
+        </div>
+        <div className="r">
+          <MoneyStack of={row.totals} strong />
+        </div>
+      </div>
+      <div className="row between g8 wrap meta">
+        <PayChip status={row.status} />
+        <Coverage row={row} />
+      </div>
+      <Action row={row} path={path} />
+    </li>
   )
 }
 

@@ -2,13 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '#web/kernel/download.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyList } from '#web/kernel/money.tsx'
+import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
 import { usePaging } from '#web/kernel/paging.ts'
 import { alertProblem, query } from '#web/kernel/queries.ts'
 import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
 import { dateRange } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { useNarrow } from '#web/kernel/use-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -28,6 +30,7 @@ export function EmployerReportsPage() {
     placeholderData: keepPreviousData,
   })
   const { data } = reports
+  const narrow = useNarrow()
   return (
     <Page>
       <PageHead title="Reports" lead="One for every cycle that was approved or paid." />
@@ -38,6 +41,14 @@ export function EmployerReportsPage() {
         <EmptyState title="No reports yet">
           The first comes with the first approved cycle.
         </EmptyState>
+      ) : narrow && data ? (
+        <Card>
+          <ul className="list-rows pay-list">
+            {data.items.map(report => (
+              <ReportCard key={report.cycle_uuid} report={report} />
+            ))}
+          </ul>
+        </Card>
       ) : (
         <TableCard
           label="Reports"
@@ -69,6 +80,28 @@ export function EmployerReportsPage() {
       )}
       <SimulatedNote />
     </Page>
+  )
+}
+
+/** The same as a row, for narrow screens. */
+function ReportCard({ report }: { report: Report }) {
+  const root = report.status === 'PAID' ? 'payroll-historical' : 'payroll-run'
+  return (
+    <li>
+      <div className="head-line">
+        <div className="row g12 top">
+          <DateTile date={report.pay_date} />
+          <Link href={cyclePath(root, report)}>{report.label}</Link>
+        </div>
+        <div className="r">
+          <MoneyStack of={report.totals} strong />
+        </div>
+      </div>
+      <div className="row g8">
+        <SaveButton report={report} as="PDF" />
+        <SaveButton report={report} as="CSV" />
+      </div>
+    </li>
   )
 }
 

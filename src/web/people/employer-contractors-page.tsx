@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo, useParam, useSearchParam } from '#web/kernel/navigation.tsx'
 import { usePaging } from '#web/kernel/paging.ts'
+import { useNarrow } from '#web/kernel/use-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -11,9 +12,8 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { useContractorActions } from './parts/contractor-actions.ts'
-import { ContractorsTable } from './parts/contractors-table.tsx'
+import { ContractorCards, ContractorsTable } from './parts/contractors-table.tsx'
 import { daysLeft, invitationLabel } from './parts/invitation-chip.tsx'
-import { InviteDialog } from './parts/invite-dialog.tsx'
 import { RemoveDialog } from './parts/remove-dialog.tsx'
 import {
   CONTRACTORS_PER_PAGE,
@@ -21,6 +21,10 @@ import {
   contractorsQuery,
   type InvitationStatus,
 } from './queries.ts'
+
+const InviteDialog = lazy(() =>
+  import('./parts/invite-dialog.tsx').then(part => ({ default: part.InviteDialog })),
+)
 
 const STATUSES: readonly InvitationStatus[] = ['ACCEPTED', 'INVITED', 'REJECTED', 'OFFBOARDED']
 const SEARCH_AFTER_MS = 300
@@ -94,7 +98,11 @@ export function EmployerContractorsPage() {
           From {paging.before * CONTRACTORS_PER_PAGE + 1}
         </Pager>
       )}
-      <InviteDialog open={mode === 'invite'} onClose={() => go('/employer/contractors')} />
+      {mode === 'invite' && (
+        <Suspense>
+          <InviteDialog onClose={() => go('/employer/contractors')} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -173,6 +181,7 @@ function List({
   busy: boolean
   filtered: boolean
 }) {
+  const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [leaving, setLeaving] = useState<readonly ContractorRow[]>([])
   const actions = useContractorActions(() => {
@@ -184,6 +193,23 @@ function List({
     selected.every(row => row.allowed_actions.includes(action))
   if (rows?.length === 0 && filtered)
     return <EmptyState title="Nobody matches">Change the search or the filter.</EmptyState>
+  const onResend = (row: ContractorRow) => void actions.resend([row])
+  const onRemove = (row: ContractorRow) => setLeaving([row])
+  const remove = (
+    <RemoveDialog
+      rows={leaving}
+      loading={actions.busy}
+      onConfirm={() => void actions.remove(leaving)}
+      onClose={() => setLeaving([])}
+    />
+  )
+  if (narrow && rows)
+    return (
+      <>
+        <ContractorCards rows={rows} onResend={onResend} onRemove={onRemove} />
+        {remove}
+      </>
+    )
   return (
     <>
       <ContractorsTable
@@ -196,8 +222,8 @@ function List({
           else next.delete(row.invitation_uuid)
           setChosen(next)
         }}
-        onResend={row => void actions.resend([row])}
-        onRemove={row => setLeaving([row])}
+        onResend={onResend}
+        onRemove={onRemove}
         selection={{
           count: selected.length,
           total: rows?.length ?? 0,
@@ -224,12 +250,7 @@ function List({
           ),
         }}
       />
-      <RemoveDialog
-        rows={leaving}
-        loading={actions.busy}
-        onConfirm={() => void actions.remove(leaving)}
-        onClose={() => setLeaving([])}
-      />
+      {remove}
     </>
   )
 }

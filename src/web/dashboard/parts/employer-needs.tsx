@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { useMe } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { monthDay } from '#web/kernel/times.ts'
@@ -9,6 +10,7 @@ import { cyclePath, peopleText } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
 
@@ -36,37 +38,46 @@ export function EmployerNeeds({
   today: string | undefined
 }) {
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
+  const settled = useMe().onboarding.next === null
   const people = contractors.data?.items ?? []
   const needs = [
     ...cycles.flatMap(cycleNeeds),
     ...people.flatMap(contractNeeds),
     ...(today ? invitationNeeds(people, today) : []),
   ]
+  // While the set-up goes on, its checklist above says what is next.
+  if (needs.length === 0 && !settled) return null
   return (
-    <Card pad={needs.length === 0}>
-      {needs.length === 0 ? (
-        <Say kind="done" word="Nothing.">
-          Everything that was due is done.
-        </Say>
-      ) : (
-        <ul className="needs">
-          {needs.map((need, at) => (
-            <li key={need.key}>
-              <span className={`tile ${need.tone ?? ''}`}>
-                <Icon name={need.icon} />
-              </span>
-              <div className="grow">
-                <div className="w6">{need.title}</div>
-                <div className="meta t2 mt2">{need.text}</div>
-              </div>
-              <LinkButton href={need.href} variant={at === 0 ? 'primary' : 'secondary'}>
-                {need.verb}
-              </LinkButton>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <>
+      <SectionHead
+        title="What needs you today"
+        tools={today && <span className="meta t3">{formatDateLong(today)}</span>}
+      />
+      <Card pad={needs.length === 0}>
+        {needs.length === 0 ? (
+          <Say kind="done" word="Nothing.">
+            Everything that was due is done.
+          </Say>
+        ) : (
+          <ul className="needs">
+            {needs.map((need, at) => (
+              <li key={need.key}>
+                <span className={`tile ${need.tone ?? ''}`}>
+                  <Icon name={need.icon} />
+                </span>
+                <div className="grow">
+                  <div className="w6">{need.title}</div>
+                  <div className="meta t2 mt2">{need.text}</div>
+                </div>
+                <LinkButton href={need.href} variant={at === 0 ? 'primary' : 'secondary'}>
+                  {need.verb}
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
   )
 }
 

@@ -55,7 +55,15 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
         group.map((row, at) => (
           <Row key={`${row.employer_uuid} ${row.currency}`}>
             {at === 0 && (
-              <td rowSpan={group.length} style={{ verticalAlign: 'top', paddingBlock: 12 }}>
+              <td
+                rowSpan={group.length}
+                style={{
+                  verticalAlign: 'top',
+                  paddingBlock: 12,
+                  // A cell over several rows does not know that it ends the table.
+                  ...(group === groups.at(-1) ? { borderBottom: 0 } : {}),
+                }}
+              >
                 <Identity
                   name={row.company_name}
                   seed={row.employer_uuid}
@@ -98,7 +106,7 @@ function Week({ row, plain = false }: { row: Balance; plain?: boolean }) {
         short
       </span>
     )
-  return <span className="t3">{row.need > 0 ? 'Covered' : 'Nothing due'}</span>
+  return <span className="t3">{row.need > 0 || row.reserved > 0 ? 'Covered' : 'Nothing due'}</span>
 }
 
 function EmployerCard({ group }: { group: readonly Balance[] }) {

@@ -63,7 +63,6 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   const [wallet, setWallet] = useState<Wallet>({ currency: '', blockchain: '', address: '' })
   const [refused, setRefused] = useState<{ address: string; msg: string }>()
   const [touched, setTouched] = useState(false)
-  const tokens = useTokens(wallet.currency)
   const verdict = useAddressCheck(wallet)
   const add = useCall('putCryptoWallet', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
@@ -112,41 +111,11 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
           submit()
         }}
       >
-        <SelectField
-          id="wallet-currency"
-          label="Currency"
-          required
-          value={wallet.currency}
-          options={tokens.assets}
-          error={touched && wallet.currency === '' ? 'Choose a currency' : undefined}
-          onChange={value =>
-            setWallet({
-              ...wallet,
-              currency: value as Asset,
-              blockchain: tokens.only(value) as Chain | '',
-            })
-          }
-        />
-        <SelectField
-          id="wallet-network"
-          label="Network"
-          required
-          value={wallet.blockchain}
-          options={tokens.networks}
-          disabled={wallet.currency === ''}
-          error={touched && wallet.blockchain === '' ? 'Choose a network' : undefined}
-          onChange={value => setWallet({ ...wallet, blockchain: value as Chain })}
-        />
-        <TextField
-          id="wallet-address"
-          label="Wallet address"
-          required
-          className="mono"
-          autoComplete="off"
-          spellCheck={false}
-          value={wallet.address}
-          error={serverSaid ?? wrong ?? missing}
-          onChange={event => setWallet({ ...wallet, address: event.target.value })}
+        <WalletFields
+          wallet={wallet}
+          onChange={setWallet}
+          touched={touched}
+          addressError={serverSaid ?? wrong ?? missing}
         />
         {verdict?.ok && !serverSaid && (
           <div role="status">
@@ -155,5 +124,59 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
         )}
       </form>
     </Dialog>
+  )
+}
+
+function WalletFields({
+  wallet,
+  onChange,
+  touched,
+  addressError,
+}: {
+  wallet: Wallet
+  onChange: (wallet: Wallet) => void
+  touched: boolean
+  addressError: string | undefined
+}) {
+  const tokens = useTokens(wallet.currency)
+  return (
+    <>
+      <SelectField
+        id="wallet-currency"
+        label="Currency"
+        required
+        value={wallet.currency}
+        options={tokens.assets}
+        error={touched && wallet.currency === '' ? 'Choose a currency' : undefined}
+        onChange={value =>
+          onChange({
+            ...wallet,
+            currency: value as Asset,
+            blockchain: tokens.only(value) as Chain | '',
+          })
+        }
+      />
+      <SelectField
+        id="wallet-network"
+        label="Network"
+        required
+        value={wallet.blockchain}
+        options={tokens.networks}
+        disabled={wallet.currency === ''}
+        error={touched && wallet.blockchain === '' ? 'Choose a network' : undefined}
+        onChange={value => onChange({ ...wallet, blockchain: value as Chain })}
+      />
+      <TextField
+        id="wallet-address"
+        label="Wallet address"
+        required
+        className="mono"
+        autoComplete="off"
+        spellCheck={false}
+        value={wallet.address}
+        error={addressError}
+        onChange={event => onChange({ ...wallet, address: event.target.value })}
+      />
+    </>
   )
 }

@@ -118,8 +118,8 @@ function Cooling({ destination }: { destination: Destination }) {
       <div className="grow">
         <div className="w6">{title}</div>
         <div className="meta t2 mt2">
-          New or changed. Payments to it wait until {instantText(destination.usable_from)}; what
-          goes elsewhere is not held.
+          New or changed. Payments to it wait until{' '}
+          {known ? instantText(destination.usable_from) : 'then'}; what goes elsewhere is not held.
         </div>
         {support && (
           <div className="meta mt4">

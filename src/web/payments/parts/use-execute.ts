@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
 
 type Executed = ClientOutput<'bulkExecute'>
 export type Refusal = Executed['results'][number]
@@ -20,7 +21,11 @@ export function useExecute(onDone: () => void) {
     onSuccess: ({ execution_uuid, results }) => {
       const stayed = results.filter(({ result }) => result === 'refused')
       setRefused(stayed)
-      if (execution_uuid === null) return
+      if (execution_uuid === null) {
+        const why = stayed[0]?.blockers[0]?.reason ?? ''
+        openAlert(`Nothing was executed. ${why}`, { severity: 'warning' })
+        return
+      }
       onDone()
       const note = stayed.length > 0 ? `&refused=${stayed.length}` : ''
       go(`${CHECKLIST}?execution=${execution_uuid}${note}`)

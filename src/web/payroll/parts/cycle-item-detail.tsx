@@ -48,8 +48,8 @@ const REACHABLE = { tabIndex: 0 }
 function Parts({ item }: { item: LineItemView }) {
   return (
     <section
+      {...REACHABLE}
       className="wide"
-      tabIndex={0}
       aria-label={`Parts of the pay of ${item.contractor_name}`}
     >
       <table>

@@ -3,9 +3,11 @@ import { download } from '#web/kernel/download.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { countryName } from '#web/kernel/places.ts'
 import { alertProblem } from '#web/kernel/queries.ts'
+import { useNarrow } from '#web/kernel/use-narrow.ts'
 import { networkLabel, networkMark } from '#web/payments/parts/network.tsx'
 import { BlockerList } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Place } from '#web/ui/flag.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -48,6 +50,7 @@ export function CycleItems({
   loading: boolean
 }) {
   const [filter, setFilter] = useState<Filter>('all')
+  const narrow = useNarrow()
   const shown = byUrgency(cycle.items.filter(FILTERS[filter]))
   const count = (one: Filter) => cycle.items.filter(FILTERS[one]).length
   return (
@@ -74,6 +77,14 @@ export function CycleItems({
         <EmptyState title={filter === 'all' ? 'Nobody is paid in this cycle' : 'None'}>
           {filter === 'all' && 'A contract that is active on its days earns a line item.'}
         </EmptyState>
+      ) : narrow ? (
+        <Card>
+          <ul className="list-rows pay-list">
+            {shown.map(item => (
+              <ItemCard key={item.line_item_uuid} cycle={cycle} item={item} />
+            ))}
+          </ul>
+        </Card>
       ) : (
         <TableCard
           label="Line items"
@@ -165,22 +176,7 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         </div>
       </td>
       <td>
-        <div className="goes">
-          {item.parts.length === 0 && <span className="t3">Nowhere yet</span>}
-          {item.parts.map(part => {
-            const mark = networkMark(part.network)
-            return (
-              <Pill
-                key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}
-                {...(mark ? { network: mark } : { icon: 'bank' })}
-                strong={`${part.percentage}%`}
-                held={part.status === 'HELD' || part.held_until !== null}
-              >
-                {whereText(part)}
-              </Pill>
-            )
-          })}
-        </div>
+        <GoesTo item={item} />
       </td>
       <td>
         <PayChip status={item.status} />
@@ -195,6 +191,66 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         />
       </td>
     </Row>
+  )
+}
+
+/** The same as a row, for narrow screens. */
+function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const [open, setOpen] = useState(false)
+  const country = item.country_code
+  return (
+    <li id={`item-${item.line_item_uuid}`}>
+      <div className="head-line">
+        <Identity
+          name={item.contractor_name}
+          seed={item.contractor_email}
+          second={country ? <Place country={country}>{countryName(country)}</Place> : item.role}
+        />
+        <div className="r nowrap">
+          <MoneyAmount of={item.amount} strong />
+          <div className="meta t3">
+            <span className={item.edited ? 'warn w6' : undefined}>{item.hours.toFixed(2)} h</span> ×{' '}
+            <MoneyAmount of={item.hourly_rate} />
+          </div>
+        </div>
+      </div>
+      <div className="row g8 wrap">
+        <PayChip status={item.status} />
+        <GoesTo item={item} />
+      </div>
+      {(item.blockers.length > 0 || item.unusual.length > 0) && <Notes item={item} />}
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-expanded={open}
+        aria-label={`${open ? 'Hide' : 'Show'} how ${item.contractor_name} is paid`}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide' : 'Show'}
+      </Button>
+      {open && <ItemDetail cycle={cycle} item={item} />}
+    </li>
+  )
+}
+
+function GoesTo({ item }: { item: LineItemView }) {
+  return (
+    <div className="goes">
+      {item.parts.length === 0 && <span className="t3">Nowhere yet</span>}
+      {item.parts.map(part => {
+        const mark = networkMark(part.network)
+        return (
+          <Pill
+            key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}
+            {...(mark ? { network: mark } : { icon: 'bank' })}
+            strong={`${part.percentage}%`}
+            held={part.status === 'HELD' || part.held_until !== null}
+          >
+            {whereText(part)}
+          </Pill>
+        )
+      })}
+    </div>
   )
 }
 

@@ -60,6 +60,7 @@ export function PeriodFields({ form, today }: { form: Form; today: string }) {
         id="first_period_end_date"
         label="First period ends on"
         required
+        help={type === 'MONTHLY' ? 'A 31st means the last day of every month.' : undefined}
         error={formState.errors.first_period_end_date}
         {...register('first_period_end_date', { required: 'Choose the day' })}
       />

@@ -4,6 +4,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { countryName } from '#web/kernel/places.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Place } from '#web/ui/flag.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -110,10 +111,51 @@ function ContractorLine({
       <td className="meta nowrap">
         <IdentityWord row={row} today={today} />
       </td>
-      <td className="r">
+      {/* The menu opens elsewhere in the document, but React hands its presses up through this row, which would open it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: nothing is done here, a press only ends here. */}
+      <td className="r" onClick={event => event.stopPropagation()}>
         <RowMenu row={row} name={name} {...actions} />
       </td>
     </Row>
+  )
+}
+
+/** The contractors as cards, for narrow screens. */
+export function ContractorCards({
+  rows,
+  ...actions
+}: { rows: readonly ContractorRow[] } & RowActions) {
+  const today = useToday()
+  return (
+    <Card>
+      <ul className="list-rows">
+        {rows.map(row => {
+          const name = contractorName(row)
+          return (
+            <li key={row.invitation_uuid}>
+              <div className="row between g8">
+                <Identity
+                  name={name}
+                  seed={row.contractor_email}
+                  href={`/employer/contractors/${encodeURIComponent(contractorId(row))}/profile/read`}
+                  second={row.role}
+                />
+                <RowMenu row={row} name={name} {...actions} />
+              </div>
+              <div className="row between g8 wrap mt8">
+                <span className="row g8 meta">
+                  <InvitationChip status={row.status} />
+                  <IdentityWord row={row} today={today} />
+                </span>
+                <span className="nowrap">
+                  <Rate row={row} />
+                </span>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
   )
 }
 

@@ -23,11 +23,7 @@ type Entry = typeof EMPTY
 const LINK_DAYS = 30
 
 /** Invites a contractor; under each field stands what happens next. */
-export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return open ? <OpenDialog onClose={onClose} /> : null
-}
-
-function OpenDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Entry>({ mode: 'onBlur', defaultValues: EMPTY })
   const first = useRef<HTMLInputElement>(null)
   const invite = useCall('inviteContractor', {

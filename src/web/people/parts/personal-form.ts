@@ -26,18 +26,18 @@ export interface PersonalForm {
   mailing_address: AddressForm
 }
 
-function addressForm(address: Address | null, country = ''): AddressForm {
+function addressForm(address: Address | null, country = '', subdivision = ''): AddressForm {
   return {
     street_number_and_name: address?.street_number_and_name ?? '',
     apartment_or_unit_number: address?.apartment_or_unit_number ?? '',
     city_or_municipality: address?.city_or_municipality ?? '',
     postal_code: address?.postal_code ?? '',
     country_code: address?.country.alpha_2 ?? country,
-    subdivision_code: address?.subdivision?.code ?? '',
+    subdivision_code: address ? (address.subdivision?.code ?? '') : subdivision,
   }
 }
 
-/** The form as the profile has it; the country of the sign-up stands in for an address that is not there yet. */
+/** The form as the profile has it; country and subdivision of the sign-up stand in for an address that is not there yet. */
 export function personalForm(self: ContractorSelf): PersonalForm {
   return {
     first_name: self.first_name,
@@ -45,7 +45,11 @@ export function personalForm(self: ContractorSelf): PersonalForm {
     last_name: self.last_name,
     preferred_name: self.preferred_name,
     phone_number: self.phone_number,
-    permanent_address: addressForm(self.permanent_address, self.country_code ?? ''),
+    permanent_address: addressForm(
+      self.permanent_address,
+      self.country_code ?? '',
+      self.subdivision_code ?? '',
+    ),
     mailing: self.mailing_address ? 'other' : 'same',
     mailing_address: addressForm(self.mailing_address),
   }

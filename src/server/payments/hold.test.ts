@@ -1,0 +1,301 @@
+/** What holds a payment back, and what lets it go: time, verification, funds, a rate that stayed near. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import {
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  givenDuePayments,
+  testWorld,
+  type World,
+} from '#test/harness/world.ts'
+import { releaseHeldPayments } from './index.ts'
+
+let world: World
+let admin: Admin
+
+beforeEach(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+})
+afterEach(async () => {
+  await admin.close()
+  await world.close()
+})
+
+type Row = { currency: string; status: string; hold_reason: string | null; funded: boolean }
+const payments = () =>
+  admin.rows<Row>(
+    "select currency, status, hold_reason, funded from payment where status <> 'CANCELLED' order by currency, payment_uuid",
+  )
+const all = (status: string, hold_reason: string | null, funded: boolean, count = 2) =>
+  Array.from({ length: count }, () => expect.objectContaining({ status, hold_reason, funded }))
+const execute = async (operator: Person, pay_date = '2026-03-20') => {
+  const ids = await admin.rows<{ id: string }>('select payment_uuid id from payment')
+  const payment_uuids = ids.map(({ id }) => id)
+  return call(world, operator, 'bulkExecute', { body: { pay_date, payment_uuids } })
+}
+const codesOf = ({ results }: Awaited<ReturnType<typeof execute>>) =>
+  results.map(({ result, blockers }) =>
+    result === 'queued' ? 'queued' : blockers.map(({ code }) => code).join(),
+  )
+const setSplit = async (contractor: Person, shares: readonly number[]) => {
+  const { destinations } = await call(world, contractor, 'getBanking')
+  const body = shares.map((percentage, at) => ({
+    identifier: destinations[at]?.destination_uuid ?? '',
+    percentage,
+  }))
+  await call(world, contractor, 'putSetupPercentages', { body })
+}
+const first = ({ contractors }: CycleStage): Person => {
+  const [contractor] = contractors
+  if (!contractor) throw new Error('the stage has a contractor')
+  return contractor
+}
+
+describe('a destination that changed', () => {
+  it('holds what is approved within 24 hours, and time lets it go', async () => {
+    const stage = await givenApprovableCycle(world)
+    await fund(world, stage, '3400.00')
+    world.clock.set('2026-03-19T09:00:00Z')
+    await setSplit(first(stage), [5000, 5000])
+    await approveAll(world, stage.employer, stage.id)
+    expect(await payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
+    world.clock.set('2026-03-20T08:59:59Z')
+    await world.unit(releaseHeldPayments)
+    expect(await payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
+    expect(codesOf(await execute(stage.operator))).toEqual([
+      'DESTINATION_COOLING',
+      'DESTINATION_COOLING',
+    ])
+    world.clock.set('2026-03-20T09:00:00Z')
+    await world.unit(releaseHeldPayments)
+    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is executed as soon as its hold has passed, also before the job looked', async () => {
+    const stage = await givenApprovableCycle(world)
+    await fund(world, stage, '3400.00')
+    world.clock.set('2026-03-19T09:00:00Z')
+    await setSplit(first(stage), [5000, 5000])
+    await approveAll(world, stage.employer, stage.id)
+    world.clock.set('2026-03-20T09:00:00Z')
+    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('stops what was scheduled before the change, to the second', async () => {
+    const due = await givenDuePayments(world)
+    world.clock.set('2026-03-19T12:00:00Z')
+    await setSplit(first(due), [10_000, 0])
+    world.clock.set('2026-03-20T11:59:59Z')
+    expect(codesOf(await execute(due.operator))).toEqual([
+      'DESTINATION_COOLING',
+      'DESTINATION_COOLING',
+    ])
+    world.clock.set('2026-03-20T12:00:00Z')
+    expect(codesOf(await execute(due.operator))).toEqual(['queued', 'queued'])
+    // What was approved is what was paid: the split of the approval, not the one of today.
+    const amounts = await admin.rows(
+      'select currency, amount_minor::text minor from payment order by 1',
+    )
+    expect(amounts).toEqual([
+      { currency: 'USD', minor: '238000' },
+      expect.objectContaining({ currency: 'USDC' }),
+    ])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('races an execution: what leaves, left before the change', async () => {
+    const due = await givenDuePayments(world)
+    const [, executed] = await Promise.all([
+      setSplit(first(due), [10_000, 0]),
+      execute(due.operator),
+    ])
+    const codes = new Set(codesOf(executed))
+    expect([...codes].every(code => code === 'queued' || code === 'DESTINATION_COOLING')).toBe(true)
+    expect(codes.size).toBe(1)
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('a contractor who is not verified, or suspended', () => {
+  const standing = (
+    operator: Person,
+    sub: string,
+    operation: 'verify' | 'unverify' | 'suspend' | 'reinstate',
+  ) =>
+    call(world, operator, 'changeStanding', {
+      params: { userTypes: 'contractors', sub, operation },
+      body: { reason: 'A test.' },
+    })
+
+  it('is approved and held, and let go when verified', async () => {
+    const stage = await givenApprovableCycle(world)
+    await fund(world, stage, '3400.00')
+    await standing(stage.operator, first(stage).sub, 'unverify')
+    await approveAll(world, stage.employer, stage.id)
+    expect(await payments()).toEqual(all('HELD', 'UNVERIFIED', true))
+    world.clock.set('2026-03-20T09:00:00Z')
+    await world.unit(releaseHeldPayments)
+    expect(codesOf(await execute(stage.operator))).toEqual([
+      'UNVERIFIED_CONTRACTOR',
+      'UNVERIFIED_CONTRACTOR',
+    ])
+    await standing(stage.operator, first(stage).sub, 'verify')
+    await world.unit(releaseHeldPayments)
+    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is not paid once suspended, though everything was scheduled', async () => {
+    const due = await givenDuePayments(world)
+    await standing(due.operator, first(due).sub, 'suspend')
+    expect(codesOf(await execute(due.operator))).toEqual(['SUSPENDED', 'SUSPENDED'])
+    await standing(due.operator, first(due).sub, 'reinstate')
+    expect(codesOf(await execute(due.operator))).toEqual(['queued', 'queued'])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('approving ahead of funding', () => {
+  it('holds for funds until they cover, and reserves them once', async () => {
+    const stage = await givenApprovableCycle(world)
+    await approveAll(world, stage.employer, stage.id, true)
+    expect(await payments()).toEqual(all('HELD', 'FUNDS', false))
+    expect(await world.broken()).toEqual([])
+    world.clock.set('2026-03-20T10:00:00Z')
+    expect(codesOf(await execute(stage.operator))).toEqual(['FUNDS', 'FUNDS'])
+    await fund(world, stage, '3399.99', 'WIRE-1')
+    expect(await payments()).toEqual(all('HELD', 'FUNDS', false))
+    await fund(world, stage, '0.01', 'WIRE-2')
+    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    await Promise.all([world.unit(releaseHeldPayments), world.unit(releaseHeldPayments)])
+    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('pays as many people as the money covers, and takes back what was not', async () => {
+    const stage = await givenApprovableCycle(world, 3)
+    await approveAll(world, stage.employer, stage.id, true)
+    await fund(world, stage, '7000.00')
+    const rows = await payments()
+    expect(rows.filter(row => row.funded)).toHaveLength(4)
+    expect(rows.filter(row => row.status === 'HELD')).toHaveLength(2)
+    expect(await world.broken()).toEqual([])
+    await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+    const { balances } = await call(world, stage.employer, 'getEmployerBalances')
+    expect(balances).toMatchObject([{ available: 700_000n, reserved: 0n }])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('reserves nothing for an item of which another transaction holds a part', async () => {
+    const stage = await givenApprovableCycle(world)
+    await approveAll(world, stage.employer, stage.id, true)
+    const other = await adminOf(world)
+    const [locked] = await admin.rows<{ id: string }>(
+      'select payment_uuid id from payment order by 1 limit 1',
+    )
+    const holder = other.rows(
+      `with held as materialized (select 1 from payment where payment_uuid = '${locked?.id}' for update) select pg_sleep(1.5) from held`,
+    )
+    await new Promise(resolve => setTimeout(resolve, 300))
+    await fund(world, stage, '3400.00')
+    expect(await world.broken()).toEqual([])
+    await holder
+    await world.unit(releaseHeldPayments)
+    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    expect(await world.broken()).toEqual([])
+    await other.close()
+  })
+
+  it('covers once when funding, the job and an approval meet', async () => {
+    const stage = await givenApprovableCycle(world, 3)
+    await approveAll(world, stage.employer, stage.id, true)
+    const steps = Array.from({ length: 6 }, (_, n) => [
+      fund(world, stage, '1700.00', `WIRE-${n}`).catch(shortOnly),
+      world.unit(releaseHeldPayments).catch(shortOnly),
+    ])
+    await Promise.all(steps.flat())
+    for (let n = 0; n < 6; n++) await fund(world, stage, '1700.00', `WIRE-${n}`)
+    await world.unit(releaseHeldPayments)
+    expect(await payments()).toEqual(all('SCHEDULED', null, true, 6))
+    const { balances } = await call(world, stage.employer, 'getEmployerBalances')
+    expect(balances).toMatchObject([{ available: 0n, reserved: 1_020_000n }])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('a rate', () => {
+  const insertRate = (rate: string) =>
+    admin.rows(
+      "insert into fx_rate (from_currency, to_currency, rate, source, as_of) values ('EUR', 'BTC', $1, 'Test', now() + make_interval(secs => (select count(*) from fx_rate)))",
+      [rate],
+    )
+
+  async function givenBitcoin(): Promise<CycleStage> {
+    const stage = await givenApprovableCycle(world)
+    await call(world, first(stage), 'putCryptoWallet', {
+      body: {
+        currency: 'BTC',
+        blockchain: 'bitcoin',
+        address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      },
+    })
+    await setSplit(first(stage), [5000, 0, 5000])
+    world.clock.set('2026-03-19T09:00:00Z')
+    await fund(world, stage, '3400.00')
+    await approveAll(world, stage.employer, stage.id)
+    world.clock.set('2026-03-20T10:00:00Z')
+    return stage
+  }
+
+  it('that moved more than 1 % since the approval refuses that payment alone', async () => {
+    const stage = await givenBitcoin()
+    for (const moved of ['0.000010691', '0.00001091', '0.0000216', '0.0000000108']) {
+      await insertRate(moved)
+      const { results } = await call(world, stage.operator, 'bulkExecute', {
+        body: { pay_date: '2026-03-20', payment_uuids: await idsIn('BTC') },
+      })
+      expect(results.flatMap(({ blockers }) => blockers.map(({ code }) => code))).toEqual([
+        'RATE_MOVED',
+      ])
+    }
+    expect(codesOf(await execute(stage.operator)).sort()).toEqual(['RATE_MOVED', 'queued'])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('that stayed within 1 % pays at the rate of the day, and keeps which one it was', async () => {
+    const stage = await givenBitcoin()
+    await insertRate('0.0000107')
+    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    const [row] = await admin.rows(
+      "select amount_minor::int minor, promised_minor::int promised, rate_source from payment where currency = 'BTC'",
+    )
+    // 1700 USD / 1.1584 * 0.0000107 BTC, in hundred-millionths.
+    expect(row).toEqual({ minor: 1_570_269, promised: 1_584_945, rate_source: 'Test' })
+    const [execution] = await admin.rows<{ id: string }>('select execution_uuid id from execution')
+    await world.execute(execution?.id ?? '')
+    const sent = await admin.rows(
+      "select amount_minor::int minor from simulated_rail.transfer where currency = 'BTC'",
+    )
+    expect(sent).toEqual([{ minor: 1_570_269 }])
+    expect(await world.broken()).toEqual([])
+  })
+
+  async function idsIn(currency: string): Promise<string[]> {
+    const rows = await admin.rows<{ id: string }>(
+      'select payment_uuid id from payment where currency = $1',
+      [currency],
+    )
+    return rows.map(({ id }) => id)
+  }
+})
+
+function shortOnly(error: { code?: string }): void {
+  // Two that reserve from one balance at once: the one who came second says so, and is repeated.
+  if (error.code !== 'FUNDS_SHORT') throw error
+}

@@ -1,0 +1,279 @@
+/** Each invariant finds what it is there for: somebody tampers with the database by hand, and exactly that is named. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import { SYSTEM, transact } from '#server/kernel/db.ts'
+import { openDueCycles } from '#server/payroll/index.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { fund, givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
+import { checkInvariants, verifyInvariants } from './index.ts'
+
+let world: World
+let admin: Admin
+let due: Awaited<ReturnType<typeof givenDuePayments>>
+
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  due = await givenDuePayments(world, 2)
+  const [settled = '', sent = '', scheduled = ''] = due.payment_uuids
+  const body = { pay_date: '2026-03-20', payment_uuids: [settled, sent] }
+  const { execution_uuid } = await call(world, due.operator, 'bulkExecute', { body })
+  await world.execute(execution_uuid ?? '')
+  await call(world, due.operator, 'bulkSettle', {
+    body: { payment_uuids: [settled], reference: 'B' },
+  })
+  await fund(world, due, '100.00', 'WIRE-2')
+  world.clock.set('2026-04-20T10:00:00Z')
+  await world.unit(openDueCycles)
+  expect(scheduled).not.toBe('')
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+/** Which invariants do not hold. */
+const brokenNames = async () =>
+  [...new Set((await world.broken()).map(text => text.split(':')[0]))].sort()
+
+type Tampering = {
+  readonly what: string
+  readonly statement: string
+  /** Puts things back. */
+  readonly undo: string
+  readonly names: readonly string[]
+  /** What the violation says. */
+  readonly says: RegExp
+}
+
+const one = (from: string, where: string, id: string) =>
+  `(select ${id} from ${from} where ${where} order by ${id} limit 1)`
+
+const tamperings: readonly Tampering[] = [
+  {
+    what: 'money added to a balance',
+    statement:
+      "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",
+    undo: "update ledger_account set posted_in = posted_in - 1 where kind = 'available' and currency = 'USD'",
+    names: ['balances-equal-replay', 'ledger-sums-to-zero'],
+    says: /available USD: balance \d+, replay \d+/,
+  },
+  {
+    what: 'money moved between balances without a transfer',
+    statement:
+      "update ledger_account set posted_out = posted_out + case kind when 'available' then 1 else -1 end where currency = 'USD' and kind in ('available', 'fx')",
+    undo: "update ledger_account set posted_out = posted_out - case kind when 'available' then 1 else -1 end where currency = 'USD' and kind in ('available', 'fx')",
+    names: ['balances-equal-replay'],
+    says: /available USD/,
+  },
+  {
+    what: 'an account that may not go negative, negative',
+    statement:
+      "alter table ledger_account drop constraint no_overdraft; update ledger_account set posted_out = posted_out + 20000 where kind = 'available' and currency = 'USD'",
+    undo: "update ledger_account set posted_out = posted_out - 20000 where kind = 'available' and currency = 'USD'; alter table ledger_account add constraint no_overdraft check (may_go_negative or posted_in - posted_out - pending_out >= 0)",
+    names: ['balances-equal-replay', 'ledger-sums-to-zero', 'no-overdraft'],
+    says: /available USD: -10000/,
+  },
+  {
+    what: 'a changed transfer',
+    statement:
+      "update ledger_transfer set amount_minor = amount_minor + 1 where code = 'funding_received' and amount_minor = 10000",
+    undo: "update ledger_transfer set amount_minor = amount_minor - 1 where code = 'funding_received' and amount_minor = 10001",
+    names: ['balances-equal-replay', 'funding-booked-once'],
+    says: /available USD|WIRE-2/,
+  },
+  {
+    what: 'a payment settled without the ledger',
+    statement: `update payment set status = 'SETTLED' where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
+    undo: "update payment set status = 'SENT' where status = 'SETTLED' and settled_at is null",
+    names: [
+      'paid-at-most-once',
+      'paid-items-are-settled?',
+      'payment-changes-are-audited',
+      'reserved-equals-promised',
+    ],
+    says: /settled 0 times in the ledger/,
+  },
+  {
+    what: 'a second attempt that went through',
+    statement: `drop index payment_attempt_live; insert into payment_attempt select gen_random_uuid(), payment_uuid, employer_uuid, number + 1, rail, currency, amount_minor, requested_by, requested_at, 'SENT', reference, reason, ended_at from payment_attempt where attempt_uuid = ${one('payment_attempt', 'true', 'attempt_uuid')}`,
+    undo: "delete from payment_attempt where number = 2; create unique index payment_attempt_live on payment_attempt (payment_uuid) where outcome is null or outcome in ('SENT', 'UNKNOWN')",
+    names: ['paid-at-most-once'],
+    says: /2 attempts went through/,
+  },
+  {
+    what: 'a payment of another amount',
+    statement: `update payment set source_minor = source_minor + 7 where payment_uuid = ${one('payment', "status = 'SCHEDULED'", 'payment_uuid')}`,
+    undo: `update payment set source_minor = source_minor - 7 where payment_uuid = ${one('payment', "status = 'SCHEDULED'", 'payment_uuid')}`,
+    names: ['payments-add-up', 'reserved-equals-promised'],
+    says: /line item [0-9a-f-]+ \(APPROVED\)/,
+  },
+  {
+    what: 'a payment that is to send another amount than its attempt',
+    statement: `update payment set amount_minor = amount_minor + 7 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
+    undo: `update payment set amount_minor = amount_minor - 7 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
+    names: ['reserved-equals-promised'],
+    says: /in_flight/,
+  },
+  {
+    what: 'an item marked paid',
+    statement: `update line_item set status = 'PAID' where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
+    undo: "update line_item set status = 'APPROVED' where status = 'PAID'",
+    names: ['line-item-changes-are-audited', 'paid-items-are-settled'],
+    says: /is PAID with payments/,
+  },
+  {
+    what: 'a changed amount of an approved item',
+    statement: `update line_item set amount_minor = amount_minor + 100 where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
+    undo: `update line_item set amount_minor = amount_minor - 100 where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
+    names: ['payments-add-up'],
+    says: /340100, payments 340000/,
+  },
+  {
+    what: 'a changed funding',
+    statement: "update funding set amount_minor = amount_minor + 1 where reference = 'WIRE-2'",
+    undo: "update funding set amount_minor = amount_minor - 1 where reference = 'WIRE-2'",
+    names: ['funding-booked-once'],
+    says: /funding WIRE-2/,
+  },
+  {
+    what: 'a gap between two cycles',
+    statement: "update pay_cycle set end_date = end_date - 1 where start_date = '2026-03-02'",
+    undo: "update pay_cycle set end_date = end_date + 1 where start_date = '2026-03-02'",
+    names: ['periods-tile'],
+    says: /after 2026-03-14 comes 2026-03-16/,
+  },
+  {
+    what: 'a change without an audit row',
+    statement: `update payment set version = version + 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
+    undo: `update payment set version = version - 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
+    names: ['payment-changes-are-audited'],
+    says: /payment [0-9a-f-]+: version 4, 3 audit rows/,
+  },
+  {
+    what: 'a changed audit entry',
+    statement:
+      "update audit_entry set actor_sub = 'sub-nobody' where seq = 3 and chain <> 'platform'",
+    undo: `update audit_entry set actor_sub = 'UNDO' where seq = 3 and chain <> 'platform'`,
+    names: ['audit-chain-unbroken'],
+    says: / 3: the hash does not follow/,
+  },
+  {
+    what: 'an audit entry shown to another tenant',
+    statement: "update audit_entry set employer_uuid = null where seq = 3 and chain <> 'platform'",
+    undo: "update audit_entry set employer_uuid = chain::uuid where seq = 3 and chain <> 'platform'",
+    names: ['audit-chain-unbroken'],
+    says: / 3: /,
+  },
+]
+
+describe('a database that nobody tampered with', () => {
+  it('holds every invariant, and says what each means', async () => {
+    const verdicts = await transact(world.kernel.db, SYSTEM, verifyInvariants, { readonly: true })
+    expect(verdicts.filter(({ violations }) => violations.length > 0)).toEqual([])
+    expect(new Set(verdicts.map(({ name }) => name)).size).toBe(verdicts.length)
+    const found = new Set(
+      tamperings.flatMap(({ names }) => names.map(name => name.replace('?', ''))),
+    )
+    expect(verdicts.map(({ name }) => name).filter(name => !found.has(name))).toEqual([])
+  })
+})
+
+describe('tampering by hand', () => {
+  it.each(tamperings)('$what is named', async ({ statement, undo, names, says }) => {
+    const [entry] = await admin.rows<{ actor_sub: string }>(
+      "select actor_sub from audit_entry where seq = 3 and chain <> 'platform'",
+    )
+    await admin.tamper(statement)
+    try {
+      const violations = await world.broken()
+      expect(
+        violations.some(text => says.test(text)),
+        violations.join('\n'),
+      ).toBe(true)
+      const found = await brokenNames()
+      const must = names.filter(name => !name.endsWith('?'))
+      expect(found).toEqual(expect.arrayContaining(must))
+      expect(found.filter(name => !names.some(known => known.replace('?', '') === name))).toEqual(
+        [],
+      )
+    } finally {
+      await admin.tamper(undo.replace('UNDO', entry?.actor_sub ?? ''))
+    }
+    expect(await world.broken()).toEqual([])
+  })
+
+  it.each([
+    [
+      'deleted',
+      'delete from audit_entry where chain = $1 and seq = 4',
+      / 5: the hash does not follow/,
+    ],
+    [
+      'deleted at the end',
+      'delete from audit_entry where chain = $1 and seq = (select max(seq) from audit_entry where chain = $1)',
+      /the head is \d+, the last entry \d+/,
+    ],
+    [
+      'put in another order',
+      'update audit_entry set seq = case seq when 4 then -5 when 5 then -4 end where chain = $1 and seq in (4, 5)',
+      / (-?[45]): the hash does not follow/,
+    ],
+    [
+      'added',
+      "insert into audit_entry select chain, seq + 1, employer_uuid, created_at, actor_sub, actor_role, request_id, 'forged', entity, entity_uuids, before, after, hash from audit_entry where chain = $1 order by seq desc limit 1",
+      /the head is|does not follow/,
+    ],
+    [
+      'given another time',
+      "update audit_entry set created_at = created_at + interval '1 microsecond' where chain = $1 and seq = 2",
+      / 2: the hash does not follow/,
+    ],
+    [
+      'given another subject',
+      "update audit_entry set entity_uuids = entity_uuids || 'x'::text where chain = $1 and seq = 2",
+      / 2: the hash does not follow/,
+    ],
+    [
+      'told otherwise',
+      "update audit_entry set after = '{}' where chain = $1 and seq = 2",
+      / 2: the hash does not follow/,
+    ],
+  ] as const)('an audit entry that is %s is named', async (_how, statement, says) => {
+    const chain = due.employer.employer_uuid
+    await admin.rows('drop table if exists audit_kept')
+    await admin.rows('create table audit_kept as select * from audit_entry')
+    await admin.tamper(statement, [chain])
+    const violations = await world.broken()
+    expect(
+      violations.some(text => says.test(text) && text.includes(chain)),
+      violations.join('\n'),
+    ).toBe(true)
+    await admin.tamper('delete from audit_entry')
+    await admin.tamper('insert into audit_entry select * from audit_kept')
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('the check of the invariants', () => {
+  it('halts all payments on a breach, and lets them go on once everything holds', async () => {
+    const context = { kernel: world.kernel, unit: world.unit }
+    const [waiting = ''] = due.payment_uuids.slice(2)
+    const execute = () =>
+      call(world, due.operator, 'bulkExecute', {
+        body: { pay_date: '2026-03-20', payment_uuids: [waiting] },
+      })
+    await admin.tamper(
+      "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",
+    )
+    await checkInvariants({}, context)
+    await expect(execute()).rejects.toMatchObject({ code: 'EXECUTION_HALTED' })
+    await admin.tamper(
+      "update ledger_account set posted_in = posted_in - 1 where kind = 'available' and currency = 'USD'",
+    )
+    await expect(execute()).rejects.toMatchObject({ code: 'EXECUTION_HALTED' })
+    await checkInvariants({}, context)
+    expect((await execute()).queued).toBe(1)
+    expect(await world.broken()).toEqual([])
+  })
+})

@@ -1,0 +1,208 @@
+/** The worker: events are delivered once, a failing one holds up no other, and a dead worker's jobs are free at once. */
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { testWorld, type World } from '#test/harness/world.ts'
+import { SYSTEM_ACTOR } from './kernel/actor.ts'
+import type { Kernel, Reactions } from './kernel/unit-of-work.ts'
+import { unitOfWork } from './kernel/unit-of-work.ts'
+import { type Job, startWorker, type WorkerHandle } from './worker.ts'
+
+let world: World
+let admin: Admin
+const workers: WorkerHandle[] = []
+
+beforeEach(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(worker => worker.stop()))
+  await admin.close()
+  await world.close()
+})
+
+const kernelWith = (later: Reactions['later']): Kernel => ({
+  ...world.kernel,
+  reactions: { atOnce: {}, later },
+})
+const start = async (kernel: Kernel, jobs: Record<string, Job> = {}) => {
+  const worker = await startWorker(kernel, { databaseUrl: world.databaseUrl, jobs, crontab: '' })
+  workers.push(worker)
+  return worker
+}
+const announce = (kernel: Kernel, ...events: { type: string; [field: string]: unknown }[]) =>
+  unitOfWork(kernel, SYSTEM_ACTOR, { request_id: 'r', address: 'a' }, ctx =>
+    ctx.announce(...events),
+  )
+const until = async (what: string, done: () => Promise<boolean> | boolean, within = 15_000) => {
+  const end = performance.now() + within
+  while (!(await done())) {
+    if (performance.now() > end) throw new Error(`${what} did not happen within ${within} ms`)
+    await new Promise(resolve => setTimeout(resolve, 30))
+  }
+}
+const outbox = () =>
+  admin.rows<{
+    delivered: boolean
+    dead: boolean
+    attempts: number
+    payload: Record<string, unknown>
+    last_error: string | null
+  }>(
+    'select delivered_at is not null delivered, dead, attempts, payload, last_error from outbox_event order by created_at, event_uuid',
+  )
+
+describe('events', () => {
+  it('reach their later reactions once, and keep no secret afterwards', async () => {
+    const got: unknown[] = []
+    const kernel = kernelWith({ 'test.happened': [async (_ctx, event) => void got.push(event)] })
+    await announce(
+      kernel,
+      { type: 'test.happened', n: 1, secret: 'a token' },
+      { type: 'test.ignored' },
+    )
+    expect(await outbox()).toMatchObject([{ delivered: false, payload: { secret: 'a token' } }])
+    await start(kernel)
+    await start(kernel)
+    await until('delivery', async () => (await outbox()).every(event => event.delivered))
+    expect(got).toEqual([{ type: 'test.happened', n: 1, secret: 'a token' }])
+    expect((await outbox()).map(event => event.payload)).toEqual([{ type: 'test.happened', n: 1 }])
+  })
+
+  it('are not there when their unit of work did not commit', async () => {
+    const kernel = kernelWith({ 'test.happened': [async () => {}] })
+    const failed = unitOfWork(
+      kernel,
+      SYSTEM_ACTOR,
+      { request_id: 'r', address: 'a' },
+      async ctx => {
+        await ctx.announce({ type: 'test.happened' })
+        throw new Error('no')
+      },
+    )
+    await expect(failed).rejects.toThrow('no')
+    expect(await outbox()).toEqual([])
+  })
+
+  it('that fail hold up no other, and roll back what their reaction did', async () => {
+    const got: unknown[] = []
+    const kernel = kernelWith({
+      'test.bad': [
+        async ctx => {
+          await ctx.tx.insertInto('setting').values({ name: 'half', value: '1' }).execute()
+          throw new Error('the reaction failed')
+        },
+      ],
+      'test.good': [async (_ctx, event) => void got.push(event.n)],
+    })
+    await announce(
+      kernel,
+      { type: 'test.bad' },
+      { type: 'test.good', n: 1 },
+      { type: 'test.good', n: 2 },
+    )
+    await start(kernel)
+    await until(
+      'delivery',
+      async () => (await outbox()).filter(event => event.delivered).length === 2,
+    )
+    expect([...got].sort()).toEqual([1, 2])
+    await until('the failure is recorded', async () =>
+      (await outbox()).some(event => event.attempts > 0),
+    )
+    const [bad] = (await outbox()).filter(event => !event.delivered)
+    expect(bad).toMatchObject({
+      dead: false,
+      last_error: expect.stringContaining('the reaction failed'),
+    })
+    expect(await admin.rows("select from setting where name = 'half'")).toEqual([])
+  })
+
+  it('that always fail end as dead letters, and are left alone', async () => {
+    let tries = 0
+    const kernel = kernelWith({
+      'test.bad': [
+        async () => {
+          tries++
+          throw new Error('never')
+        },
+      ],
+    })
+    await announce(kernel, { type: 'test.bad' })
+    await admin.rows('update outbox_event set attempts = 9')
+    await start(kernel)
+    await until('its death', async () => (await outbox()).every(event => event.dead))
+    expect(tries).toBe(1)
+    expect(await outbox()).toMatchObject([{ attempts: 10, delivered: false }])
+  })
+})
+
+describe('jobs', () => {
+  const enqueue = (task: string, payload: object = {}) =>
+    world.unit(ctx => ctx.enqueue(task, payload))
+
+  it('of a failed unit of work are not in the queue', async () => {
+    await expect(
+      world.unit(async ctx => {
+        await ctx.enqueue('work', {})
+        throw new Error('no')
+      }),
+    ).rejects.toThrow()
+    expect(await admin.rows('select from graphile_worker.jobs')).toEqual([])
+  })
+
+  it('of a dead worker are taken over at once', async () => {
+    let done = 0
+    await enqueue('work')
+    // A worker that took the job and was killed: its presence is recorded, and nobody holds its lock.
+    const dead = new pg.Client({ connectionString: world.databaseUrl })
+    dead.on('error', () => {})
+    await dead.connect()
+    await dead.query('select pg_advisory_lock(4711)')
+    const { rows } = await dead.query<{ pid: number }>('select pg_backend_pid() pid')
+    await admin.rows("insert into worker_process values ('worker-dead', 4711)")
+    const locked =
+      "with job as (update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now(), attempts = 1 returning 1) select * from job"
+    expect(await admin.rows(locked)).toHaveLength(1)
+
+    const worker = await start(world.kernel, { work: async () => void done++ })
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    // It lives as far as anyone can tell: its job stays its own.
+    expect(done).toBe(0)
+    expect(worker.alive()).toBe(true)
+
+    await admin.rows('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await until('the takeover', () => done === 1, 9000)
+    expect(await admin.rows("select from worker_process where worker_id = 'worker-dead'")).toEqual(
+      [],
+    )
+    expect(await admin.rows('select from graphile_worker.jobs')).toEqual([])
+  })
+
+  it('that were left by a worker that died before are done by the one that starts next', async () => {
+    let done = 0
+    await enqueue('work')
+    await admin.rows("insert into worker_process values ('worker-dead', 4712)")
+    await admin.rows(
+      "update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now(), attempts = 1",
+    )
+    await start(world.kernel, { work: async () => void done++ })
+    await until('the takeover', () => done === 1, 4000)
+  })
+
+  it('run on while another worker stops', async () => {
+    let done = 0
+    const jobs = { work: async () => void done++ }
+    const one = await start(world.kernel, jobs)
+    await start(world.kernel, jobs)
+    await Promise.all(Array.from({ length: 30 }, (_, n) => enqueue('work', { n })))
+    workers.splice(workers.indexOf(one), 1)
+    await one.stop()
+    expect(one.alive()).toBe(false)
+    await until('all of them', () => done === 30)
+    expect(await admin.rows('select count(*)::int n from worker_process')).toEqual([
+      { n: expect.any(Number) },
+    ])
+  })
+})

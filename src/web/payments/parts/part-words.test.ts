@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentPart } from '../queries.ts'
+import { periodText, waitText } from './dates.ts'
+import { difference, punctuality, shareWords } from './part-words.ts'
+
+const part: PaymentPart = {
+  payment_uuid: null,
+  destination_uuid: null,
+  label: 'Sample •• 3391',
+  network: 'fiat',
+  percentage: 70,
+  source: { currency: 'USD', amount_in_smallest_unit: 187_600 },
+  promised: { currency: 'INR', amount_in_smallest_unit: 16_548_946 },
+  delivered: null,
+  rate: '88.2140',
+  rate_source: 'ECB',
+  rate_as_of: '2026-11-23',
+  status: null,
+  hold_reason: null,
+  failure_reason: null,
+  held_until: null,
+  note: null,
+  arrives: '2026-11-30',
+  settled_at: null,
+  reference: null,
+  simulated: false,
+}
+
+describe('the words of a part', () => {
+  it('tell its share, its source and its rate', () => {
+    expect(shareWords(part)).toBe('70%, 1876.00 USD at 88.2140')
+    expect(shareWords({ ...part, rate: '1' })).toBe('70%, 1876.00 USD at par')
+  })
+
+  it('tell what the bank kept, and how late it was', () => {
+    const delivered = { currency: 'INR', amount_in_smallest_unit: 16_532_886 }
+    const arrived = { ...part, delivered, settled_at: '2026-12-01T09:00:00Z' }
+    expect(difference(part)).toBeUndefined()
+    expect(difference(arrived)).toEqual({ currency: 'INR', amount_in_smallest_unit: -16_060 })
+    expect(punctuality(part)).toBeUndefined()
+    expect(punctuality(arrived)).toEqual({ text: '1 day late', late: true })
+  })
+})
+
+describe('dates of payments', () => {
+  it('name a month once where it is one', () => {
+    expect(periodText('2026-11-09', '2026-11-22')).toBe('November 9 – 22')
+    expect(periodText('2026-10-26', '2026-11-08')).toBe('October 26 – November 8')
+  })
+
+  it('round a wait up to the next minute', () => {
+    const now = Date.parse('2026-11-24T00:00:00Z')
+    expect(waitText('2026-11-24T17:41:30Z', now)).toBe('17 h 42 min')
+    expect(waitText('2026-11-24T00:00:10Z', now)).toBe('1 min')
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * Many due payments in seconds: people and contracts by set-based SQL, everything that money or the audit log knows of by the
+ * use cases themselves, so that every invariant holds.
+ */
+import { addPolicy, approveAll, call, type Person } from '#db/seed/cast.ts'
+import { openDueCycles } from '#server/payroll/index.ts'
+import { adminOf } from './admin.ts'
+import { biweekly, fund, givenEmployer, type World } from './world.ts'
+
+export type ManyPayments = {
+  readonly employer: Person & { readonly employer_uuid: string }
+  readonly id: { readonly policy_uuid: string; readonly cycle_uuid: string }
+  readonly payment_uuids: readonly string[]
+}
+
+const CONTRACT_ENDS = '2026-03-15'
+
+/**
+ * Gives `count` contractors of one employer a due payment each, of different amounts, on March 20, 2026 at ten. Contracts end
+ * with the period, so that no further cycle is filled.
+ */
+export async function givenManyPayments(
+  world: World,
+  operator: Person,
+  count: number,
+): Promise<ManyPayments> {
+  world.clock.set('2026-02-20T10:00:00Z')
+  const employer = await givenEmployer(world, operator)
+  const policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-15'))
+  await insertContractors(world, employer, policy_uuid, count)
+  world.clock.set('2026-03-02T10:00:00Z')
+  await world.unit(openDueCycles)
+  world.clock.set('2026-03-17T10:00:00Z')
+  const { items } = await call(world, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
+  const cycle_uuid = items.find(item => item.cycle_uuid !== null)?.cycle_uuid ?? ''
+  await fund(world, { operator, employer }, `${count * 10_000}.00`)
+  await approveAll(world, employer, { policy_uuid, cycle_uuid })
+  world.clock.set('2026-03-20T10:00:00Z')
+  const { payment_uuids } = await call(world, operator, 'getChecklist', {
+    query: { pay_date: '2026-03-20' },
+  })
+  return { employer, id: { policy_uuid, cycle_uuid }, payment_uuids }
+}
+
+async function insertContractors(
+  world: World,
+  employer: Person & { employer_uuid: string },
+  policy_uuid: string,
+  count: number,
+): Promise<void> {
+  const admin = await adminOf(world)
+  const people = `(select n, 'sub-many-' || n sub, 'many' || n || '@corridor.test' email from generate_series(1, ${count}) n) p`
+  const at = `'2026-02-20T10:00:00Z'::timestamptz`
+  const owner = `'${employer.employer_uuid}'::uuid`
+  const statements = [
+    `insert into person (sub, type, email, first_name, last_name, country_code, created_at)
+      select sub, 'contractor', email, 'Contractor', 'Number ' || n, 'NG', ${at} from ${people}`,
+    `insert into contractor (sub, verification, documents_at, created_at) select sub, 'VERIFIED', ${at}, ${at} from ${people}`,
+    `insert into invitation (invitation_uuid, employer_uuid, email, contractor_sub, inviter_sub, role, status, token_hash, datetime_invited, link_sent_at, expires_at, answered_at)
+      select gen_random_uuid(), ${owner}, email, sub, '${employer.sub}', 'Engineer', 'ACCEPTED', sha256(sub::bytea), ${at}, ${at}, ${at}, ${at} from ${people}`,
+    `insert into destination (destination_uuid, contractor_sub, kind, network, currency, label, bank, percentage_bps, usable_from, changed_at, created_at)
+      select gen_random_uuid(), sub, 'bank', 'fiat', 'USD', 'Account ' || n,
+        jsonb_build_object('account_name', 'Number ' || n, 'account_number', '90' || lpad(n::text, 8, '0') || '1', 'currency', 'USD', 'swift_code', 'FBNINGLA'), 10000, ${at}, ${at}, ${at} from ${people}`,
+    `insert into contract (contract_uuid, employer_uuid, contractor_sub, status, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
+        pay_policy_uuid, effective_date, contract_start_date, contract_end_date, created_at)
+      select gen_random_uuid(), ${owner}, sub, 'ACTIVE', 'Engineer', 'USD', 3000 + n % 977, 8000, '${policy_uuid}', '2026-03-02', '2026-03-02', '${CONTRACT_ENDS}', ${at} from ${people}`,
+    'analyze',
+  ]
+  for (const statement of statements) await admin.rows(statement)
+  await admin.close()
+}

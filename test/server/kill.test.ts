@@ -1,0 +1,189 @@
+/** kill -9 of the real server, again and again while it pays: each payment leaves once, and nothing that was said is lost. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBetterAuth } from '#server/gateways/identity-provider/better-auth.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenManyPayments } from '#test/harness/many-payments.ts'
+import { seeded } from '#test/harness/random.ts'
+import { testWorld, type World } from '#test/harness/world.ts'
+import { freePort, type ServerProcess, startServer } from './server-process.ts'
+
+const PAYMENTS = 2000
+const KILLS_IN_REQUEST = 4
+const KILLS_IN_EXECUTION = 16
+const RAIL_DELAY_MS = 260
+const PASSWORD = 'Corridor-test-2026!'
+
+let world: World
+let admin: Admin
+let dir: string
+let server: ServerProcess | undefined
+let env: Record<string, string>
+let port: number
+
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  dir = mkdtempSync(join(tmpdir(), 'corridor-kill-'))
+  port = await freePort()
+  env = {
+    DATABASE_URL: world.databaseUrl,
+    CORRIDOR_DATA_DIR: dir,
+    AUTH_SECRET: 'a secret that only this test knows, of some length',
+    MASTER_KEY: `test:${Buffer.alloc(32, 9).toString('base64')}`,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    CORRIDOR_NO_STORY: '1',
+    CORRIDOR_TEST_RAIL_DELAY_MS: String(RAIL_DELAY_MS),
+  }
+})
+afterAll(async () => {
+  await server?.kill()
+  await admin.close()
+  await world.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const counts = async () => {
+  const [row] = await admin.rows<{
+    executing: number
+    sent: number
+    rail: number
+    executions: number
+  }>(
+    `select (count(*) filter (where status = 'EXECUTING'))::int executing, (count(*) filter (where status = 'SENT'))::int sent,
+      (select count(*)::int from simulated_rail.transfer) rail, (select count(*)::int from execution) executions from payment`,
+  )
+  return row ?? { executing: 0, sent: 0, rail: 0, executions: 0 }
+}
+
+describe('a server that is killed while it pays', () => {
+  it(`pays ${PAYMENTS} payments once each`, { timeout: 150_000 }, async () => {
+    const random = seeded(20_260_320)
+    const operator = await givenSignedUpOperator()
+    const { payment_uuids } = await givenManyPayments(world, operator, PAYMENTS)
+    expect(payment_uuids).toHaveLength(PAYMENTS)
+    // The server's clock stands where the story of this test does.
+    const offset = Date.parse('2026-03-20T10:00:00Z') - Date.now()
+    await admin.rows("insert into setting values ('clock_offset_ms', to_jsonb($1::bigint))", [
+      offset,
+    ])
+
+    server = await startServer(port, env)
+    const token = await signIn(server.url, operator.email)
+    const key = newUuid()
+    const request = async () => {
+      const answer = await fetch(`${server?.url}/api/v1/operations/payments/bulk-execute`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ pay_date: '2026-03-20', payment_uuids }),
+      })
+      return { status: answer.status, text: await answer.text() }
+    }
+
+    let answered: string | undefined
+    for (let kills = 0; kills < KILLS_IN_REQUEST; kills++) {
+      const asked = request().catch(() => undefined)
+      await sleep(random() * 700)
+      await server.kill()
+      const answer = await asked
+      // An answer that was given stands after the kill.
+      if (answer) answered ??= answer.text
+      server = await startServer(port, env)
+    }
+    const answer = await request()
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.text)).toMatchObject({ queued: PAYMENTS })
+    if (answered) expect(answer.text).toBe(answered)
+    expect((await counts()).executions).toBe(1)
+
+    let hits = 0
+    for (let kills = 0; kills < KILLS_IN_EXECUTION; kills++) {
+      const before = await counts()
+      // It is at work again when the rail has heard more than before.
+      await until('work goes on', async () => {
+        const now = await counts()
+        return now.rail > before.rail || now.sent > before.sent || now.executing === 0
+      })
+      await sleep(random() * RAIL_DELAY_MS)
+      await server.kill()
+      if ((await counts()).executing > 0) hits++
+      server = await startServer(port, env)
+    }
+    await until('everything is sent', async () => (await counts()).executing === 0, 40_000)
+    expect(server.ended()).toBe(false)
+
+    expect(await counts()).toEqual({ executing: 0, sent: PAYMENTS, rail: PAYMENTS, executions: 1 })
+    const wrong = await admin.rows(
+      `select p.payment_uuid from payment p left join payment_attempt a using (payment_uuid)
+          left join simulated_rail.transfer t on t.attempt_uuid = a.attempt_uuid
+        group by p.payment_uuid having count(a) <> 1 or count(t) <> 1 or bool_or(a.outcome is distinct from 'SENT')
+          or bool_or(t.amount_minor <> p.amount_minor or a.amount_minor <> p.amount_minor or p.amount_minor <> p.source_minor)`,
+    )
+    expect(wrong).toEqual([])
+    expect((await request()).text).toBe(answer.text)
+    expect(await world.broken()).toEqual([])
+    expect(hits).toBeGreaterThanOrEqual(KILLS_IN_EXECUTION - 2)
+  })
+})
+
+/** An operator whose account is with the real identity provider. */
+async function givenSignedUpOperator() {
+  const provider = await startBetterAuth({
+    databaseUrl: world.databaseUrl,
+    secret: env.AUTH_SECRET ?? '',
+    publicUrl: env.PUBLIC_URL ?? '',
+    trustedOrigins: [],
+    sendMail: async () => {},
+  })
+  const email = 'operator@corridor.test'
+  const { sub } = await provider.createVerifiedAccount({ email, password: PASSWORD, name: 'Noor' })
+  await provider.close()
+  await admin.rows(
+    "insert into person (sub, type, email, first_name, last_name, created_at) values ($1, 'operator', $2, 'Noor', 'Haddad', now())",
+    [sub, email],
+  )
+  return { sub, email }
+}
+
+async function signIn(url: string, email: string): Promise<string> {
+  const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map(text => text.split(';')[0])
+    .join('; ')
+  const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie, origin: url } })
+  return ((await answer.json()) as { token: string }).token
+}
+
+async function until(what: string, done: () => Promise<boolean>, within = 20_000): Promise<void> {
+  const end = performance.now() + within
+  while (!(await done())) {
+    if (server?.ended()) throw new Error(`the server ended: ${server.said()}`)
+    if (performance.now() > end) {
+      const state = {
+        counts: await counts(),
+        jobs: await admin.rows(
+          "select task_identifier, locked_by, attempts, last_error, run_at from graphile_worker.jobs where task_identifier = 'execute_payments'",
+        ),
+        workers: await admin.rows('select * from worker_process'),
+        locks: await admin.rows("select objid, pid from pg_locks where locktype = 'advisory'"),
+      }
+      throw new Error(
+        `${what}: not within ${within} ms. ${server?.said()} ${JSON.stringify(state)}`,
+      )
+    }
+    await sleep(15)
+  }
+}

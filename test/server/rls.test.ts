@@ -1,0 +1,181 @@
+/** Row-level security, read off the catalogue so that a new table cannot be forgotten, and seen from two companies. */
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenDuePayments, givenEmployer, testWorld, type World } from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+let tables: string[]
+let a: { employer_uuid: string }
+let b: { employer_uuid: string }
+
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  const due = await givenDuePayments(world)
+  a = due.employer
+  b = await givenEmployer(world, due.operator, 'boss@rival.test')
+  await call(world, due.operator, 'bulkExecute', {
+    body: { pay_date: '2026-03-20', payment_uuids: due.payment_uuids },
+  })
+  const rows = await admin.rows<{ name: string }>(
+    `select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'employer_uuid' order by 1`,
+  )
+  tables = rows.map(({ name }) => name)
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+/** Counts rows as the application's role in a scope; `foreign` of them name another employer than the scope's. */
+async function countAs(settings: Readonly<Record<string, string>>, table: string, own = '') {
+  const client = new pg.Client({
+    connectionString: world.databaseUrl,
+    options: '-c role=corridor_app',
+  })
+  await client.connect()
+  for (const [name, value] of Object.entries(settings))
+    await client.query('select set_config($1, $2, false)', [`app.${name}`, value])
+  const { rows } = await client.query<{ n: number; foreign: number }>(
+    `select count(*)::int n, (count(*) filter (where employer_uuid::text <> $1))::int "foreign" from ${table}`,
+    [own],
+  )
+  await client.end()
+  return rows[0]
+}
+
+describe('every table of tenants', () => {
+  it('is under row-level security that also binds its owner', async () => {
+    expect(tables.length).toBeGreaterThan(14)
+    const unprotected = await admin.rows(
+      `select relname from pg_class where relname = any($1) and relnamespace = 'public'::regnamespace
+        and not (relrowsecurity and relforcerowsecurity)`,
+      [tables],
+    )
+    expect(unprotected).toEqual([])
+  })
+
+  it('that names a contractor is as well', async () => {
+    const open = await admin.rows(
+      `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'contractor_sub' and not a.attisdropped
+          and not (c.relrowsecurity and c.relforcerowsecurity)`,
+    )
+    expect(open).toEqual([])
+  })
+
+  it('shows nothing to who did not say who acts', async () => {
+    for (const table of tables)
+      for (const settings of [
+        {},
+        { role: '' },
+        { role: 'anonymous' },
+        { role: 'employer' },
+        { role: 'superuser' },
+        { role: 'contractor', sub: 'sub-nobody' },
+      ])
+        expect([table, settings, await countAs(settings, table)]).toEqual([
+          table,
+          settings,
+          { n: 0, foreign: 0 },
+        ])
+  })
+
+  it("shows one company none of the other's rows", async () => {
+    const filled: string[] = []
+    for (const table of tables) {
+      const theirs = await countAs({ role: 'system' }, table, b.employer_uuid)
+      if (theirs && theirs.foreign > 0) filled.push(table)
+      const seen = await countAs(
+        { role: 'employer', sub: 'sub-boss@rival.test', employer: b.employer_uuid },
+        table,
+        b.employer_uuid,
+      )
+      expect([table, seen?.foreign]).toEqual([table, 0])
+      const own = await countAs(
+        { role: 'employer', sub: 'sub-boss@northwind.test', employer: a.employer_uuid },
+        table,
+        a.employer_uuid,
+      )
+      expect([table, own?.foreign]).toEqual([table, 0])
+    }
+    // The check says something only of tables that hold something.
+    expect(tables.filter(table => !filled.includes(table))).toEqual([])
+  })
+
+  it("lets nobody write another company's rows", async () => {
+    const client = new pg.Client({
+      connectionString: world.databaseUrl,
+      options: '-c role=corridor_app',
+    })
+    await client.connect()
+    const scope = { role: 'employer', sub: 'sub-boss@rival.test', employer: b.employer_uuid }
+    for (const [name, value] of Object.entries(scope))
+      await client.query('select set_config($1, $2, false)', [`app.${name}`, value])
+    for (const table of tables) {
+      const change = await client
+        .query(`update ${table} set employer_uuid = employer_uuid where employer_uuid = $1`, [
+          a.employer_uuid,
+        ])
+        .catch((error: Error) => error.message)
+      if (typeof change === 'string') expect(change).toMatch(/permission denied/)
+      else expect([table, change.rowCount]).toEqual([table, 0])
+    }
+    await expect(
+      client.query(
+        `insert into payroll_policy (policy_uuid, employer_uuid, label, period_type, first_period_end_date, pay_date_rule, holiday_policy, after_holiday, created_at)
+          values (gen_random_uuid(), $1, 'x', 'WEEKLY', '2026-03-01', 'END_OF_PAY_PERIOD', 'IGNORE', false, now())`,
+        [a.employer_uuid],
+      ),
+    ).rejects.toThrow(/row-level security/)
+    await client.end()
+  })
+})
+
+describe("the application's role", () => {
+  it('owns nothing, bypasses nothing and is no superuser', async () => {
+    const [role] = await admin.rows(
+      "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = 'corridor_app'",
+    )
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolcanlogin: false,
+    })
+    const owned = await admin.rows(
+      `select relname from pg_class where relowner = 'corridor_app'::regrole
+        union all select proname from pg_proc where proowner = 'corridor_app'::regrole`,
+    )
+    expect(owned).toEqual([])
+  })
+
+  it('is the one under which the server works', async () => {
+    const { rows } = await world.unit(ctx =>
+      sql<{ role: string }>`select current_user role`.execute(ctx.tx),
+    )
+    expect(rows).toEqual([{ role: 'corridor_app' }])
+  })
+
+  it('calls as their owner only functions that fix their search path', async () => {
+    const loose = await admin.rows(
+      `select proname from pg_proc where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and prosecdef
+        and not exists (select from unnest(proconfig) setting where setting like 'search_path=%')`,
+    )
+    expect(loose).toEqual([])
+  })
+
+  it('has no word in who may execute jobs or read the provider', async () => {
+    const [seen] = await admin.rows(
+      `select has_schema_privilege('corridor_app', 'auth', 'usage') auth, has_schema_privilege('corridor_app', 'graphile_worker', 'usage') queue,
+        has_schema_privilege('corridor_app', 'public', 'create') "create"`,
+    )
+    expect(seen).toEqual({ auth: false, queue: false, create: false })
+  })
+})
