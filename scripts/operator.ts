@@ -22,13 +22,40 @@ if (weak) fail(weak)
 const email = normalizeEmail(address)
 const config = readConfig('start', process.env)
 const { url, stop } = await runningDatabase(config)
-const provider = await startBetterAuth({ databaseUrl: url, secret: config.authSecret, publicUrl: config.publicUrl, trustedOrigins: [], sendMail: async () => {} })
+const provider = await startBetterAuth({
+  databaseUrl: url,
+  secret: config.authSecret,
+  publicUrl: config.publicUrl,
+  trustedOrigins: [],
+  sendMail: async () => {},
+})
 const database = openDatabase(url, { max: 1 })
 const { sub } = await provider.createVerifiedAccount({ email, password, name: email })
 const [name = email] = email.split('@')
-const nothing = { preferred_name: name, phone_number: '', country_code: null, subdivision_code: null, how_did_you_hear_about_us: null, is_partner: false }
-const made = await transact(database.db, SYSTEM, tx => insertPerson(tx, { sub, email, type: 'operator', first_name: name, last_name: '', ...nothing, created_at: new Date() }))
-console.log(made ? `${email} is an operator.${given ? '' : ` Password: ${password}`}` : `${email} has an account already; nothing was changed.`)
+const nothing = {
+  preferred_name: name,
+  phone_number: '',
+  country_code: null,
+  subdivision_code: null,
+  how_did_you_hear_about_us: null,
+  is_partner: false,
+}
+const made = await transact(database.db, SYSTEM, tx =>
+  insertPerson(tx, {
+    sub,
+    email,
+    type: 'operator',
+    first_name: name,
+    last_name: '',
+    ...nothing,
+    created_at: new Date(),
+  }),
+)
+console.log(
+  made
+    ? `${email} is an operator.${given ? '' : ` Password: ${password}`}`
+    : `${email} has an account already; nothing was changed.`,
+)
 await provider.close()
 await database.close()
 await stop()

@@ -180,6 +180,42 @@ describe('jobs', () => {
     expect(await admin.rows('select from graphile_worker.jobs')).toEqual([])
   })
 
+  it('of a worker that others take for dead are done by another, whoever really had them', async () => {
+    const ran: string[] = []
+    let release = () => {}
+    const hanging = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const one = await start(world.kernel, {
+      work: () => {
+        ran.push('one')
+        return hanging
+      },
+    })
+    await enqueue('work')
+    await until('the first takes it', () => ran.length === 1)
+    await start(world.kernel, { work: async () => void ran.push('two') })
+    // Its presence ends as a kill ends it: the connection that holds its lock goes away.
+    const ended = await admin.rows(
+      "select pg_terminate_backend(pid) from pg_locks l join worker_process w on l.locktype = 'advisory' and (l.classid::bigint << 32) | l.objid::bigint = w.lock_id order by pid limit 1",
+    )
+    expect(ended).toHaveLength(1)
+    await until('the takeover', () => ran.length === 2, 12_000)
+    expect(ran).toEqual(['one', 'two'])
+    release()
+    expect(one.alive()).toBe(true)
+  })
+
+  it('that were taken in the moment before a kill, by a pool that nobody heard of, are freed', async () => {
+    let done = 0
+    await enqueue('work')
+    await admin.rows(
+      "update graphile_worker._private_jobs set locked_by = 'pool-unheard', locked_at = now() - interval '11 seconds', attempts = 1",
+    )
+    await start(world.kernel, { work: async () => void done++ })
+    await until('the takeover', () => done === 1, 4000)
+  })
+
   it('that were left by a worker that died before are done by the one that starts next', async () => {
     let done = 0
     await enqueue('work')

@@ -35,6 +35,7 @@ export type WorkerHandle = {
 }
 
 const SWEEP_MS = 5000
+const ANNOUNCED_SECONDS = 10
 const MAX_ATTEMPTS = 10
 
 /** Starts working off jobs. `crontab` names jobs that run by the clock of the machine; they read the injected clock. */
@@ -52,9 +53,10 @@ export async function startWorker(
   pool.on('connect', client => client.on('error', () => {}))
   const presence = await showPresence(options.databaseUrl, pool)
   const events: WorkerEvents = new EventEmitter()
+  // The queue locks a job in the name of the pool, not of the one of its workers that runs it.
   events.on(
-    'worker:create',
-    ({ worker }) => void presence.announce(worker.workerId).catch(() => {}),
+    'pool:create',
+    ({ workerPool }) => void presence.announce(workerPool.id).catch(() => {}),
   )
   const context: JobContext = {
     kernel,
@@ -131,9 +133,15 @@ async function showPresence(databaseUrl: string, pool: pg.Pool): Promise<Presenc
 }
 
 async function freeJobsOfTheDead(pool: pg.Pool, ownLock: number): Promise<void> {
+  // Whoever holds a job for longer than announcing takes, and never announced itself, died before it could.
   const { rows } = await pool.query<{ worker_id: string }>(
-    'delete from worker_process where lock_id <> $1 and pg_try_advisory_xact_lock(lock_id) returning worker_id',
-    [ownLock],
+    `with dead as (
+        delete from worker_process where lock_id <> $1 and pg_try_advisory_xact_lock(lock_id) returning worker_id
+      )
+      select worker_id from dead
+      union select locked_by from graphile_worker._private_jobs
+        where locked_at < now() - make_interval(secs => $2) and locked_by not in (select worker_id from worker_process)`,
+    [ownLock, ANNOUNCED_SECONDS],
   )
   if (rows.length === 0) return
   const utils = await makeWorkerUtils({ pgPool: pool })

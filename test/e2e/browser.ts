@@ -17,14 +17,24 @@ const SYSTEM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 // Without these a browser on a closed network keeps calling its maker's hosts.
-const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const QUIET = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** Launches it, headless. Ends the browser with `close()`. */
 export async function launchBrowser(): Promise<Browser> {
   const given = process.env['CHROMIUM_PATH']
   const found = given ?? SYSTEM.find(path => existsSync(path))
   const { executablePath, env } = found ? { executablePath: found, env: {} } : await unpackShipped()
-  return chromium.launch({ executablePath, args: ['--no-sandbox', ...QUIET], env: { ...process.env, ...env } as Record<string, string> })
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', ...QUIET],
+    env: { ...process.env, ...env } as Record<string, string>,
+  })
 }
 
 /** Unpacks the npm package's Chromium with the libraries it brings, once. */
@@ -33,14 +43,28 @@ async function unpackShipped(): Promise<{ executablePath: string; env: Record<st
   const executablePath = join(dir, 'chromium')
   if (!existsSync(executablePath)) {
     mkdirSync(dir, { recursive: true })
-    const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../../bin')
+    const packed = join(
+      dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))),
+      '../../bin',
+    )
     for (const name of ['al2023.tar', 'swiftshader.tar', 'fonts.tar']) {
       const file = join(packed, `${name}.br`)
       if (!existsSync(file)) continue
       writeFileSync(join(dir, name), brotliDecompressSync(await readFile(file)))
       spawnSync('tar', ['-xf', join(dir, name), '-C', dir])
     }
-    writeFileSync(executablePath, brotliDecompressSync(await readFile(join(packed, 'chromium.br'))), { mode: 0o755 })
+    writeFileSync(
+      executablePath,
+      brotliDecompressSync(await readFile(join(packed, 'chromium.br'))),
+      { mode: 0o755 },
+    )
   }
-  return { executablePath, env: { LD_LIBRARY_PATH: [dir, join(dir, 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':') } }
+  return {
+    executablePath,
+    env: {
+      LD_LIBRARY_PATH: [dir, join(dir, 'lib'), process.env['LD_LIBRARY_PATH']]
+        .filter(Boolean)
+        .join(':'),
+    },
+  }
 }

@@ -26,15 +26,28 @@ export type Corridor = {
 export async function startCorridor(options: { story: boolean }): Promise<Corridor> {
   const dir = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
   const port = await freePort()
-  const env = { ...process.env, PORT: String(port), CORRIDOR_DATA_DIR: dir, ...(options.story ? {} : { CORRIDOR_NO_STORY: '1' }) }
-  const child = spawn(process.execPath, ['src/server/main.ts', 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    CORRIDOR_DATA_DIR: dir,
+    ...(options.story ? {} : { CORRIDOR_NO_STORY: '1' }),
+  }
+  const child = spawn(process.execPath, ['src/server/main.ts', 'start'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const origin = `http://localhost:${port}`
   await untilReady(child)
-  const script = (file: string, ...args: string[]) => spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
+  const script = (file: string, ...args: string[]) =>
+    spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
   return {
     origin,
     moveClock: async instant => {
-      const response = await fetch(`${origin}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: instant }) })
+      const response = await fetch(`${origin}/dev/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ now: instant }),
+      })
       if (!response.ok) throw new Error(`the clock did not move: ${await response.text()}`)
     },
     mail: (to, subject) => findMail(origin, to, subject),
@@ -43,7 +56,9 @@ export async function startCorridor(options: { story: boolean }): Promise<Corrid
       if (status !== 0) throw new Error(stderr)
     },
     query: async (text, values = []) => {
-      const { database_url } = JSON.parse(readFileSync(join(dir, 'running.json'), 'utf8')) as { database_url: string }
+      const { database_url } = JSON.parse(readFileSync(join(dir, 'running.json'), 'utf8')) as {
+        database_url: string
+      }
       const client = new pg.Client({ connectionString: database_url })
       await client.connect()
       const { rows } = await client.query(text, values)
@@ -75,14 +90,21 @@ async function untilReady(child: ChildProcess): Promise<void> {
 
 type Mail = { recipient: string; subject: string; body: string }
 
-async function findMail(origin: string, to: string, subject: RegExp): Promise<{ subject: string; body: string; link: string }> {
+async function findMail(
+  origin: string,
+  to: string,
+  subject: RegExp,
+): Promise<{ subject: string; body: string; link: string }> {
   for (let tries = 0; tries < 100; tries++) {
     const mails = (await (await fetch(`${origin}/dev/mail.json`)).json()) as Mail[]
     const found = mails.find(mail => mail.recipient === to && subject.test(mail.subject))
     if (found) return { ...found, link: /https?:\/\/\S+/.exec(found.body)?.[0] ?? '' }
     await sleep(200)
   }
-  throw new Error(`no mail to ${to} with a subject like ${subject}`)
+  const subjects = ((await (await fetch(`${origin}/dev/mail.json`)).json()) as Mail[]).map(
+    mail => `${mail.recipient}: ${mail.subject}`,
+  )
+  throw new Error(`no mail to ${to} with a subject like ${subject}, only ${subjects.join('; ')}`)
 }
 
 function freePort(): Promise<number> {

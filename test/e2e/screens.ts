@@ -25,13 +25,22 @@ export async function pick(page: Page, label: string | RegExp, option: string): 
 }
 
 /** Chooses an option of a plain list. */
-export async function choose(page: Page, label: string | RegExp, option: string | RegExp): Promise<void> {
+export async function choose(
+  page: Page,
+  label: string | RegExp,
+  option: string | RegExp,
+): Promise<void> {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
 /** Logs in at the login page. */
-export async function logIn(page: Page, origin: string, email: string, password: string): Promise<void> {
+export async function logIn(
+  page: Page,
+  origin: string,
+  email: string,
+  password: string,
+): Promise<void> {
   await page.goto(`${origin}/auth/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: /^Password/ }).fill(password)
@@ -40,7 +49,11 @@ export async function logIn(page: Page, origin: string, email: string, password:
 }
 
 /** Reads and accepts both legal documents, one after the other as the screen leads. */
-export async function acceptTerms(page: Page, origin: string, type: 'employer' | 'contractor'): Promise<void> {
+export async function acceptTerms(
+  page: Page,
+  origin: string,
+  type: 'employer' | 'contractor',
+): Promise<void> {
   await page.goto(`${origin}/dashboard/${type}/terms-of-service`)
   await page.getByRole('button', { name: 'Accept the terms of service' }).click()
   await page.getByRole('button', { name: 'Accept the privacy policy' }).click()
