@@ -148,7 +148,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
       await chapter(`cycle-${back}`, () => payCycle(runtime, cast, last, at))
     }
     at(addDays(end, -13))
-    await chapter('now', () => systemUnit(kernel, openDueCycles))
+    await chapter('now', () => waitingCycle(runtime, cast, end))
     await chapter('end', async () => {})
   } finally {
     clock.setOffset(home)
@@ -379,7 +379,9 @@ async function contracts(stage: Runtime, cast: Cast, end: string, chapter: Chapt
   await hire(cast.employer, 'fatima', northwind, 'Data analyst', 'EUR', 3400n, 64)
   await hire(cast.employer, 'wei', northwind, 'Robotics lead', 'USD', 4450n, 80)
   await hire(cast.employer, 'chloe', northwind, 'Product designer', 'CAD', 5800n, 80)
-  await hire(cast.harbor, 'owen', harbor, 'Analyst', 'CAD', 5200n, 75)
+  // New since the last period that was paid, so that one payment failed, and not one in each.
+  const sinceLast = { ...harbor, start_date: addDays(end, -27) }
+  await hire(cast.harbor, 'owen', sinceLast, 'Analyst', 'CAD', 5200n, 75)
   await hire(cast.harbor, 'chloe', harbor, 'Brand designer', 'CAD', 6100n, 20)
 }
 
@@ -417,6 +419,34 @@ async function payCycle(
     await call(stage, cast.operator, 'bulkSettle', {
       body: { payment_uuids, reference: `Settled ${pay_date}` },
     })
+}
+
+/** The cycle of today: opened, with one person's hours changed and a wire that covers two of its three currencies. */
+async function waitingCycle(stage: Runtime, cast: Cast, end: string): Promise<void> {
+  await systemUnit(stage.kernel, openDueCycles)
+  const { items } = await call(stage, cast.employer, 'listCycles', {
+    query: { limit: 50, view: 'run' },
+  })
+  const open = items.find(item => item.cycle_uuid !== null)
+  if (!open?.cycle_uuid) return
+  const id = { policy_uuid: open.policy_uuid, cycle_uuid: open.cycle_uuid }
+  const cycle = await call(stage, cast.employer, 'getCycle', { params: id, query: { limit: 50 } })
+  const item = cycle.items.find(one => one.contractor_email === CONTRACTORS.wei.email)
+  if (item)
+    await call(stage, cast.employer, 'editLineItem', {
+      params: { ...id, line_item_uuid: item.line_item_uuid },
+      body: { hours: 9600 },
+    })
+  const received = addDays(end, -14)
+  const csv = ['USD,11500.00', 'CAD,5200.00', 'EUR,900.00']
+    .map(sum => `demo.corridor.test,${sum},WIRE-${sum.slice(0, 3)}-${end},${received}`)
+    .join('\n')
+  await call(stage, cast.operator, 'putBalances', {
+    body: {
+      file_name: `wires-${end}.csv`,
+      bytes: Buffer.from(`employer_domain,currency,amount,reference,received_on\n${csv}\n`),
+    },
+  })
 }
 
 async function approveOpen(stage: Runtime, employer: Person): Promise<void> {

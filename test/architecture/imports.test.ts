@@ -44,6 +44,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
   ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
   ['src/server/gateways/*', 'src/domain/identity/password.ts', 'the door of new passwords'],
+  ['src/server/payments/*', 'src/server/gateways/rails/rail.ts', 'a port'],
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],
   ['src/server/contracts/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],
   ['src/server/notifications/*', 'src/server/gateways/*', 'it is what mails'],

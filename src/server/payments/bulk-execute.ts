@@ -5,6 +5,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
+import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
@@ -122,11 +123,11 @@ async function start(ctx: Ctx, pay_date: string, ready: readonly Ready[]): Promi
     'SCHEDULED',
     rows => changeStatus(ctx.tx, rows, ['HELD'], 'SCHEDULED'),
   )
-  const attempts = new Map<string, ExecutingPayment[]>()
+  const attempts = new Map<Rail, ExecutingPayment[]>()
   const transfers: Transfer[] = []
   for (const { row, amount_minor, rate } of ready) {
     const attempt_uuid = newUuid()
-    const { name } = ctx.gateways.railOf(row.network)
+    const rail = ctx.gateways.railOf(row.network)
     const kept = rate ?? {
       rate: row.rate,
       source: row.rate_source,
@@ -141,14 +142,15 @@ async function start(ctx: Ctx, pay_date: string, ready: readonly Ready[]): Promi
       rate_source: kept.source,
       rate_as_of: kept.as_of,
     }
-    attempts.set(name, [...(attempts.get(name) ?? []), attempt])
+    const started = attempts.get(rail) ?? []
+    started.push(attempt)
+    attempts.set(rail, started)
     transfers.push(...transfersOf(row, attempt_uuid, amount_minor))
   }
   await postTransfers(ctx, transfers)
   await audited(ctx, ready, 'execute', 'EXECUTING', async () => {
     let changed = 0
-    for (const [rail, started] of attempts) {
-      const { simulated } = ctx.gateways.railOf(ready[0]?.row.network ?? 'fiat')
+    for (const [{ name: rail, simulated }, started] of attempts) {
       changed += await startAttempts(ctx.tx, started, {
         execution_uuid,
         requested_by: ctx.actor.sub,

@@ -1,9 +1,12 @@
 /** Executing: each payment leaves once, whoever asks how often, and what a rail refuses is paid by one new attempt. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import { byHandRail } from '#server/gateways/rails/by-hand.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { seeded } from '#test/harness/random.ts'
 import { givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
+
+import { releaseHeldPayments } from './index.ts'
 
 type Due = Awaited<ReturnType<typeof givenDuePayments>>
 
@@ -130,6 +133,47 @@ describe('a bulk', () => {
       queued: 1,
     })
     expect(await books()).toEqual({ rail: 1, ours: 1, equal: 1 })
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is put into the queue again when its job was lost, and not before', async () => {
+    const due = await givenDuePayments(world)
+    await bulk(due)
+    const jobs = () =>
+      admin.rows(
+        "select attempts from graphile_worker.jobs where task_identifier = 'execute_payments'",
+      )
+    await admin.rows('delete from graphile_worker._private_jobs')
+    world.clock.set('2026-03-20T10:29:00Z')
+    await world.unit(releaseHeldPayments)
+    expect(await jobs()).toEqual([])
+    world.clock.set('2026-03-20T10:31:00Z')
+    await world.unit(releaseHeldPayments)
+    await world.unit(releaseHeldPayments)
+    expect(await jobs()).toEqual([{ attempts: 0 }])
+    await workOff()
+    await admin.rows('delete from graphile_worker._private_jobs')
+    await world.unit(releaseHeldPayments)
+    expect(await jobs()).toEqual([])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('over two rails says of each payment which one has it, and whether that is simulated', async () => {
+    const due = await givenDuePayments(world)
+    const simulated = world.kernel.gateways.railOf('fiat')
+    const byHand = byHandRail()
+    Object.assign(world.kernel.gateways, {
+      railOf: (network: string) => (network === 'fiat' ? byHand : simulated),
+    })
+    await bulk(due)
+    await workOff()
+    const rails = await admin.rows(
+      'select network, simulated, rail, outcome from payment join payment_attempt using (payment_uuid) order by 1',
+    )
+    expect(rails).toEqual([
+      { network: 'fiat', simulated: false, rail: 'Recorded by hand', outcome: 'SENT' },
+      { network: 'solana', simulated: true, rail: 'Simulated', outcome: 'SENT' },
+    ])
     expect(await world.broken()).toEqual([])
   })
 

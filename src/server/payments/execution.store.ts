@@ -15,6 +15,19 @@ export async function insertExecution(
   await tx.insertInto('execution').values(execution).execute()
 }
 
+/** Executions asked for before an instant of which payments have still not been handed to their rail. */
+export async function listUnfinished(tx: Tx, before: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payment')
+    .innerJoin('execution', 'execution.execution_uuid', 'payment.execution_uuid')
+    .select('execution.execution_uuid')
+    .distinct()
+    .where('payment.status', '=', 'EXECUTING')
+    .where('execution.requested_at', '<', before)
+    .execute()
+  return rows.map(row => row.execution_uuid)
+}
+
 /** An execution with how many of its payments stand where, per rail. */
 export async function findExecution(tx: Tx, execution_uuid: string) {
   const execution = await tx

@@ -6,6 +6,7 @@ import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
 import { listDestinations } from './destination.store.ts'
+import { listUnfinished } from './execution.store.ts'
 import { haltedSince } from './halt.store.ts'
 import {
   assignDestination,
@@ -17,9 +18,22 @@ import {
 import { blockersOf } from './payment-blockers.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
-/** The job: looks at every HELD payment and schedules those that nothing holds any more, or names what holds them now. */
+/** By when an execution is over, or its job was lost: repeating it is safe. */
+const OVERDUE_MS = 30 * 60_000
+
+/**
+ * The job: looks at every HELD payment and schedules those that nothing holds any more, or names what holds them now. An
+ * execution that should be over long since is put into the queue again, whatever became of its job.
+ */
 export async function releaseHeldPayments(ctx: Ctx): Promise<void> {
   await release(ctx, await listHeld(ctx.tx))
+  const unfinished = await listUnfinished(ctx.tx, new Date(ctx.now.getTime() - OVERDUE_MS))
+  for (const execution_uuid of unfinished)
+    await ctx.enqueue(
+      'execute_payments',
+      { execution_uuid },
+      { job_key: `execute:${execution_uuid}` },
+    )
 }
 
 /** The reaction to funding: reserves for the employer's waiting items, the earliest pay date first, then lets them go. */

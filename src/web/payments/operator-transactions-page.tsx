@@ -1,7 +1,7 @@
+import { useAddress } from '#web/kernel/use-address.ts'
 import { Page } from '#web/ui/page.tsx'
 import { HistoryList } from './parts/history-list.tsx'
 import { UnpaidList } from './parts/unpaid-list.tsx'
-import { useAddress } from './parts/use-address.ts'
 import { SimulatedNote } from './shared.tsx'
 import './parts/payments.css'
 

@@ -1,12 +1,15 @@
 import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
+import { instantText } from '#web/kernel/dates.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { instantText } from './parts/dates.ts'
 import type { Blocker, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/kernel/simulated-note.tsx'
+export { NetworkIcon, networkLabel, networkMark } from './parts/network.tsx'
+export { arriving, bpsOf, difference, punctuality, shareWords } from './parts/part-words.ts'
+export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 
 /** Marks a payment that was only simulated. */
 export function SimulatedTag() {

@@ -1,9 +1,9 @@
+import { CursorPager } from '#web/kernel/cursor-pager.tsx'
 import { fetchFile } from '#web/kernel/download.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { useAddress } from '#web/payments/parts/use-address.ts'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { CursorPager } from './parts/cursor-pager.tsx'
 import { ReviewPage } from './parts/review-page.tsx'
 import { ReviewRows, type ReviewSubject, ReviewToolbar } from './parts/review-queue.tsx'
 

@@ -239,8 +239,10 @@ export function Row(props: RowProps) {
           ? { 'data-row': '', tabIndex: -1, onKeyDown: event => rowKeys(event, props) }
           : {})}
         onClick={event => {
-          if (onOpen && event.target instanceof Element && !event.target.closest(interactive))
-            onOpen()
+          // A menu of the row bubbles through React to here although it stands elsewhere on the page.
+          const { target, currentTarget } = event
+          const inside = target instanceof Element && currentTarget.contains(target)
+          if (onOpen && inside && !target.closest(interactive)) onOpen()
         }}
       >
         {onSelect && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { instantDay, instantText, waitText } from '#web/kernel/dates.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -13,7 +14,6 @@ import { PercentInput } from '#web/ui/number-input.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Ring } from '#web/ui/progress.tsx'
 import type { Destination } from '../queries.ts'
-import { instantDay, instantText, waitText } from './dates.ts'
 import { NetworkIcon, networkLabel, networkMark } from './network.tsx'
 
 const COOLING_MS = 24 * 60 * 60 * 1000

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { clockText } from '#web/kernel/dates.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/kernel/query-view.tsx'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { type Crumb, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { ProgressBar } from '#web/ui/progress.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
 import { type Execution, executionQuery } from '../queries.ts'
-import { clockText } from './dates.ts'
-import { CardSkeleton, HeadSkeleton } from './query-view.tsx'
 import { RunningRails } from './rail-tables.tsx'
 import { allSent, SettleDialog } from './settle-dialog.tsx'
-import { useAddress } from './use-address.ts'
 
 /** The progress of an execution, asked for every half second until it ends; leaving and coming back changes nothing. */
 export function ExecutionView({ id, crumbs }: { id: string; crumbs: readonly Crumb[] }) {

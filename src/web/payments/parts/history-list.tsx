@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import { CursorPager } from '#web/kernel/cursor-pager.tsx'
 import { download } from '#web/kernel/download.ts'
 import { alertProblem, query } from '#web/kernel/queries.ts'
-import { CursorPager } from '#web/people/parts/cursor-pager.tsx'
+import { CardSkeleton, QueryView } from '#web/kernel/query-view.tsx'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
-import { CardSkeleton, QueryView } from './query-view.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
-import { useAddress } from './use-address.ts'
 
 /** Settled and cancelled payments, newest first, with a CSV of all of them. */
 export function HistoryList() {

@@ -1,9 +1,9 @@
+import { instantText } from '#web/kernel/dates.ts'
 import { MoneyAmount } from '#web/kernel/money.tsx'
 import { monthDay } from '#web/kernel/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
-import { instantText } from './dates.ts'
 import { networkLabel, networkMark } from './network.tsx'
 import { arriving, rateWords } from './part-words.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { periodText, waitText } from '#web/kernel/dates.ts'
 import type { PaymentPart } from '../queries.ts'
-import { periodText, waitText } from './dates.ts'
 import { difference, punctuality, shareWords } from './part-words.ts'
 
 const part: PaymentPart = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { useAddress } from './use-address.ts'
 import { CHECKLIST } from './use-execute.ts'
 
 /** The head of the transactions: its sentence, the way to the checklist, and the switch between unpaid and history. */

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+import { instantText, whenText } from '#web/kernel/dates.ts'
 import { MoneyAmount } from '#web/kernel/money.tsx'
 import { shortDate } from '#web/kernel/times.ts'
-import { instantText, whenText } from '#web/payments/parts/dates.ts'
-import { NetworkIcon } from '#web/payments/parts/network.tsx'
-import { difference, punctuality, shareWords } from '#web/payments/parts/part-words.ts'
-import type { PaymentPart, Payslip } from '#web/payments/queries.ts'
-import { PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
+import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
+import {
+  difference,
+  NetworkIcon,
+  PaymentStatusChip,
+  punctuality,
+  SimulatedTag,
+  shareWords,
+} from '#web/payments/shared.tsx'
 import '#web/payments/parts/payments.css'
 
 /** Every part of a payslip: where it went, its rate with source, promised against delivered, and its reference. */

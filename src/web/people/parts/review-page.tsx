@@ -7,7 +7,7 @@ import {
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { CardSkeleton, HeadSkeleton } from '#web/payments/parts/query-view.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/kernel/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 
 interface Counted {

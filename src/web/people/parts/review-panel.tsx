@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { FileView } from '#web/kernel/file-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -9,7 +10,6 @@ import {
   documentTitle,
   VerificationChip,
 } from './document-words.tsx'
-import { FileView } from './file-view.tsx'
 import type { ReviewSubject } from './review-queue.tsx'
 import { StandingActions } from './standing-actions.tsx'
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { SearchBox } from '#web/kernel/search-box.tsx'
 import { atTime } from '#web/kernel/times.ts'
 import type { FileAnswer } from '#web/kernel/types.ts'
-import { useAddress } from '#web/payments/parts/use-address.ts'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { DefinitionRow } from '#web/ui/definition-rows.tsx'
@@ -15,7 +16,6 @@ import {
   type VerificationStatus,
 } from './document-words.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import { SearchBox } from './search-box.tsx'
 import '#web/payments/parts/payments.css'
 
 /** A company or a person as the review queues show them, and how their documents are opened. */

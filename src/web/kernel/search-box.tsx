@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAddress } from '#web/payments/parts/use-address.ts'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 const PAUSE_MS = 300

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAddress } from '#web/payments/parts/use-address.ts'
+import { useAddress } from '#web/kernel/use-address.ts'
 import { Pager } from '#web/ui/pager.tsx'
 
 /** Previous and Next through a list by cursors. The cursor is in the address; the way back is remembered by this page. */

@@ -1,0 +1,1 @@
+export { InvitationSteps } from './parts/invitation-steps.tsx'
