@@ -108,28 +108,51 @@ export async function startWorker(
 
 type Presence = { announce(workerId: string): Promise<void>; stop(): Promise<void> }
 
-/** Shows that this process lives by holding an advisory lock, and frees the jobs of those whose lock nobody holds. */
+/**
+ * Shows that this process lives by holding an advisory lock, and frees the jobs of those whose lock nobody holds. A lock that
+ * was lost with its connection is taken again.
+ */
 async function showPresence(databaseUrl: string, pool: pg.Pool): Promise<Presence> {
-  const holder = new pg.Client({ connectionString: databaseUrl })
-  holder.on('error', () => {})
-  await holder.connect()
   const lock = randomInt(2 ** 47)
-  await holder.query('select pg_advisory_lock($1)', [lock])
+  let holder = await holdLock(databaseUrl, lock)
+  let announced: string | undefined
+  const announce = async (workerId: string) => {
+    announced = workerId
+    await pool.query('insert into worker_process values ($1, $2) on conflict do nothing', [
+      workerId,
+      lock,
+    ])
+  }
+  const sweep = async () => {
+    const held = await holder.query('select 1').catch(() => undefined)
+    if (!held) {
+      holder = await holdLock(databaseUrl, lock)
+      if (announced) await announce(announced)
+    }
+    await freeJobsOfTheDead(pool, lock)
+  }
   await freeJobsOfTheDead(pool, lock)
-  const timer = setInterval(() => void freeJobsOfTheDead(pool, lock).catch(() => {}), SWEEP_MS)
+  let sweeping: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep).catch(() => {})
+  }, SWEEP_MS)
   return {
-    announce: async workerId => {
-      await pool.query('insert into worker_process values ($1, $2) on conflict do nothing', [
-        workerId,
-        lock,
-      ])
-    },
+    announce,
     stop: async () => {
       clearInterval(timer)
+      await sweeping
       await pool.query('delete from worker_process where lock_id = $1', [lock]).catch(() => {})
       await holder.end().catch(() => {})
     },
   }
+}
+
+async function holdLock(databaseUrl: string, lock: number): Promise<pg.Client> {
+  const holder = new pg.Client({ connectionString: databaseUrl })
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('select pg_advisory_lock($1)', [lock])
+  return holder
 }
 
 async function freeJobsOfTheDead(pool: pg.Pool, ownLock: number): Promise<void> {

@@ -43,7 +43,6 @@ const CLOCK_EXCEPTIONS: Exceptions = {
   'src/server/identity/find-actor.ts':
     'how old a remembered answer is, by the machine: the injected clock may be moved',
   'src/server/dev/index.ts': 'sets how far the clock is ahead of the machine',
-  'src/web/payments/parts/dates.ts': 'whether an instant is today is a question of the reader',
   'db/seed/story.ts': 'the demo is told up to the day on which it is started',
   'src/web/auth-frame/auth-frame.tsx': 'which drawing is shown is a matter of chance',
 }

@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
+import { preparing } from './prepared-statements.ts'
 
 /** A database handle inside one transaction. */
 export type Tx = Kysely<DB>
@@ -53,7 +54,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   pool.on('error', () => {})
   // A connection that dies while a transaction has it fails that transaction; unheard, it would end the process.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }
 
@@ -102,13 +103,16 @@ async function runOnce<T>(
   }
 }
 
+// What is read again and again is planned once per connection: planning a page's join costs more than running it.
+const BEGIN_READING = 'begin read only; set local plan_cache_mode = force_generic_plan'
+
 /** Begins and sets the tenant context in one round trip. */
 export function beginWith(scope: Scope, readonly: boolean): string {
   const settings = { role: scope.role, sub: scope.sub ?? '', employer: scope.employer_uuid ?? '' }
   const sets = Object.entries(settings).map(
     ([name, value]) => `set local app.${name} = ${quote(value)}`,
   )
-  return [readonly ? 'begin read only' : 'begin', ...sets].join('; ')
+  return [readonly ? BEGIN_READING : 'begin', ...sets].join('; ')
 }
 
 /**

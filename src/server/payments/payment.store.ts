@@ -173,7 +173,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
         ${status ? sql`and p.status = ${status}` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
         ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
-      order by p.pay_date ${way}, p.payment_uuid ${way} limit ${filter.limit}`.execute(tx)
+      order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
   return rows
 }
 

@@ -1,0 +1,50 @@
+/**
+ * Prepares statements that come again, once per connection: with row-level security the planning of a join costs more than
+ * running it for a page.
+ */
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+/** Texts made from lists of changing length would fill the server's memory: beyond this many a connection prepares no more. */
+const MOST_PER_CONNECTION = 400
+
+type Query = (...args: unknown[]) => unknown
+type Named = Map<string, string>
+
+/** The pool as Kysely wants it, with every statement that has parameters sent under a name of its own. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const names = new WeakMap<pg.PoolClient, Named>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect()
+      const known: Named = names.get(client) ?? new Map()
+      names.set(client, known)
+      return wrap(client, known)
+    },
+  }
+}
+
+function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
+  const query = client.query.bind(client) as Query
+  const named: Query = (text, values, ...rest) => {
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0
+        ? nameOf(text, known)
+        : undefined
+    return name ? query({ name, text, values }) : query(text, values, ...rest)
+  }
+  return {
+    query: named,
+    release: (destroy?: boolean) => client.release(destroy),
+  } as PostgresPoolClient
+}
+
+function nameOf(text: string, known: Named): string | undefined {
+  const name = known.get(text)
+  if (name || known.size >= MOST_PER_CONNECTION) return name
+  const fresh = `s${known.size}`
+  known.set(text, fresh)
+  return fresh
+}
