@@ -1,12 +1,13 @@
 /** Builds the web once per state of its sources, and compresses what is served (brotli 11), so that serving costs nothing. */
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist/web')
-const MARK = join(ROOT, 'dist/web.sources')
+// Inside the build: whatever empties that, empties this.
+const MARK = join(ROOT, 'dist/web/.sources')
 const SOURCES = [
   'src/web/**/*',
   'src/domain/**/*',
@@ -32,7 +33,6 @@ export async function buildWeb(): Promise<boolean> {
   await build({ root: ROOT, logLevel: 'error' })
   for (const file of globSync('**/*', { cwd: DIST }))
     if (COMPRESSED.test(file)) compress(join(DIST, file))
-  mkdirSync(join(ROOT, 'dist'), { recursive: true })
   writeFileSync(MARK, state)
   return true
 }

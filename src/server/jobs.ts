@@ -30,9 +30,11 @@ export function jobsOf({
     fetch_rates: fetchRates,
     check_invariants: checkInvariants,
     by_the_clock: async (_payload, { unit }) => {
-      await unit(openDueCycles)
-      await unit(expireContracts)
-      await unit(releaseHeldPayments)
+      // Each by itself: what fails in one does not keep the others from being done.
+      const due = [openDueCycles, expireContracts, releaseHeldPayments]
+      const failures: unknown[] = []
+      for (const work of due) await unit(work).catch(error => failures.push(error))
+      if (failures.length > 0) throw failures[0]
     },
   }
 }

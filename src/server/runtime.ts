@@ -107,6 +107,8 @@ export async function startRuntime(
     ready: async () => (await isUp(database.db)) && (worker?.alive() ?? true),
     ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
   })
+  // Rates of the last hour may be missing after a stop.
+  if (worker) await systemUnit(kernel, ctx => ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' }))
   return {
     kernel,
     provider,

@@ -241,9 +241,7 @@ function employerSteps(flags: CompletionFlags): OnboardingStep[] {
       key: 'funding',
       title: 'Add a way to fund payroll',
       done: flags.funding_info_completed,
-      link: flags.is_partner
-        ? '/employer/partner/payments/add-crypto-fund'
-        : '/employer/fund-payroll',
+      link: '/employer/fund-payroll',
     },
   ]
 }

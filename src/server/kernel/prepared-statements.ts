@@ -11,7 +11,7 @@ const MOST_PER_CONNECTION = 400
 type Query = (...args: unknown[]) => unknown
 type Named = Map<string, string>
 
-/** The pool as Kysely wants it, with every statement that has parameters sent under a name of its own. */
+/** The pool as Kysely wants it, with every single statement sent under a name of its own. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new WeakMap<pg.PoolClient, Named>()
   return {
@@ -29,16 +29,18 @@ export function preparing(pool: pg.Pool): PostgresPool {
 function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
   const query = client.query.bind(client) as Query
   const named: Query = (text, values, ...rest) => {
-    const name =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? nameOf(text, known)
-        : undefined
+    const name = typeof text === 'string' && isOne(text) ? nameOf(text, known) : undefined
     return name ? query({ name, text, values }) : query(text, values, ...rest)
   }
   return {
     query: named,
     release: (destroy?: boolean) => client.release(destroy),
   } as PostgresPoolClient
+}
+
+/** Whether the text is one statement that reads or writes rows: several at once, and transactions, cannot be prepared. */
+function isOne(text: string): boolean {
+  return /^\s*(select|with|insert|update|delete)\b/i.test(text) && !text.includes(';')
 }
 
 function nameOf(text: string, known: Named): string | undefined {

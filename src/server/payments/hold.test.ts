@@ -87,25 +87,22 @@ describe('a destination that changed', () => {
     expect(await world.broken()).toEqual([])
   })
 
-  it('stops what was scheduled before the change, to the second', async () => {
+  it('voids the approval; approving again pays by the new split once it has cooled', async () => {
     const due = await givenDuePayments(world)
     world.clock.set('2026-03-19T12:00:00Z')
     await setSplit(first(due), [10_000, 0])
     world.clock.set('2026-03-20T11:59:59Z')
-    expect(codesOf(await execute(due.operator))).toEqual([
-      'DESTINATION_COOLING',
-      'DESTINATION_COOLING',
-    ])
+    const both = 'NOT_APPROVED,DESTINATION_COOLING'
+    expect(codesOf(await execute(due.operator))).toEqual([both, both])
     world.clock.set('2026-03-20T12:00:00Z')
-    expect(codesOf(await execute(due.operator))).toEqual(['queued', 'queued'])
-    // What was approved is what was paid: the split of the approval, not the one of today.
-    const amounts = await admin.rows(
-      'select currency, amount_minor::text minor from payment order by 1',
+    expect(codesOf(await execute(due.operator))).toEqual(['NOT_APPROVED', 'NOT_APPROVED'])
+    await call(world, due.employer, 'unapproveCycle', { params: due.id, body: {} })
+    await approveAll(world, due.employer, due.id)
+    expect(codesOf(await execute(due.operator)).filter(code => code === 'queued')).toHaveLength(1)
+    const paid = await admin.rows(
+      "select currency, amount_minor::text minor from payment where status = 'EXECUTING'",
     )
-    expect(amounts).toEqual([
-      { currency: 'USD', minor: '238000' },
-      expect.objectContaining({ currency: 'USDC' }),
-    ])
+    expect(paid).toEqual([{ currency: 'USD', minor: '340000' }])
     expect(await world.broken()).toEqual([])
   })
 
@@ -116,8 +113,62 @@ describe('a destination that changed', () => {
       execute(due.operator),
     ])
     const codes = new Set(codesOf(executed))
-    expect([...codes].every(code => code === 'queued' || code === 'DESTINATION_COOLING')).toBe(true)
+    const refused = 'NOT_APPROVED,DESTINATION_COOLING'
+    expect([...codes].every(code => code === 'queued' || code === refused)).toBe(true)
     expect(codes.size).toBe(1)
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('a contractor without a destination', () => {
+  it('is waited for; once one is named the employer approves that, and it is paid', async () => {
+    const stage = await givenApprovableCycle(world)
+    await fund(world, stage, '3400.00')
+    await admin.rows('update destination set percentage_bps = 0')
+    await approveAll(world, stage.employer, stage.id)
+    expect(await payments()).toEqual(all('HELD', 'NO_DESTINATION', true, 1))
+    expect(codesOf(await execute(stage.operator))).toEqual(['NO_DESTINATION'])
+    await setSplit(first(stage), [10_000, 0])
+    world.clock.set('2026-03-20T10:00:00Z')
+    await world.unit(releaseHeldPayments)
+    expect(codesOf(await execute(stage.operator))).toEqual(['NOT_APPROVED'])
+    await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+    await approveAll(world, stage.employer, stage.id)
+    expect(codesOf(await execute(stage.operator))).toContain('queued')
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('a payment that failed', () => {
+  it('goes to another account of the contractor once the failed one is out of use', async () => {
+    const stage = await givenApprovableCycle(world)
+    await fund(world, stage, '3400.00')
+    const contractor = first(stage)
+    const account = (account_number: string) =>
+      call(world, contractor, 'putBankingInformation', {
+        body: { account_name: 'Amara', currency: 'USD', account_number, swift_code: 'FBNINGLA' },
+      })
+    world.clock.set('2026-03-17T10:00:00Z')
+    await account('7770000')
+    await setSplit(contractor, [0, 0, 10_000])
+    await approveAll(world, stage.employer, stage.id)
+    world.clock.set('2026-03-20T10:00:00Z')
+    const { execution_uuid } = await execute(stage.operator)
+    await world.execute(execution_uuid ?? '')
+    expect(await payments()).toEqual(all('FAILED', null, true, 1))
+    await setSplit(contractor, [10_000, 0, 0])
+    world.clock.set('2026-03-21T10:00:00Z')
+    const [failed] = await admin.rows<{ id: string }>(
+      "select payment_uuid id from payment where status = 'FAILED'",
+    )
+    await call(world, stage.operator, 'retryPayment', { params: { id: failed?.id ?? '' } })
+    const again = await execute(stage.operator, '2026-03-21')
+    await world.execute(again.execution_uuid ?? '')
+    expect(await payments()).toEqual(all('SENT', null, true, 1))
+    const [sent] = await admin.rows<{ destination: string }>(
+      'select destination from simulated_rail.transfer where accepted',
+    )
+    expect(sent?.destination).toBe('0123453391')
     expect(await world.broken()).toEqual([])
   })
 })

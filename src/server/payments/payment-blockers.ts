@@ -19,7 +19,7 @@ export function blockersOf(
   if (isUnderWay(row.status) || row.status === 'CANCELLED') return []
   const needsRate = row.attempt === 0 && row.currency !== row.source_currency
   const missingRate = needsRate && !rateFor(row.source_currency, row.currency)
-  return paymentBlockers({
+  const blockers = paymentBlockers({
     now: now.toISOString(),
     contractor: {
       name: `${row.contractor_first_name} ${row.contractor_last_name}`.trim(),
@@ -34,7 +34,7 @@ export function blockersOf(
       verification_since: iso(row.employer_documents_at),
       suspended_at: iso(row.employer_suspended_at),
     },
-    approved: row.item_status === 'APPROVED',
+    approved: row.item_status === 'APPROVED' && !isVoid(row),
     approved_since: iso(row.approved_at),
     destination: row.destination_changed_at && {
       changed_at: row.destination_changed_at.toISOString(),
@@ -48,4 +48,17 @@ export function blockersOf(
     compliance_since: null,
     halted_since,
   })
+  // Once the contractor named a destination it is the employer's turn: an approval is of this money to these accounts.
+  return row.destination_named_since
+    ? blockers.filter(({ code }) => code !== 'NO_DESTINATION')
+    : blockers
+}
+
+/**
+ * Whether the approval no longer holds: the destination changed since, or was named only since (design: Promises, 1). Money of
+ * an earlier attempt is held for the contractor and follows them.
+ */
+function isVoid(row: PaymentFactsRow): boolean {
+  if (row.attempt > 0) return false
+  return row.destination_named_since || row.destination_version !== row.destination_version_now
 }

@@ -63,6 +63,7 @@ export type PaymentFactsRow = {
   readonly policy_uuid: string
   readonly contractor_sub: string
   readonly destination_uuid: string | null
+  readonly destination_version: number | null
   readonly destination_label: string
   readonly network: string
   readonly percentage_bps: number
@@ -103,11 +104,14 @@ export type PaymentFactsRow = {
   readonly employer_suspended_at: Date | null
   readonly destination_changed_at: Date | null
   readonly destination_status: 'ACTIVE' | 'DEACTIVATED' | null
+  readonly destination_version_now: number | null
+  /** Whether a payment that was approved without a destination could have one by now. */
+  readonly destination_named_since: boolean
 }
 
 const FACTS = sql`
   p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_uuid,
-  p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
+  p.destination_version, p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
   p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note,
   p.reference, p.simulated, p.attempt, p.attempt_uuid, p.execution_uuid, p.created_at, p.sent_at, p.settled_at,
   i.status item_status, i.approved_at,
@@ -115,7 +119,10 @@ const FACTS = sql`
   k.verification contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
   e.domain employer_domain, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
-  e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status`
+  e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
+  d.version destination_version_now,
+  p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
+    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since`
 
 const FROM = sql`
   from payment p
@@ -337,22 +344,13 @@ export async function listHeld(tx: Tx, employer_uuid?: string): Promise<PaymentF
   return rows
 }
 
-/** Gives a payment that had none its destination: the contractor has named one since. */
-export async function assignDestination(
+/** Sends what is held for a contractor to another of their destinations: the one it was for is out of use. */
+export async function redirectPayment(
   tx: Tx,
   payment_uuid: string,
   to: Pick<
     NewPayment,
-    | 'destination_uuid'
-    | 'destination_version'
-    | 'destination_label'
-    | 'network'
-    | 'currency'
-    | 'percentage_bps'
-    | 'promised_minor'
-    | 'rate'
-    | 'rate_source'
-    | 'rate_as_of'
+    'destination_uuid' | 'destination_version' | 'destination_label' | 'network'
   >,
 ): Promise<void> {
   await tx.updateTable('payment').set(to).where('payment_uuid', '=', payment_uuid).execute()

@@ -1,22 +1,18 @@
-/** Lets go of payments whose hold has passed: time went by, someone was verified, a destination was named, funding came. */
-import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
-import { convert } from '#domain/kernel/rate.ts'
-import { holdReason } from '#domain/payments/blockers.ts'
+/** Lets go of payments whose hold has passed: time went by, someone was verified, funding came. */
+import { type HoldReason, holdReason } from '#domain/payments/blockers.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
-import { listDestinations } from './destination.store.ts'
 import { listUnfinished } from './execution.store.ts'
 import { haltedSince } from './halt.store.ts'
 import {
-  assignDestination,
   changeStatus,
   listHeld,
   listPaymentsOfItems,
   type PaymentFactsRow,
 } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { loadRates, type RateFor } from './rates.ts'
+import { loadRates } from './rates.ts'
 
 /** By when an execution is over, or its job was lost: repeating it is safe. */
 const OVERDUE_MS = 30 * 60_000
@@ -46,30 +42,26 @@ async function release(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<void
   const rateFor = await loadRates(ctx.tx)
   const halted = await haltedSince(ctx.tx)
   const funded = await fundItems(ctx, held)
-  const housed = await findHomes(ctx, held, rateFor)
   const groups = new Map<string, PaymentFactsRow[]>()
+  const reasons = new Map<string, HoldReason | null>()
   for (const row of held) {
-    const now = {
-      ...row,
-      ...housed.get(row.payment_uuid),
-      funded: row.funded || funded.has(row.line_item_uuid),
-    }
-    const reason = holdReason(blockersOf(now, ctx.now, rateFor, halted))
+    const now = { ...row, funded: row.funded || funded.has(row.line_item_uuid) }
+    const found = holdReason(blockersOf(now, ctx.now, rateFor, halted))
+    // Without a destination there is nothing to schedule, also while only a new approval is missing.
+    const reason = found ?? (row.destination_uuid === null ? 'NO_DESTINATION' : null)
     if (reason === row.hold_reason && now.funded === row.funded) continue
     const key = `${reason ?? 'free'}/${now.funded}/${row.employer_uuid}`
     groups.set(key, [...(groups.get(key) ?? []), now])
+    reasons.set(key, reason)
   }
   for (const [key, rows] of groups) {
-    const [reason, isFunded, employer_uuid = ''] = key.split('/')
+    const [, isFunded, employer_uuid = ''] = key.split('/')
+    const reason = reasons.get(key) ?? null
     const entity_uuids = rows.map(row => row.payment_uuid)
     const set = { funded: isFunded === 'true' }
-    if (reason === 'free') await changeStatus(ctx.tx, entity_uuids, ['HELD'], 'SCHEDULED', set)
-    else
-      await changeStatus(ctx.tx, entity_uuids, ['HELD'], 'HELD', {
-        ...set,
-        hold_reason: rows[0] ? (reason as never) : ('FUNDS' as const),
-      })
-    const status = reason === 'free' ? 'SCHEDULED' : 'HELD'
+    const status = reason ? 'HELD' : 'SCHEDULED'
+    const hold = reason ? { hold_reason: reason } : {}
+    await changeStatus(ctx.tx, entity_uuids, ['HELD'], status, { ...set, ...hold })
     ctx.audit({
       action: status === 'HELD' ? 'hold' : 'release',
       entity: 'payment',
@@ -122,46 +114,4 @@ async function fundItems(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<Se
     ])
   }
   return funded
-}
-
-/** Payments that had no destination get the contractor's first one, once the shares add up. */
-async function findHomes(
-  ctx: Ctx,
-  held: readonly PaymentFactsRow[],
-  rateFor: RateFor,
-): Promise<
-  Map<string, Pick<PaymentFactsRow, 'destination_changed_at' | 'destination_status' | 'currency'>>
-> {
-  const found = new Map<
-    string,
-    Pick<PaymentFactsRow, 'destination_changed_at' | 'destination_status' | 'currency'>
-  >()
-  for (const row of held.filter(candidate => candidate.destination_uuid === null)) {
-    const active = (await listDestinations(ctx.tx, row.contractor_sub)).filter(
-      d => d.status === 'ACTIVE',
-    )
-    const [first] = active.filter(d => d.percentage_bps > 0)
-    if (!first || active.reduce((sum, d) => sum + d.percentage_bps, 0) !== WHOLE_BPS) continue
-    const rate =
-      first.currency === row.source_currency ? null : rateFor(row.source_currency, first.currency)
-    const source = { currency: row.source_currency, minor: row.source_minor }
-    await assignDestination(ctx.tx, row.payment_uuid, {
-      destination_uuid: first.destination_uuid,
-      destination_version: first.version,
-      destination_label: first.label,
-      network: first.network,
-      currency: first.currency,
-      percentage_bps: WHOLE_BPS,
-      promised_minor: rate ? convert(source, rate).minor : rate === null ? row.source_minor : null,
-      rate: rate?.rate ?? null,
-      rate_source: rate?.source ?? null,
-      rate_as_of: rate?.as_of ?? null,
-    })
-    found.set(row.payment_uuid, {
-      destination_changed_at: first.changed_at,
-      destination_status: 'ACTIVE',
-      currency: first.currency,
-    })
-  }
-  return found
 }

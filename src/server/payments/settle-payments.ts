@@ -5,12 +5,14 @@ import { paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
+import { listDestinations } from './destination.store.ts'
 import {
   changeStatus,
   endAttempts,
   listPaymentsOfItems,
   lockPayments,
   type PaymentFactsRow,
+  redirectPayment,
   settledItems,
 } from './payment.store.ts'
 
@@ -100,7 +102,10 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
   return settled.length
 }
 
-/** Schedules a failed or returned payment again; its money is held for the contractor until then. */
+/**
+ * Schedules a failed or returned payment again; its money is held for the contractor until then. Where the contractor put the
+ * failed destination out of use, it goes to the first other one of the same currency.
+ */
 export async function retryPayment(
   ctx: Ctx,
   payment_uuid: string,
@@ -108,19 +113,32 @@ export async function retryPayment(
   const [row] = await lockPayments(ctx.tx, [payment_uuid])
   if (!row) throw new Problem('NOT_FOUND', 'There is no such payment.')
   if (row.status === 'SCHEDULED' && row.attempt > 0) return { payment_uuid, status: 'SCHEDULED' }
-  const changed = await changeStatus(
-    ctx.tx,
-    [payment_uuid],
-    paymentMachine.sources('retry'),
-    'SCHEDULED',
-  )
-  if (changed === 0)
+  const from = paymentMachine.sources('retry')
+  if ((await changeStatus(ctx.tx, [payment_uuid], from, 'SCHEDULED')) === 0)
     throw new Problem(
       'TRANSITION_NOT_ALLOWED',
       `This payment is ${row.status}; only a failed or returned one is retried.`,
     )
-  auditByEmployer(ctx, [row], 'retry', 'SCHEDULED')
+  const redirected = await redirect(ctx, row)
+  auditByEmployer(ctx, [row], 'retry', 'SCHEDULED', redirected)
   return { payment_uuid, status: 'SCHEDULED' }
+}
+
+async function redirect(ctx: Ctx, row: PaymentFactsRow): Promise<{ destination_uuid?: string }> {
+  const inUse = (await listDestinations(ctx.tx, row.contractor_sub)).filter(
+    ({ status, percentage_bps, currency }) =>
+      status === 'ACTIVE' && percentage_bps > 0 && currency === row.currency,
+  )
+  if (inUse.some(({ destination_uuid }) => destination_uuid === row.destination_uuid)) return {}
+  const [other] = inUse
+  if (!other) return {}
+  await redirectPayment(ctx.tx, row.payment_uuid, {
+    destination_uuid: other.destination_uuid,
+    destination_version: other.version,
+    destination_label: other.label,
+    network: other.network,
+  })
+  return { destination_uuid: other.destination_uuid }
 }
 
 async function settle(
@@ -199,6 +217,7 @@ function auditByEmployer(
   rows: readonly PaymentFactsRow[],
   action: string,
   status: string,
+  more: object = {},
 ): void {
   for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid))
     ctx.audit({
@@ -206,6 +225,6 @@ function auditByEmployer(
       entity: 'payment',
       entity_uuids: group.map(row => row.payment_uuid),
       employer_uuid,
-      after: { status },
+      after: { status, ...more },
     })
 }
