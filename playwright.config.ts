@@ -9,5 +9,11 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  use: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
 })

@@ -3,12 +3,22 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'architecture', environment: 'node', include: ['test/architecture/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'architecture',
+          environment: 'node',
+          include: ['test/architecture/**/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/{domain,contract}/**/*.test.ts', 'src/server/{reference,gateways}/**/*.test.ts', 'db/**/*.test.ts'],
+          include: [
+            'src/{domain,contract}/**/*.test.ts',
+            'src/server/{reference,gateways}/**/*.test.ts',
+            'db/**/*.test.ts',
+          ],
           testTimeout: 60_000,
         },
       },
@@ -24,7 +34,14 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { name: 'web', environment: 'jsdom', include: ['src/web/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['src/web/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
     ],
   },
 })

@@ -108,7 +108,8 @@ export async function startRuntime(
     ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
   })
   // Rates of the last hour may be missing after a stop.
-  if (worker) await systemUnit(kernel, ctx => ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' }))
+  if (worker)
+    await systemUnit(kernel, ctx => ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' }))
   return {
     kernel,
     provider,

@@ -27,7 +27,7 @@ const QUIET = [
 
 /** Launches it, headless. Ends the browser with `close()`. */
 export async function launchBrowser(): Promise<Browser> {
-  const given = process.env['CHROMIUM_PATH']
+  const given = process.env.CHROMIUM_PATH
   const found = given ?? SYSTEM.find(path => existsSync(path))
   const { executablePath, env } = found ? { executablePath: found, env: {} } : await unpackShipped()
   return chromium.launch({
@@ -62,7 +62,7 @@ async function unpackShipped(): Promise<{ executablePath: string; env: Record<st
   return {
     executablePath,
     env: {
-      LD_LIBRARY_PATH: [dir, join(dir, 'lib'), process.env['LD_LIBRARY_PATH']]
+      LD_LIBRARY_PATH: [dir, join(dir, 'lib'), process.env.LD_LIBRARY_PATH]
         .filter(Boolean)
         .join(':'),
     },

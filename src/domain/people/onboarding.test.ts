@@ -178,7 +178,10 @@ describe('steps and gates', () => {
     expect(of({})).toEqual(open)
     expect(of({ terms_of_service_accepted: false })).toEqual({ ...open, terms_signed: false })
     expect(of({ data_privacy_policy_accepted: false })).toEqual({ ...open, terms_signed: false })
-    expect(of({ has_articles_of_incorporation: false })).toEqual({ ...open, profile_complete: false })
+    expect(of({ has_articles_of_incorporation: false })).toEqual({
+      ...open,
+      profile_complete: false,
+    })
     expect(of({ phone_number: null })).toEqual({ ...open, profile_complete: false })
     expect(of({ approved_payroll_policies: 0 })).toEqual({ ...open, payroll_info_complete: false })
     expect(of({ has_bank_account: false })).toEqual({ ...open, payroll_funded: false })
