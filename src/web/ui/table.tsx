@@ -78,7 +78,7 @@ function useRovingRows() {
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const all = rows()
-    const at = all.indexOf(event.target)
+    const at = all.findIndex(row => event.target === row)
     if (at < 0) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
     const next = to === undefined ? undefined : all[to]
