@@ -61,8 +61,8 @@ const tamperings: readonly Tampering[] = [
   {
     what: 'money moved between balances without a transfer',
     statement:
-      "update ledger_account set posted_out = posted_out + case kind when 'available' then 1 else -1 end where currency = 'USD' and kind in ('available', 'fx')",
-    undo: "update ledger_account set posted_out = posted_out - case kind when 'available' then 1 else -1 end where currency = 'USD' and kind in ('available', 'fx')",
+      "update ledger_account set posted_out = posted_out + case kind when 'available' then 1 else -1 end where account_id in (select distinct on (kind) account_id from ledger_account where currency = 'USD' and kind in ('available', 'outside') order by kind, account_id)",
+    undo: "update ledger_account set posted_out = posted_out - case kind when 'available' then 1 else -1 end where account_id in (select distinct on (kind) account_id from ledger_account where currency = 'USD' and kind in ('available', 'outside') order by kind, account_id)",
     names: ['balances-equal-replay'],
     says: /available USD/,
   },

@@ -1,0 +1,133 @@
+/** Every screen of the three roles on the demo's story, wide and on a phone: it opens, says nothing wrong, and axe finds nothing. */
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { launchBrowser } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { logIn } from './screens.ts'
+
+const PASSWORD = 'Corridor-demo-2026!'
+const PATHS = {
+  employer: [
+    '/dashboard',
+    '/employer/contractors',
+    '/employer/payroll-run',
+    '/employer/payroll-historical',
+    '/employer/payroll-setup',
+    '/employer/payroll-setup/addPayrollPolicy',
+    '/employer/fund-payroll',
+    '/employer/reports',
+    '/employer/onboarding',
+    '/dashboard/employer/kyc',
+    '/dashboard/employer/terms-of-service',
+  ],
+  contractor: [
+    '/dashboard',
+    '/contractor/my-profile',
+    '/contractor/contracts',
+    '/contractor/payment-methods',
+    '/contractor/payment-methods/banking-information',
+    '/contractor/reports',
+    '/dashboard/contractor/complete-profile',
+    '/dashboard/contractor/privacy-policy',
+  ],
+  operator: [
+    '/dashboard',
+    '/operations/employers',
+    '/operations/contractors',
+    '/operations/funds',
+    '/operations/transactions',
+    '/operations/transactions/checklist',
+    '/operations/employers/demo.corridor.test/payroll',
+  ],
+} as const
+const PUBLIC = [
+  '/auth/login?bg=1',
+  '/auth/login?bg=2#forgotPassword',
+  '/signup?bg=3',
+  '/partner-signup?bg=4',
+  '/terms-and-conditions',
+  '/verify-email',
+  '/reset-password',
+]
+
+let corridor: Corridor
+let browser: Browser
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: true })
+  browser = await launchBrowser()
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [390, 'dark'],
+] as const) {
+  for (const role of ['employer', 'contractor', 'operator'] as const) {
+    test(`${role}, ${width} px, ${colorScheme}`, async () => {
+      const page = await open(width, colorScheme)
+      await logIn(page, corridor.origin, `${role}@demo.corridor.test`, PASSWORD)
+      for (const path of PATHS[role]) await test.step(path, () => look(page, path))
+      if (role === 'employer') await test.step('the cycle that waits', () => lookAtCycle(page))
+      await page.context().close()
+    })
+  }
+
+  test(`the open pages, ${width} px, ${colorScheme}`, async () => {
+    const page = await open(width, colorScheme)
+    for (const path of PUBLIC) await test.step(path, () => look(page, path))
+    await page.context().close()
+  })
+}
+
+async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
+async function look(page: Page, path: string): Promise<void> {
+  const wrong: string[] = []
+  page.on('pageerror', error => wrong.push(error.message))
+  page.on('response', response => {
+    if (response.status() >= 500) wrong.push(`${response.status()} ${response.url()}`)
+  })
+  await page.goto(`${corridor.origin}${path}`)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  await judge(page, path)
+  expect(wrong, path).toEqual([])
+}
+
+async function lookAtCycle(page: Page): Promise<void> {
+  await page.goto(`${corridor.origin}/employer/payroll-run`)
+  await page.getByText('Biweekly, engineering').first().click()
+  await expect(page.getByRole('heading', { name: 'Dry run' })).toBeVisible()
+  await judge(page, 'the cycle')
+}
+
+async function judge(page: Page, path: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze()
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    ),
+    path,
+  ).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+}
