@@ -82,7 +82,7 @@ export async function payrollOverHttp(
         `/operations/payments/executions/${execution_uuid}`,
       )
       if (finished) return
-      await sleep(200)
+      await sleep(50)
     }
   })
   const { settled } = await timed('settle', () =>

@@ -18,7 +18,7 @@ create table ledger_account (
 
 create table ledger_transfer (
   transfer_uuid uuid primary key,
-  seq bigint generated always as identity unique,
+  seq bigint generated always as identity,
   -- Accounts are never deleted and app.post_transfers, the only writer, joins them: a foreign key would look them up twice.
   from_account bigint not null,
   to_account bigint not null,
@@ -36,7 +36,6 @@ create table ledger_transfer (
 -- A pending transfer is resolved once.
 create unique index ledger_transfer_resolution on ledger_transfer (of_uuid) where of_uuid is not null;
 create index ledger_transfer_subject on ledger_transfer (subject_uuid) where subject_uuid is not null;
-create index ledger_transfer_employer on ledger_transfer (employer_uuid, seq);
 
 create type app.transfer_request as (
   transfer_uuid uuid, from_account bigint, to_account bigint, amount_minor bigint, state text, of_uuid uuid,

@@ -70,11 +70,11 @@ create table payment (
   unique (payment_uuid, employer_uuid),
   foreign key (line_item_uuid, employer_uuid) references line_item (line_item_uuid, employer_uuid),
   check ((status = 'HELD') = (hold_reason is not null))
-);
+) with (fillfactor = 50);
 create index payment_by_line_item on payment (line_item_uuid);
 create index payment_unpaid on payment (pay_date, payment_uuid) where status not in ('SETTLED', 'CANCELLED');
 create index payment_history on payment (pay_date, payment_uuid) where status in ('SETTLED', 'CANCELLED');
-create index payment_by_execution on payment (execution_uuid, status) where execution_uuid is not null;
+create index payment_by_execution on payment (execution_uuid, payment_uuid) where execution_uuid is not null;
 create unique index payment_attempt_of on payment (attempt_uuid) where attempt_uuid is not null;
 
 create table payment_attempt (

@@ -15,15 +15,19 @@ export type Canonical =
 
 /** The canonical JSON of a value. A number that is no safe integer is a `Defect`. */
 export function canonicalJson(value: Canonical): string {
-  if (typeof value === 'bigint') return JSON.stringify(String(value))
+  return JSON.stringify(ordered(value))
+}
+
+/** The value as plain JSON data whose keys stand in order, so that one call writes the whole of it. */
+function ordered(value: Canonical): unknown {
+  if (typeof value === 'bigint') return String(value)
   if (typeof value === 'number')
     assert(Number.isSafeInteger(value), 'a number in a digest is a safe integer')
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const fields = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`)
-  return `{${fields.join(',')}}`
+  if (value === null || typeof value !== 'object') return value
+  if (isList(value)) return value.map(ordered)
+  const fields: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) fields[key] = ordered(value[key] ?? null)
+  return fields
 }
 
 function isList(value: Canonical): value is readonly Canonical[] {

@@ -103,16 +103,13 @@ async function runOnce<T>(
   }
 }
 
-// What is read again and again is planned once per connection: planning a page's join costs more than running it.
-const BEGIN_READING = 'begin read only; set local plan_cache_mode = force_generic_plan'
-
 /** Begins and sets the tenant context in one round trip. */
 export function beginWith(scope: Scope, readonly: boolean): string {
   const settings = { role: scope.role, sub: scope.sub ?? '', employer: scope.employer_uuid ?? '' }
   const sets = Object.entries(settings).map(
     ([name, value]) => `set local app.${name} = ${quote(value)}`,
   )
-  return [readonly ? BEGIN_READING : 'begin', ...sets].join('; ')
+  return [readonly ? 'begin read only' : 'begin', ...sets].join('; ')
 }
 
 /**

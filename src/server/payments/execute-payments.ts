@@ -10,6 +10,7 @@ import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, listExecuting, recordOutcomes } from './payment.store.ts'
 
 const BATCH = 1000
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Works off one execution in batches: ask the rail outside any transaction, then record its answers in one. */
 export async function executePayments(
@@ -17,8 +18,12 @@ export async function executePayments(
   { kernel, unit }: JobContext,
 ): Promise<void> {
   const execution_uuid = String(payload.execution_uuid)
+  // Each payment is offered once a run; one that the rail left unanswered waits for the job's repetition.
+  let last = FIRST
   for (;;) {
-    const batch = await unit(ctx => listExecuting(ctx.tx, execution_uuid, BATCH))
+    const after = last
+    const batch = await unit(ctx => listExecuting(ctx.tx, execution_uuid, after, BATCH))
+    last = batch.at(-1)?.payment_uuid ?? last
     if (batch.length === 0) return
     for (const [network, orders] of Map.groupBy(batch, row => row.network)) {
       const receipts = await kernel.gateways.railOf(network).send(

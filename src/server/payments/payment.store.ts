@@ -226,8 +226,8 @@ export async function startAttempts(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** A batch of payments in the rail's hands or on their way there, with the account that is paid. */
-export async function listExecuting(tx: Tx, execution_uuid: string, limit: number) {
+/** A batch of an execution's payments on their way to the rail, after a payment in id order, with the account that is paid. */
+export async function listExecuting(tx: Tx, execution_uuid: string, after: string, limit: number) {
   const { rows } = await sql<{
     payment_uuid: string
     attempt_uuid: string
@@ -241,9 +241,8 @@ export async function listExecuting(tx: Tx, execution_uuid: string, limit: numbe
         coalesce(d.address, d.bank ->> 'iban', nullif(d.bank ->> 'account_number', ''), d.bank ->> 'interac_email') account,
         coalesce(d.bank ->> 'account_name', '') account_name
       from payment p join destination d on d.destination_uuid = p.destination_uuid
-      where p.execution_uuid = ${execution_uuid}::uuid and p.status = 'EXECUTING' order by p.payment_uuid limit ${limit}`.execute(
-    tx,
-  )
+      where p.execution_uuid = ${execution_uuid}::uuid and p.payment_uuid > ${after}::uuid and p.status = 'EXECUTING'
+      order by p.payment_uuid limit ${limit}`.execute(tx)
   return rows
 }
 
