@@ -89,7 +89,7 @@ create function app.audit_hash(previous bytea, e audit_entry) returns bytea lang
 $$;
 
 -- Appends entries, given as a JSON array in order, to their chains. Takes each chain's lock in name order.
-create function app.append_audit(entries jsonb) returns void language plpgsql security definer set search_path = public, app as $$
+create function app.append_audit(entries jsonb) returns void language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
   head audit_chain;
   item jsonb;
@@ -128,7 +128,7 @@ create index outbox_event_waiting on outbox_event (created_at) where delivered_a
 
 -- Puts a job into the queue in the caller's transaction. The queue's own tables belong to the owner.
 create function app.enqueue(task text, payload json, job_key text default null, run_at timestamptz default null)
-  returns void language plpgsql security definer set search_path = graphile_worker, public as $$
+  returns void language plpgsql security definer set search_path = graphile_worker, public, pg_temp as $$
 begin
   perform graphile_worker.add_job(task, payload, run_at => coalesce(run_at, now()), job_key => job_key, max_attempts => 25);
 end $$;

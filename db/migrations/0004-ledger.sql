@@ -46,7 +46,7 @@ create type app.transfer_request as (
 -- the batch is refused. Locks accounts in id order, so two batches never wait for each other in a circle. Returns how many
 -- transfers are new. SQLSTATE: C0001 reused id, C0002 wrong accounts, C0003 cannot be resolved, 23514 overdraft.
 create function app.post_transfers(requests app.transfer_request[], at timestamptz) returns integer
-  language plpgsql security definer set search_path = public, app as $$
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
   made integer;
   known integer;
@@ -143,7 +143,7 @@ create policy writer on ledger_transfer to current_user using (true) with check 
 
 -- Opens the accounts that are missing and answers the ids of all, in the order asked.
 create function app.open_accounts(owners text[], employer_uuids uuid[], kinds text[], currencies text[], negatives boolean[])
-  returns bigint[] language sql security definer set search_path = public, app as $$
+  returns bigint[] language sql security definer set search_path = public, app, pg_temp as $$
   insert into ledger_account (owner, employer_uuid, kind, currency, may_go_negative)
     select distinct * from unnest(owners, employer_uuids, kinds, currencies, negatives) order by 1, 3, 4
     on conflict (owner, kind, currency) do nothing;

@@ -1,7 +1,8 @@
 /** The entry: `start` is the demo with an embedded database, `serve` is production. */
-import { ConfigError, type Mode, readConfig } from './kernel/config.ts'
+import { createServer } from 'node:net'
+import { type Config, ConfigError, type Mode, readConfig } from './kernel/config.ts'
 import { databaseFor } from './kernel/embedded-or-given.ts'
-import { noteRunning } from './kernel/running.ts'
+import { forgetRunning, noteRunning } from './kernel/running.ts'
 import { startRuntime } from './runtime.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
@@ -15,6 +16,7 @@ if (major < 26) {
 /** Starts in a mode and stays until a signal; a second signal ends at once. */
 async function main(mode: Mode): Promise<void> {
   const config = readConfig(mode, process.env)
+  await refuseTakenPort(config)
   const database = await databaseFor(config)
   const runtime = await startRuntime(config, database.url)
   if (mode === 'start') noteRunning(config, database.url)
@@ -24,6 +26,7 @@ async function main(mode: Mode): Promise<void> {
     stopping = true
     await runtime.stop()
     await database.stop()
+    forgetRunning(config)
     process.exit(code)
   }
   process.on('SIGINT', () => void stop(0))
@@ -39,11 +42,7 @@ async function main(mode: Mode): Promise<void> {
       printWelcome(config.publicUrl)
     } else runtime.kernel.log.info({ address }, 'ready')
   } catch (error) {
-    if (portTaken(error))
-      console.error(
-        `Port ${config.port} is taken by another program. Stop that, or choose another: PORT=${config.port + 1} npm start`,
-      )
-    else console.error(error)
+    console.error(portTaken(error) ? takenText(config.port) : error)
     await stop(1)
   }
 }
@@ -60,6 +59,22 @@ function printWelcome(url: string): void {
   Mail it sends       ${url}/dev/mail
   Payments are simulated: no money moves. Ctrl-C stops everything.
 `)
+}
+
+/** Asks for the port before anything is started: a second start in the same folder says so at once. */
+function refuseTakenPort({ port, host }: Config): Promise<void> {
+  if (port === 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', error =>
+      reject(portTaken(error) ? new ConfigError(takenText(port)) : error),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+function takenText(port: number): string {
+  return `Port ${port} is taken by another program. Stop that, or choose another: PORT=${port + 1} npm start`
 }
 
 function portTaken(error: unknown): boolean {

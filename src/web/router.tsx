@@ -42,6 +42,11 @@ const openPages: readonly PageEntry[] = [
     title: 'Terms and conditions',
     component: lazy(() => import('./identity/terms-page.tsx'), 'TermsPage'),
   },
+  {
+    path: '/dev/ui',
+    title: 'Components',
+    component: lazy(() => import('./ui/gallery.tsx'), 'Gallery'),
+  },
 ]
 
 const sharedPages: readonly PageEntry[] = [

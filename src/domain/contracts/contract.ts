@@ -52,6 +52,8 @@ export const SIGNATURE_DAYS = 30
 export const MAX_SCHEDULED_HOURS_HUNDREDTHS = 31 * 24 * 100
 
 /** The most that a role and an exhibit may hold, in characters, so that the document stays readable. */
+/** So that the pay of the longest month, and the sum of thousands of them, stays a number that JSON can carry. */
+export const MAX_HOURLY_RATE_MINOR = 10n ** 9n
 export const MAX_ROLE_LENGTH = 120
 export const MAX_EXHIBIT_LENGTH = 20_000
 
@@ -112,6 +114,12 @@ function checkPay(terms: ContractTerms, refuse: Refuse): void {
   refuse('pay_policy_uuid', !terms.pay_policy_uuid && 'Choose the payroll policy that pays it.')
   // Zero passes the specification's rule elsewhere; a rate and hours of nothing mean nothing (design: Other decisions).
   refuse('hourly_rate', (rate === null || rate.minor <= 0n) && 'Value must be greater than 0')
+  refuse(
+    'hourly_rate',
+    rate !== null &&
+      rate.minor > MAX_HOURLY_RATE_MINOR &&
+      'That is more than an hour can cost. Check the amount and the currency.',
+  )
   if (hours === null || !Number.isInteger(hours) || hours <= 0)
     refuse('scheduled_hours', 'Value must be greater than 0')
   else if (hours > MAX_SCHEDULED_HOURS_HUNDREDTHS)

@@ -161,18 +161,21 @@ function invalidOf(where: string, issue: z.core.$ZodIssue): InvalidField {
 }
 
 async function readUpload(field: string, request: FastifyRequest): Promise<Upload> {
-  const part = request.isMultipart() ? await request.file() : undefined
-  if (!part || part.fieldname !== field)
-    throw new Problem('VALIDATION', `Send one file as the multipart field ${field}.`, {
-      fields: [
-        {
-          loc: ['body', field],
-          msg: `Send one file as the multipart field ${field}.`,
-          type: 'missing',
-        },
-      ],
-    })
-  return { file_name: part.filename, bytes: await part.toBuffer() }
+  const msg = `Send one file of at most 5 MB as the multipart field ${field}.`
+  const refusal = new Problem('VALIDATION', msg, {
+    fields: [{ loc: ['body', field], msg, type: 'missing' }],
+  })
+  if (!request.isMultipart()) throw refusal
+  try {
+    const part = await request.file()
+    if (part?.fieldname !== field) throw refusal
+    return { file_name: part.filename, bytes: await part.toBuffer() }
+  } catch (error) {
+    // A body that only claims to be multipart fails in the parser, in words of its own.
+    throw error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
+      ? error
+      : refusal
+  }
 }
 
 /** What an upload is for its idempotency key: a multipart body is not kept as `request.body`. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { databaseFor } from './embedded-or-given.ts'
@@ -10,6 +10,11 @@ export function noteRunning(config: Config, database_url: string): void {
   writeFileSync(join(config.dataDir, FILE), JSON.stringify({ database_url, pid: process.pid }), {
     mode: 0o600,
   })
+}
+
+/** Takes the note back after a clean stop. */
+export function forgetRunning(config: Config): void {
+  rmSync(join(config.dataDir, FILE), { force: true })
 }
 
 /** The database of DATABASE_URL; else the one of a running `npm start`; else the embedded one, started until `stop`. */

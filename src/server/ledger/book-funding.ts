@@ -22,6 +22,8 @@ const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received
 type Column = (typeof COLUMNS)[number]
 type CsvRow = Record<Column, string>
 const MOST_ROWS = 10_000
+/** More smallest units than any receipt has; ten thousand of them stay within what the database and JSON can hold. */
+const MOST_MINOR = 10n ** 14n
 
 /** Books the file; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function bookFunding(ctx: Ctx, file: Upload) {
@@ -169,7 +171,7 @@ function readRow(
       'amount',
       `'${row.amount}' is no amount: write plain digits with at most ${exponent} decimals, such as ${formatMinor(123456n, exponent)}.`,
     )
-  else if (amount > BigInt(Number.MAX_SAFE_INTEGER))
+  else if (amount > MOST_MINOR)
     refuse('amount', `'${row.amount}' is more than one receipt can hold.`)
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._/-]{0,99}$/u.test(row.reference))
     refuse('reference', 'Give a reference of letters, digits, spaces and . _ / - (at most 100).')

@@ -110,7 +110,10 @@ export async function setPercentages(
   const rows = await lockDestinations(ctx.tx, ctx.actor.sub)
   const active = rows.filter(row => row.status === 'ACTIVE')
   const wrong = checkPercentages(shares.map(share => share.percentage))
-  if (wrong) throw new Problem('PERCENTAGES_NOT_100', wrong)
+  if (wrong)
+    throw new Problem('PERCENTAGES_NOT_100', wrong, {
+      fields: [{ loc: ['body', 0, 'percentage'], msg: wrong, type: 'value_error' }],
+    })
   const asked = new Map(shares.map(share => [share.identifier, share.percentage]))
   if (asked.size !== shares.length) throw new Problem('VALIDATION', 'Name each destination once.')
   for (const { identifier } of shares)

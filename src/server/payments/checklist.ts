@@ -26,7 +26,12 @@ export async function getChecklist(
     ({ row, blockers }) =>
       blockers.length === 0 && (row.status === 'SCHEDULED' || row.status === 'HELD'),
   )
-  const blocked = judged.filter(({ blockers }) => blockers.length > 0)
+  const blocked = judged
+    .map(one => ({
+      row: one.row,
+      blockers: one.blockers.length > 0 ? one.blockers : failureOf(one.row),
+    }))
+    .filter(({ blockers }) => blockers.length > 0)
   return {
     pay_date,
     ready: byRail(ready.map(({ row }) => ({ row, minor: amountNow(row, rateFor) }))),
@@ -74,4 +79,17 @@ export function amountNow(row: PaymentFactsRow, rateFor: RateFor): bigint {
 
 function sourceOf(row: PaymentFactsRow): Money {
   return { currency: row.source_currency, minor: row.source_minor }
+}
+
+/** A payment that failed or came back leaves again only once somebody retries it. */
+function failureOf(row: PaymentFactsRow) {
+  if (row.status !== 'FAILED' && row.status !== 'RETURNED') return []
+  const reason = row.status === 'FAILED' ? 'It failed.' : 'It came back.'
+  return [
+    {
+      code: row.status,
+      reason: `${reason} Retry it once its cause is mended.`,
+      who: 'CORRIDOR' as const,
+    },
+  ]
 }

@@ -84,6 +84,21 @@ export async function insertCycle(
   return { ...known, fresh: false }
 }
 
+/** The cycle of a policy that ends on a day, or undefined. */
+export async function findCycleEnding(
+  tx: Tx,
+  policy_uuid: string,
+  end_date: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('pay_cycle')
+    .select('cycle_uuid')
+    .where('policy_uuid', '=', policy_uuid)
+    .where('end_date', '=', end_date)
+    .executeTakeFirst()
+  return row?.cycle_uuid
+}
+
 /** The last period end that was opened, per policy. */
 export async function lastOpened(tx: Tx): Promise<Map<string, string>> {
   const { rows } = await sql<{ policy_uuid: string; end_date: string }>`

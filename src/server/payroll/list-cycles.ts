@@ -136,6 +136,7 @@ async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]
   for (const policy of policies) {
     const last = opened.get(policy.policy_uuid)
     const from = last ? addDays(last, 1) : ctx.today
+    let next = true
     for (const period of comingPeriods(
       policy,
       policy.country_code,
@@ -164,8 +165,10 @@ async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]
         totals,
         short: [],
         estimate: true,
-        allowed_actions: ['open'],
+        // Cycles follow each other: only the next one can be opened ahead.
+        allowed_actions: next ? ['open'] : [],
       })
+      next = false
     }
   }
   return rows.sort((a, b) => (a.pay_date < b.pay_date ? -1 : 1))

@@ -12,6 +12,7 @@ import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import {
   type CycleRecord,
+  findCycleEnding,
   insertCycle,
   lastOpened,
   listOpenCyclesOfContract,
@@ -41,7 +42,10 @@ export async function openDueCycles(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Opens the cycle of the acting employer's policy that ends on a day; one that is open already is answered as it is. */
+/**
+ * Opens the next cycle of the acting employer's policy, the one that ends on the day named; one that is open already is answered
+ * as it is. A later one is refused: cycles follow each other without a gap.
+ */
 export async function openCycleAhead(
   ctx: Ctx,
   policy_uuid: string,
@@ -49,13 +53,16 @@ export async function openCycleAhead(
 ): Promise<string> {
   const policy = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
   if (!policy?.approved_at) throw new Problem('NOT_FOUND', 'There is no such approved policy.')
-  const period = periodsOf(policy, end_date, 1).find(candidate => candidate.end_date === end_date)
-  if (!period || end_date > addDays(ctx.today, LOOK_AHEAD))
+  const known = await findCycleEnding(ctx.tx, policy_uuid, end_date)
+  if (known) return known
+  const last = (await lastOpened(ctx.tx)).get(policy_uuid)
+  const [next] = periodsOf(policy, last ? addDays(last, 1) : ctx.today, 1)
+  if (!next || next.end_date !== end_date || end_date > addDays(ctx.today, LOOK_AHEAD))
     throw invalidField(
       'end_date',
-      'Give the end of one of the coming periods of this policy, at most 60 days ahead.',
+      `Only the next period can be opened ahead${next ? `: the one that ends on ${next.end_date}` : ''}, at most 60 days before its end.`,
     )
-  return openCycle(ctx, policy, period)
+  return openCycle(ctx, policy, next)
 }
 
 /** A later reaction: a contract that was signed joins the open cycles of its policy that it earns in. */

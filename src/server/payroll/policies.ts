@@ -1,12 +1,13 @@
 /** Payroll policies: previewed before they are saved, approved before contracts may use them. */
 import type { z } from 'zod'
 import type { PayrollPolicy } from '#contract/payroll.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { type PayPeriod, payPeriods } from '#domain/payroll/pay-dates.ts'
 import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { employerOf } from '../kernel/actor.ts'
-import { violatedConstraint } from '../kernel/db.ts'
+import { databaseCode } from '../kernel/db.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
@@ -17,7 +18,7 @@ type Shown = z.output<typeof PayrollPolicy>
 
 /** The coming pay dates of terms that nobody saved. VALIDATION names what cannot go together. */
 export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
-  requireTerms(terms)
+  requireTerms(terms, ctx.today)
   const { country_code, subdivision_code } = await homeOf(ctx)
   return {
     description: describePayDateRule(terms),
@@ -34,9 +35,10 @@ export async function putPolicy(
   label: string,
   terms: PayPolicyTerms,
 ): Promise<Shown> {
-  requireTerms(terms)
+  requireTerms(terms, ctx.today)
   const employer_uuid = employerOf(ctx.actor)
   const known = await findPolicy(ctx.tx, policy_uuid, employer_uuid)
+  if (known && isSame(known, label, terms)) return getPolicy(ctx, policy_uuid)
   if (known && known.cycles > 0)
     throw new Problem(
       'POLICY_IN_USE',
@@ -45,7 +47,7 @@ export async function putPolicy(
   const saved = await savePolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, ctx.now).catch(
     error => {
       // Row-level security refuses to touch what another employer owns: to us it does not exist.
-      if (violatedConstraint(error) === undefined && known === undefined) return false
+      if (databaseCode(error) === NOT_ALLOWED) return false
       throw error
     },
   )
@@ -103,9 +105,37 @@ export function presentPeriod({
   return { start_date, end_date, nominal_pay_date, pay_date, moved_because: moved_because ?? null }
 }
 
-function requireTerms(terms: PayPolicyTerms): void {
-  const invalid = checkPolicyTerms(terms)
+const NOT_ALLOWED = '42501'
+const YEARS = 2
+
+function requireTerms(terms: PayPolicyTerms, today: string): void {
+  const invalid = [...checkPolicyTerms(terms), ...checkNearness(terms.first_period_end_date, today)]
   if (invalid[0]) throw new Problem('VALIDATION', invalid[0].msg, { fields: invalid })
+}
+
+/** A calendar that begins far from today is a slip of the pen, and one at the end of time cannot be reckoned. */
+function checkNearness(date: string, today: string): InvalidField[] {
+  const far = date < addDays(today, -365 * YEARS) || date > addDays(today, 365 * YEARS)
+  const msg = `The first period ends within ${YEARS} years of today.`
+  return far ? [{ loc: ['body', 'first_period_end_date'], msg, type: 'value_error' }] : []
+}
+
+const TERMS = [
+  'period_type',
+  'first_period_end_date',
+  'pay_date_rule',
+  'preferred_pay_day',
+  'week_of_month',
+  'day_of_week',
+  'monthly_business_day',
+  'semi_monthly_preferred_pay_day',
+  'holiday_policy',
+  'after_holiday',
+] as const
+
+function isSame(row: PolicyRow, label: string, terms: PayPolicyTerms): boolean {
+  const text = (of: PayPolicyTerms) => JSON.stringify(TERMS.map(name => of[name] ?? null))
+  return row.label === label && text(row) === text(terms)
 }
 
 function present(row: PolicyRow, today: string): Shown {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** Items that wait for approval, unedited, of a contract or of the one that it supersedes, with what prorating needs. */
+/** Locks the cycles, as approving does, and answers the items that wait in them, unedited, of a contract or of the one that it supersedes, with what prorating needs. */
 export async function listWaitingOfContract(tx: Tx, contract_uuid: string) {
   const { rows } = await sql<{
     line_item_uuid: string
@@ -24,7 +24,7 @@ export async function listWaitingOfContract(tx: Tx, contract_uuid: string) {
         join line_item i on i.contract_uuid = k.contract_uuid join pay_cycle c on c.cycle_uuid = i.cycle_uuid
         join employer e on e.employer_uuid = i.employer_uuid
       where this.contract_uuid = ${contract_uuid}::uuid and i.status = 'PENDING_APPROVAL' and i.edited_at is null
-      for update of i`.execute(tx)
+      order by c.cycle_uuid for update of c, i`.execute(tx)
   return rows
 }
 

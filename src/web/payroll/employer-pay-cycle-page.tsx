@@ -90,10 +90,11 @@ function Head({ cycle }: { cycle: CycleView }) {
   const { period, preview } = cycle
   const moved = movedText(period)
   const free = preview.items - preview.blocked
-  const said =
-    preview.items > 0
-      ? ` ${preview.blocked > 0 ? `${free} leave in full, ${preview.blocked} ${preview.blocked === 1 ? 'is' : 'are'} blocked.` : 'All leave in full.'}`
-      : ''
+  const short = preview.coverage.some(one => one.short > 0)
+  const blocked = `${preview.blocked} ${preview.blocked === 1 ? 'is' : 'are'} blocked`
+  const all = short ? 'The balance does not cover it.' : 'All leave in full.'
+  const leaving = preview.blocked > 0 ? `${free} leave in full, ${blocked}.` : all
+  const said = preview.items > 0 ? ` ${leaving}` : ''
   const paid = cycle.status === 'PAID'
   return (
     <PageHead
