@@ -124,7 +124,8 @@ type Started = {
 function startServer(url: string, kind: 'ours' | 'bare'): Promise<Started> {
   const child = spawn(process.execPath, [join(import.meta.dirname, `${kind}-server.ts`)], {
     env: { ...process.env, BENCH_DATABASE_URL: url, CORRIDOR_DATA_DIR: join(dir, 'data') },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Standard output is for the figures alone.
+    stdio: ['ignore', 2, 2, 'ipc'],
   })
   return new Promise((resolve, reject) => {
     child.once('message', message => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPdfSealer, type PdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal, type SealIdentity } from '../gateways/pdf/self-signed.ts'
@@ -16,7 +16,19 @@ export async function loadSeal(config: Config): Promise<PdfSealer> {
   const path = join(config.dataDir, 'seal.json')
   if (!existsSync(path)) {
     const made = await createSelfSignedSeal('Corridor (self-signed)', new Date())
-    writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
+    // Of several processes that start together one makes the key and all read that one.
+    const own = `${path}.${process.pid}`
+    writeFileSync(own, JSON.stringify(made), { mode: 0o600 })
+    keepFirst(own, path)
   }
   return createPdfSealer(JSON.parse(readFileSync(path, 'utf8')) as SealIdentity)
+}
+
+function keepFirst(own: string, path: string): void {
+  try {
+    linkSync(own, path)
+  } catch {
+    // Another process was first.
+  }
+  rmSync(own)
 }

@@ -8,6 +8,7 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
+import { refitOpenItems } from './index.ts'
 
 describe('opening a cycle ahead', () => {
   let world: World
@@ -49,6 +50,28 @@ describe('opening a cycle ahead', () => {
     })
     expect(await open('2026-03-29')).toEqual(first)
     expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('a contract that ends inside an open period', () => {
+  it('earns its share of the business days, and the books agree', async () => {
+    const world = await testWorld()
+    const stage = await givenApprovableCycle(world)
+    const cycle = () =>
+      call(world, stage.employer, 'getCycle', { params: stage.id, query: { limit: 50 } })
+    const [before] = (await cycle()).items
+    const contract_uuid = before?.contract_uuid ?? ''
+    world.clock.set('2026-03-04T10:00:00Z')
+    const body = { desired_completion_date: '2026-03-06', reason: '' }
+    await call(world, stage.employer, 'completeContract', { params: { id: contract_uuid }, body })
+    await world.unit(ctx =>
+      refitOpenItems(ctx, { type: 'contracts.contract_completed', contract_uuid }),
+    )
+    const [after] = (await cycle()).items
+    // March 2 to 6 is five of the ten business days of March 2 to 15.
+    expect(after).toMatchObject({ hours: 4000, amount: { currency: 'USD', minor: 170_000n } })
+    expect(await world.broken()).toEqual([])
+    await world.close()
   })
 })
 

@@ -18,7 +18,7 @@ import {
   listOpenCyclesOfContract,
   lockCycle,
 } from './cycle.store.ts'
-import { insertLineItems } from './line-item.store.ts'
+import { changeItems, insertLineItems } from './line-item.store.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.store.ts'
 import { listWaitingOfContract, refitItem } from './refit.store.ts'
@@ -88,6 +88,10 @@ export async function refitOpenItems(ctx: Ctx, event: DomainEvent): Promise<void
       isHoliday,
     )
     if (share.hours_hundredths === item.hours_hundredths) continue
+    if (share.hours_hundredths === 0) {
+      await archiveUnearned(ctx, item)
+      continue
+    }
     const rate = { currency: item.currency, minor: item.hourly_rate_minor }
     const hours = {
       hours_hundredths: share.hours_hundredths,
@@ -104,6 +108,22 @@ export async function refitOpenItems(ctx: Ctx, event: DomainEvent): Promise<void
       after: { status: 'PENDING_APPROVAL', ...hours },
     })
   }
+}
+
+/** An item of nothing would be approved and never paid: the contract no longer reaches into the period. */
+async function archiveUnearned(
+  ctx: Ctx,
+  item: { line_item_uuid: string; employer_uuid: string },
+): Promise<void> {
+  const { line_item_uuid, employer_uuid } = item
+  const changed = await changeItems(ctx.tx, [line_item_uuid], ['PENDING_APPROVAL'], 'ARCHIVED')
+  ctx.audit({
+    action: 'archive',
+    entity: 'line_item',
+    entity_uuids: [...changed.keys()],
+    employer_uuid,
+    after: { status: 'ARCHIVED' },
+  })
 }
 
 async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promise<string> {

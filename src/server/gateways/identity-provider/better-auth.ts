@@ -36,6 +36,7 @@ export async function startBetterAuth(
     types: numbers,
   })
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const auth = betterAuth(optionsOf(config, pool))
   return {
     issuer: config.publicUrl,
@@ -135,12 +136,15 @@ async function refuseWeakPassword(
   if (first) throw new APIError('BAD_REQUEST', { message: first, code: 'WEAK_PASSWORD' })
 }
 
-/** Creates or updates the provider's tables in the schema `auth`; part of migrating. */
+// Any number, the same in every process: several that start together make the tables one after the other.
+const MIGRATION_LOCK = 7_204_511
+
+/** Creates or updates the provider's tables in the schema `auth`; part of migrating, under a lock that processes share. */
 export async function ensureIdentityTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   await client.query('create schema if not exists auth')
-  await client.end()
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -158,6 +162,8 @@ export async function ensureIdentityTables(databaseUrl: string): Promise<void> {
   )
   await runMigrations()
   await pool.end()
+  // Ending the connection gives the lock back, here and when anything above throws and ends the process.
+  await client.end()
 }
 
 function quiet(): void {}
