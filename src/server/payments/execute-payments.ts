@@ -2,7 +2,7 @@
  * The job that hands executing payments to their rails. Killed anywhere, it begins again where it was: an attempt that the
  * rail has is not sent again, because the rail knows it by the attempt's id.
  */
-
+import type { RailOrder } from '../gateways/rails/rail.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
@@ -20,23 +20,39 @@ export async function executePayments(
   const execution_uuid = String(payload.execution_uuid)
   // Each payment is offered once a run; one that the rail left unanswered waits for the job's repetition.
   let last = FIRST
+  // While the rail takes a batch, the answers to the one before are recorded.
+  let recording: Promise<unknown> = Promise.resolve()
   for (;;) {
     const after = last
     const batch = await unit(ctx => listExecuting(ctx.tx, execution_uuid, after, BATCH))
     last = batch.at(-1)?.payment_uuid ?? last
+    const answers = await Promise.allSettled(
+      [...Map.groupBy(batch, row => row.network)].map(([network, orders]) =>
+        kernel.gateways.railOf(network).send(orders.map(order => orderOf(order, network))),
+      ),
+    )
+    await recording
     if (batch.length === 0) return
-    for (const [network, orders] of Map.groupBy(batch, row => row.network)) {
-      const receipts = await kernel.gateways.railOf(network).send(
-        orders.map(order => ({
-          attempt_uuid: order.attempt_uuid,
-          amount: { currency: order.currency, minor: order.amount_minor },
-          network,
-          account: order.account,
-          account_name: order.account_name,
-        })),
-      )
-      await unit(ctx => record(ctx, receipts))
-    }
+    const receipts = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    recording = unit(ctx => record(ctx, receipts))
+    // It is awaited a batch later; until then a failure must not count as one that nobody hears.
+    recording.catch(() => {})
+    const silent = answers.find(answer => answer.status === 'rejected')
+    if (!silent) continue
+    await recording
+    throw silent.reason
+  }
+}
+
+type Executing = Awaited<ReturnType<typeof listExecuting>>[number]
+
+function orderOf(order: Executing, network: string): RailOrder {
+  return {
+    attempt_uuid: order.attempt_uuid,
+    amount: { currency: order.currency, minor: order.amount_minor },
+    network,
+    account: order.account,
+    account_name: order.account_name,
   }
 }
 
