@@ -148,7 +148,12 @@ function initialise(dir: string, { initdb }: Binaries, wrap: Wrap): string {
 async function launch([command, args]: [string, string[]]): Promise<ChildProcess> {
   const deadline = Date.now() + 60_000
   for (;;) {
-    const child = spawn(command, args, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+    // In a process group of its own: Ctrl-C in the terminal is for us, and we stop it after the last transaction.
+    const child = spawn(command, args, {
+      detached: true,
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     const outcome = await ready(child)
     if (outcome === true) return child
     if (!STILL_IN_USE.test(outcome) || Date.now() > deadline)
