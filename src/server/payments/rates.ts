@@ -55,9 +55,10 @@ function perBase(
 ): Pick<Rate, 'rate' | 'source' | 'as_of'> | undefined {
   const rate = rates.get(currency)
   if (rate) return rate
-  const [any] = rates.values()
-  return any && currency === any.from_currency
-    ? { rate: '1', source: any.source, as_of: any.as_of }
+  // All rates are from one base: any of them says which, and from whom.
+  const [first] = rates.values()
+  return first && currency === first.from_currency
+    ? { rate: '1', source: first.source, as_of: first.as_of }
     : undefined
 }
 

@@ -237,12 +237,9 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
   return (
     <TableCard
       label="Funds received"
-      columns={3}
-      density="tight"
-      minWidth={520}
+      columns={2}
       head={
         <>
-          <Th>Received on</Th>
           <Th>Reference</Th>
           <Th end>Amount</Th>
         </>
@@ -250,8 +247,10 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
     >
       {fundings.map(one => (
         <Row key={one.funding_uuid}>
-          <td>{formatDate(one.received_on)}</td>
-          <td className="mono">{one.reference}</td>
+          <td>
+            <div className="mono">{one.reference}</div>
+            <div className="meta t3">Received on {formatDate(one.received_on)}</div>
+          </td>
           <td className="r">
             <MoneyAmount of={one.amount} strong />
           </td>
