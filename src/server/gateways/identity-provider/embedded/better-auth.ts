@@ -1,0 +1,260 @@
+/** The embedded identity provider: better-auth in its own database schema, behind `/api/auth`. */
+import type { GenericEndpointContext } from '@better-auth/core'
+import { passkey } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { getMigrations } from 'better-auth/db/migration'
+import { jwt } from 'better-auth/plugins'
+import pg from 'pg'
+import { invalidField } from '#domain/kernel/problem.ts'
+import type { GoogleSettings } from '../../../kernel/identity-config.ts'
+import { newToken } from '../../../kernel/ids.ts'
+import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
+import { deleteSessions, ensureNobody, moveAccount } from './accounts.store.ts'
+import { googleSignIn } from './google.ts'
+import { limits } from './limits.ts'
+import { passwordHashing, passwordProblem } from './passwords.ts'
+import { addressOf, type OpenSession, secondFactors } from './second-factors.ts'
+import { mailConfirmLink, signUps } from './sign-ups.ts'
+
+export type BetterAuthConfig = ProviderEvents & {
+  readonly databaseUrl: string
+  readonly secret: string
+  /** The origin that people use; the token's issuer. */
+  readonly publicUrl: string
+  readonly trustedOrigins: readonly string[]
+  /** Google beside our own log-in, where it is configured. */
+  readonly google?: GoogleSettings | undefined
+}
+
+export const TOKEN_AUDIENCE = 'corridor-api'
+const TOKEN_MINUTES = 15
+const RESET_SECONDS = 30 * 60
+const WEEK_SECONDS = 7 * 24 * 60 * 60
+
+/** What is served of better-auth and its plugins; everything else is 404. */
+const PATHS =
+  /^\/api\/auth\/(sign-(up|in)\/email|sign-in\/social|callback\/google|token|jwks|sign-out|confirm-email|reset-password|change-password|second-factors(\/[a-z/-]+)?|passkey\/(generate-(register|authenticate)-options|verify-(registration|authentication)|delete-passkey))$/
+
+/** Starts the provider on tables that `ensureIdentityTables` made. `close` ends its connections. */
+export async function startBetterAuth(
+  config: BetterAuthConfig,
+): Promise<IdentityProvider & { close(): Promise<void> }> {
+  const pool = poolOf(config.databaseUrl, 5)
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  const auth = betterAuth(optionsOf(config, pool))
+  return {
+    issuer: config.publicUrl,
+    audience: TOKEN_AUDIENCE,
+    kind: 'embedded',
+    name: 'Corridor',
+    google: config.google !== undefined,
+    handle: async request =>
+      PATHS.test(new URL(request.url).pathname)
+        ? auth.handler(request)
+        : Response.json({ code: 'NOT_FOUND', message: '404 - Not found' }, { status: 404 }),
+    keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
+    createVerifiedAccount: async ({ email, password, name }) => {
+      const { internalAdapter, password: passwords } = await auth.$context
+      const known = await internalAdapter.findUserByEmail(email)
+      if (known) return { sub: known.user.id, created: false }
+      const problem = passwordProblem(password)
+      if (problem) throw invalidField('password', problem)
+      const hash = await passwords.hash(password)
+      const user = await internalAdapter.createUser(
+        { email, name, emailVerified: true },
+        { method: 'email-password' },
+      )
+      const account = { userId: user.id, providerId: 'credential', accountId: user.id }
+      await internalAdapter.linkAccount({ ...account, password: hash })
+      return { sub: user.id, created: true }
+    },
+    sendVerificationLink: async sub =>
+      mailConfirmLink((await auth.$context).internalAdapter, pool, config, sub),
+    sendPasswordResetLink: async email => {
+      await auth.api.requestPasswordReset({ body: { email } })
+    },
+    changeEmail: (sub, email) => moveAccount(pool, sub, email),
+    endSessions: (sub, session_ids) => deleteSessions(pool, sub, session_ids),
+    close: () => pool.end(),
+  }
+}
+
+function poolOf(databaseUrl: string, max: number): pg.Pool {
+  return new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    options: '-c search_path=auth',
+    types: numbers,
+  })
+}
+
+const numbers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === 20 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
+  const { publicUrl } = config
+  return {
+    database: pool,
+    secret: config.secret,
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    trustedOrigins: [...config.trustedOrigins],
+    telemetry: { enabled: false },
+    logger: { level: 'error' as const, disabled: true },
+    // Ours count for all processes, by account as well as by address.
+    rateLimit: { enabled: false },
+    onAPIError: { errorURL: `${publicUrl}/auth/login` },
+    advanced: {
+      database: { generateId: 'uuid' as const },
+      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+      useSecureCookies: publicUrl.startsWith('https:'),
+      cookiePrefix: 'corridor',
+      // Said outright, since better-auth leaves both out where it finds itself under test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    verification: { storeIdentifier: 'hashed' as const },
+    user: {
+      additionalFields: {
+        claimedEmail: { type: 'string' as const, required: false, returned: true, index: true },
+      },
+    },
+    session: {
+      expiresIn: WEEK_SECONDS,
+      updateAge: WEEK_SECONDS / 7,
+      // How fresh a session is we keep ourselves; see second-factors.ts.
+      freshAge: 0,
+      additionalFields: {
+        amr: { type: 'string' as const, required: false, input: false, defaultValue: '' },
+        authenticatedAt: { type: 'date' as const, required: false, input: false },
+      },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session: object, ctx: GenericEndpointContext | null) => ({
+            data: { ...session, ...openedBy(ctx) },
+          }),
+        },
+        delete: {
+          after: async ({ id, userId }: { id: string; userId: string }) =>
+            config.sessionsEnded([{ session_id: id, sub: userId }]),
+        },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 1,
+      maxPasswordLength: 256,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      sendResetPassword: ({ user, token }: { user: { email: string }; token: string }) =>
+        config.sendMail({ kind: 'reset-password', email: user.email, token }),
+      onPasswordReset: ({ user }: { user: { email: string } }) =>
+        config.sendMail({
+          kind: 'security-notice',
+          email: user.email,
+          text: 'Your password was changed, and all devices were signed out.',
+        }),
+      password: passwordHashing,
+    },
+    plugins: [
+      limits(pool),
+      signUps(pool),
+      passkey({
+        rpName: 'Corridor',
+        origin: [...config.trustedOrigins],
+        authenticatorSelection: {
+          residentKey: 'preferred' as const,
+          userVerification: 'required' as const,
+        },
+        authentication: {
+          afterVerification: async ({ verification }) => {
+            if (!verification.authenticationInfo.userVerified)
+              throw new APIError('BAD_REQUEST', {
+                code: 'USER_NOT_VERIFIED',
+                message:
+                  'The passkey did not check who holds it. Use one with a PIN or a fingerprint.',
+              })
+          },
+        },
+      }),
+      secondFactors(pool, config),
+      ...(config.google ? [googleSignIn(config.google)] : []),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwks: { keyPairConfig: { alg: 'ES256' as const } },
+        jwt: {
+          issuer: publicUrl,
+          audience: TOKEN_AUDIENCE,
+          expirationTime: `${TOKEN_MINUTES}m`,
+          definePayload: open => claimsOf(open as unknown as OpenSession & Verified),
+        },
+      }),
+    ],
+  }
+}
+
+type Verified = { readonly user: { readonly emailVerified: boolean } }
+
+/** The claims of a token: OpenID Connect Core's, with `amr` of RFC 8176. */
+function claimsOf({ user, session }: OpenSession & Verified) {
+  return {
+    email: addressOf(user),
+    email_verified: user.emailVerified,
+    sid: session.id,
+    auth_time: Math.floor(new Date(session.authenticatedAt).getTime() / 1000),
+    amr: session.amr.split(' ').filter(Boolean),
+  }
+}
+
+/** How and when a session was opened, by the call that did it. A change of the password goes on as the session before. */
+function openedBy(ctx: GenericEndpointContext | null): Pick<Proof, 'amr' | 'authenticatedAt'> {
+  const path = ctx?.path ?? ''
+  const before = ctx?.context.session?.session as Proof | undefined
+  if (path === '/change-password' && before)
+    return { amr: before.amr, authenticatedAt: before.authenticatedAt }
+  return { amr: amrOf(path), authenticatedAt: new Date() }
+}
+
+type Proof = OpenSession['session']
+
+function amrOf(path: string): string {
+  if (path === '/sign-in/email' || path === '/sign-up/email') return 'pwd'
+  if (path === '/passkey/verify-authentication') return 'hwk user mfa'
+  return path.startsWith('/callback') ? 'fed' : 'link'
+}
+
+// Any number, the same in every process: several that start together make the tables one after the other.
+const MIGRATION_LOCK = 7_204_511
+
+/** Creates or updates the provider's tables in the schema `auth`; part of migrating, under a lock that processes share. */
+export async function ensureIdentityTables(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  await client.query('create schema if not exists auth')
+  const pool = poolOf(databaseUrl, 1)
+  const nothing = async () => {}
+  const config = {
+    databaseUrl,
+    secret: 'migrations',
+    publicUrl: 'http://localhost',
+    trustedOrigins: [],
+    sendMail: nothing,
+    sessionsEnded: nothing,
+  }
+  const { runMigrations } = await getMigrations(optionsOf(config, pool))
+  await runMigrations()
+  await ensureNobody(pool, await passwordHashing.hash(newToken()))
+  await pool.end()
+  // Ending the connection gives the lock back, here and when anything above throws and ends the process.
+  await client.end()
+}
