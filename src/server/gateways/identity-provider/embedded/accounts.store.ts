@@ -1,0 +1,110 @@
+/**
+ * The embedded provider's own statements beside better-auth's. A sign-up makes an account that claims its address and does not
+ * have it: `email` is a placeholder until the mailed link is opened. So signing up never meets an account that exists, and
+ * answers alike for every address.
+ */
+import type pg from 'pg'
+
+/** The domain of placeholders; it can never receive mail (RFC 2606). */
+export const PLACEHOLDER_DOMAIN = 'pending.invalid'
+
+/** The account that log-ins of unknown addresses are checked against. Nobody knows its password. */
+const NOBODY = `nobody@${PLACEHOLDER_DOMAIN}`
+
+/** Makes the account of nobody, whose password is hashed like any other. */
+export async function ensureNobody(pool: pg.Pool, password_hash: string): Promise<void> {
+  await pool.query(
+    `with made as (
+        insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+        values (gen_random_uuid(), 'Nobody', $1, false, now(), now()) on conflict (email) do nothing returning id)
+      insert into account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+        select gen_random_uuid(), id::text, 'credential', id, $2, now(), now() from made`,
+    [NOBODY, password_hash],
+  )
+}
+
+/**
+ * The address under which better-auth knows whoever logs in as `email`: the account with a password that has it, else the
+ * newest that claims it, else nobody's, so that the same is done whether or not there is an account. One statement.
+ */
+export async function addressToLogIn(pool: pg.Pool, email: string): Promise<string> {
+  const { rows } = await pool.query<{ email: string }>(
+    `select email from "user" u where (email = $1 or "claimedEmail" = $1) and exists (select from account a
+        where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null)
+      order by email = $1 desc, "createdAt" desc limit 1`,
+    [email],
+  )
+  return rows[0]?.email ?? NOBODY
+}
+
+/** An account's address and whether it has it; undefined for no account. */
+export async function findAccount(
+  pool: pg.Pool,
+  user_id: string,
+): Promise<{ email: string; verified: boolean; taken: boolean } | undefined> {
+  const { rows } = await pool.query<{ email: string; verified: boolean; taken: boolean }>(
+    `select coalesce(u."claimedEmail", u.email) email, u."emailVerified" verified,
+        exists(select from "user" o where o.email = u."claimedEmail") taken
+      from "user" u where u.id = $1`,
+    [user_id],
+  )
+  return rows[0]
+}
+
+/** Gives an account the address that it claims; false when it claims none or another account has it. */
+export async function giveClaimedEmail(pool: pg.Pool, user_id: string): Promise<boolean> {
+  return changed(
+    pool,
+    `update "user" set email = "claimedEmail", "claimedEmail" = null, "emailVerified" = true, "updatedAt" = now()
+      where id = $1 and "claimedEmail" is not null`,
+    [user_id],
+  )
+}
+
+/** Moves an account to another address, which counts as verified; false when another account has it. */
+export async function moveAccount(pool: pg.Pool, user_id: string, email: string): Promise<boolean> {
+  return changed(
+    pool,
+    `update "user" set email = $2, "claimedEmail" = null, "emailVerified" = true, "updatedAt" = now() where id = $1`,
+    [user_id, email],
+  )
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+async function changed(pool: pg.Pool, statement: string, values: unknown[]): Promise<boolean> {
+  try {
+    return (await pool.query(statement, values)).rowCount === 1
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}
+
+/** Forgets links that were mailed before to confirm the address of an account. */
+export async function forgetConfirmLinks(pool: pg.Pool, value: string): Promise<void> {
+  await pool.query('delete from verification where value = $1', [value])
+}
+
+/** Deletes sessions of an account by their ids. */
+export async function deleteSessions(
+  pool: pg.Pool,
+  user_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  await pool.query('delete from session where "userId" = $1 and id = any($2::uuid[])', [
+    user_id,
+    ids,
+  ])
+}
+
+/** Takes a try out of each bucket; answers the seconds to wait, 0 when all allow it. */
+export async function takeTries(pool: pg.Pool, buckets: readonly Bucket[]): Promise<number> {
+  const { rows } = await pool.query<{ wait: number }>('select app.take_try($1::jsonb) wait', [
+    JSON.stringify(buckets),
+  ])
+  return rows[0]?.wait ?? 0
+}
+
+/** At most `burst` tries at once, and one more each `seconds`. */
+export type Bucket = { readonly bucket: string; readonly burst: number; readonly seconds: number }

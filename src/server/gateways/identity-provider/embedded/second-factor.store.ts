@@ -1,0 +1,111 @@
+/** What an account has besides its password. */
+import type pg from 'pg'
+import { sha256 } from '../../../kernel/ids.ts'
+
+export type Factors = {
+  readonly totp: boolean
+  readonly passkeys: number
+  readonly recovery_codes_left: number
+  readonly has_password: boolean
+}
+
+const NONE: Factors = {
+  totp: false,
+  passkeys: 0,
+  recovery_codes_left: 0,
+  has_password: false,
+}
+
+/** The factors of an account, in one statement. */
+export async function findFactors(pool: pg.Pool, user_id: string): Promise<Factors> {
+  const { rows } = await pool.query<Factors>(
+    `select exists(select from totp_factor where user_id = $1 and confirmed_at is not null) totp,
+      (select count(*)::int from passkey where "userId" = $1) passkeys,
+      (select count(*)::int from recovery_code where user_id = $1 and used_at is null) recovery_codes_left,
+      exists(select from account where "userId" = $1 and "providerId" = 'credential' and password is not null) has_password`,
+    [user_id],
+  )
+  return rows[0] ?? NONE
+}
+
+/** The passkeys of an account, the oldest first. */
+export async function listPasskeys(pool: pg.Pool, user_id: string) {
+  const { rows } = await pool.query<{ id: string; name: string; created_at: Date }>(
+    `select id, coalesce(name, 'Passkey') "name", "createdAt" created_at from passkey where "userId" = $1 order by "createdAt", id`,
+    [user_id],
+  )
+  return rows
+}
+
+/** The secret of the authenticator app, encrypted, and whether it was confirmed. */
+export async function findTotp(
+  pool: pg.Pool,
+  user_id: string,
+): Promise<{ secret: string; confirmed: boolean } | undefined> {
+  const { rows } = await pool.query<{ secret: string; confirmed: boolean }>(
+    'select secret, confirmed_at is not null confirmed from totp_factor where user_id = $1',
+    [user_id],
+  )
+  return rows[0]
+}
+
+/** Keeps a secret that waits for its first code; false when a confirmed one is there. */
+export async function keepTotp(pool: pg.Pool, user_id: string, secret: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into totp_factor (user_id, secret) values ($1, $2)
+      on conflict (user_id) do update set secret = $2, last_step = 0 where totp_factor.confirmed_at is null`,
+    [user_id, secret],
+  )
+  return rowCount === 1
+}
+
+/** Takes the code of a time step, once; confirms the factor where it waited. False when the step or a later one was taken. */
+export async function takeStep(pool: pg.Pool, user_id: string, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update totp_factor set last_step = $2, confirmed_at = coalesce(confirmed_at, now())
+      where user_id = $1 and last_step < $2`,
+    [user_id, step],
+  )
+  return rowCount === 1
+}
+
+/** Removes the authenticator app. */
+export async function removeTotp(pool: pg.Pool, user_id: string): Promise<void> {
+  await pool.query('delete from totp_factor where user_id = $1', [user_id])
+}
+
+/** Replaces the recovery codes of an account, in one statement. Only their hashes are kept. */
+export async function replaceRecoveryCodes(
+  pool: pg.Pool,
+  user_id: string,
+  codes: readonly string[],
+): Promise<void> {
+  await pool.query(
+    `with gone as (delete from recovery_code where user_id = $1)
+      insert into recovery_code (user_id, code_hash) select $1, decode(h, 'hex') from unnest($2::text[]) h`,
+    [user_id, codes.map(sha256)],
+  )
+}
+
+/** Uses a recovery code, once. */
+export async function takeRecoveryCode(
+  pool: pg.Pool,
+  user_id: string,
+  code: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update recovery_code set used_at = now() where user_id = $1 and code_hash = decode($2, 'hex') and used_at is null`,
+    [user_id, sha256(code)],
+  )
+  return rowCount === 1
+}
+
+/** Forgets the recovery codes of an account that has no factor any more. */
+export async function forgetRecoveryCodes(pool: pg.Pool, user_id: string): Promise<void> {
+  await pool.query(
+    `delete from recovery_code where user_id = $1
+      and not exists (select from totp_factor where user_id = $1 and confirmed_at is not null)
+      and not exists (select from passkey where "userId" = $1)`,
+    [user_id],
+  )
+}

@@ -1,0 +1,356 @@
+/**
+ * Second factors of the embedded provider: authenticator apps (TOTP, RFC 6238), passkeys (WebAuthn, by better-auth's plugin) and
+ * recovery codes. A session says how it was opened (`amr`, RFC 8176) and when its person last proved who they are. While an
+ * account has a factor that its session lacks, no token is made for that session.
+ */
+import { randomInt } from 'node:crypto'
+import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  getSessionFromCtx,
+} from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { Secret, TOTP } from 'otpauth'
+import type pg from 'pg'
+import { z } from 'zod'
+import { isFresh } from '#domain/identity/step-up.ts'
+import { newToken } from '../../../kernel/ids.ts'
+import type { ProviderEvents } from '../identity-provider.ts'
+import { countGuess } from './limits.ts'
+import {
+  type Factors,
+  findFactors,
+  findTotp,
+  forgetRecoveryCodes,
+  keepTotp,
+  listPasskeys,
+  removeTotp,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.store.ts'
+
+const STEP_SECONDS = 30
+/** A code of the step before or after is taken too: clocks differ, and people type slowly. */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+/** Crockford's alphabet has no letters that look alike. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const MFA = 'mfa'
+
+type Method = 'passkey' | 'totp' | 'recovery' | 'password'
+
+/** A session with what we keep of it. */
+export type OpenSession = {
+  readonly session: {
+    readonly id: string
+    readonly token: string
+    readonly amr: string
+    readonly authenticatedAt: Date
+  }
+  readonly user: {
+    readonly id: string
+    readonly email: string
+    readonly claimedEmail?: string | null
+  }
+}
+
+/** The address that an account has or claims. */
+export function addressOf(user: OpenSession['user']): string {
+  return user.claimedEmail ?? user.email
+}
+
+/**
+ * The methods by which an account proves itself: its factors, or the password where it has none. None where it has neither:
+ * then a new log-in with Google is the proof.
+ */
+export function methodsOf(factors: Factors): Method[] {
+  const { totp, passkeys, recovery_codes_left, has_password } = factors
+  if (!totp && passkeys === 0) return has_password ? ['password'] : []
+  return [
+    ...(passkeys > 0 ? ['passkey' as const] : []),
+    ...(totp ? ['totp' as const] : []),
+    ...(recovery_codes_left > 0 ? ['recovery' as const] : []),
+  ]
+}
+
+/** The factors of which one must still follow before a session counts; none when it is whole. */
+export async function methodsMissing(
+  pool: pg.Pool,
+  user_id: string,
+  amr: string,
+): Promise<Method[]> {
+  if (amr.split(' ').includes(MFA)) return []
+  return methodsOf(await findFactors(pool, user_id)).filter(method => method !== 'password')
+}
+
+/** The current session, whole or not; UNAUTHORIZED without one. */
+async function anySession(ctx: GenericEndpointContext): Promise<OpenSession> {
+  const found = await getSessionFromCtx(ctx)
+  if (!found)
+    throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'Log in first.' })
+  return found as unknown as OpenSession
+}
+
+/** The current session, whole and with a proof of the last minutes; what changes factors needs that. */
+async function freshSession(ctx: GenericEndpointContext, pool: pg.Pool): Promise<OpenSession> {
+  const open = await anySession(ctx)
+  await requireWhole(pool, open)
+  if (!isFresh(new Date(open.session.authenticatedAt).getTime(), Date.now()))
+    throw new APIError('FORBIDDEN', {
+      code: 'STEP_UP_REQUIRED',
+      message: 'Confirm that it is you, then repeat this.',
+    })
+  return open
+}
+
+async function requireWhole(pool: pg.Pool, { session, user }: OpenSession): Promise<void> {
+  const methods = await methodsMissing(pool, user.id, session.amr)
+  if (methods.length === 0) return
+  const message = 'Confirm the log-in with a second factor first.'
+  throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_NEEDED', message, methods })
+}
+
+/** Notes in a session that its person just proved who they are. A log-in's second step also changes the session's secret. */
+async function noteProof(
+  ctx: GenericEndpointContext,
+  { session, user }: OpenSession,
+  how: string,
+): Promise<void> {
+  const known = new Set(session.amr.split(' ').filter(Boolean))
+  const grew = how !== '' && !known.has(MFA)
+  for (const one of how.split(' ').filter(Boolean)) known.add(one)
+  const changed = {
+    amr: [...known].join(' '),
+    authenticatedAt: new Date(),
+    ...(grew ? { token: newToken() } : {}),
+  }
+  const updated = await ctx.context.internalAdapter.updateSession(session.token, changed)
+  if (grew && updated) await setSessionCookie(ctx, { session: updated, user: user as never })
+}
+
+function totpOf(secret: string, email = ''): TOTP {
+  return new TOTP({
+    issuer: 'Corridor',
+    label: email,
+    period: STEP_SECONDS,
+    digits: 6,
+    secret: Secret.fromBase32(secret),
+  })
+}
+
+async function codeFits(
+  ctx: GenericEndpointContext,
+  pool: pg.Pool,
+  user_id: string,
+  code: string,
+  confirmed: boolean,
+): Promise<boolean> {
+  const kept = await findTotp(pool, user_id)
+  if (kept?.confirmed !== confirmed) return false
+  const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
+  const delta = totpOf(secret).validate({ token: code.replace(/\s/g, ''), window: WINDOW })
+  if (delta === null) return false
+  return takeStep(pool, user_id, Math.floor(Date.now() / 1000 / STEP_SECONDS) + delta)
+}
+
+function newRecoveryCodes(): string[] {
+  const part = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return Array.from({ length: RECOVERY_CODES }, () => `${part()}-${part()}`)
+}
+
+/** A recovery code as it is kept, however it was typed. */
+function asKept(code: string): string {
+  const plain = code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
+  return `${plain.slice(0, 5)}-${plain.slice(5)}`
+}
+
+const invalidCode = (message: string) =>
+  new APIError('BAD_REQUEST', { code: 'INVALID_CODE', message })
+
+const Verify = z.object({
+  method: z.enum(['totp', 'recovery', 'password']),
+  code: z.string().min(1).max(256),
+})
+const Code = z.object({ code: z.string().min(6).max(20) })
+
+/** The plugin with the calls of `docs/api/identity-provider.md` on second factors. */
+export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendMail'>) {
+  const tell = (open: OpenSession, text: string) =>
+    events.sendMail({ kind: 'security-notice', email: addressOf(open.user), text })
+
+  const firstCodes = async (open: OpenSession) => {
+    if ((await findFactors(pool, open.user.id)).recovery_codes_left > 0) return null
+    const codes = newRecoveryCodes()
+    await replaceRecoveryCodes(pool, open.user.id, codes)
+    return codes
+  }
+
+  const prove = async (
+    ctx: GenericEndpointContext,
+    open: OpenSession,
+    method: Method,
+    code: string,
+  ) => {
+    const { user } = open
+    await countGuess(ctx, pool, method, addressOf(user))
+    if (method === 'totp') return codeFits(ctx, pool, user.id, code, true)
+    if (method === 'recovery') return takeRecoveryCode(pool, user.id, asKept(code))
+    const credential = await ctx.context.internalAdapter.findCredentialAccount(user.id)
+    return (
+      typeof credential?.password === 'string' &&
+      ctx.context.password.verify({ hash: credential.password, password: code })
+    )
+  }
+
+  return {
+    id: 'corridor-second-factors',
+    endpoints: {
+      listFactors: createAuthEndpoint('/second-factors', { method: 'GET' }, async ctx => {
+        const { user } = await anySession(ctx)
+        const factors = await findFactors(pool, user.id)
+        const passkeys = await listPasskeys(pool, user.id)
+        return ctx.json({ ...factors, passkeys, methods: methodsOf(factors) })
+      }),
+      verifyFactor: createAuthEndpoint(
+        '/second-factors/verify',
+        { method: 'POST', body: Verify },
+        async ctx => {
+          const open = await anySession(ctx)
+          const { method, code } = ctx.body
+          const offered = methodsOf(await findFactors(pool, open.user.id))
+          if (!offered.includes(method) || !(await prove(ctx, open, method, code)))
+            throw invalidCode(
+              method === 'password'
+                ? 'The password you entered is incorrect.'
+                : 'This code is not right, or it was used before. Take the newest one.',
+            )
+          await noteProof(ctx, open, { totp: `otp ${MFA}`, recovery: MFA, password: '' }[method])
+          if (method === 'recovery') {
+            const left = (await findFactors(pool, open.user.id)).recovery_codes_left
+            await tell(
+              open,
+              `A recovery code was used to confirm that it is you. ${left} are left.`,
+            )
+          }
+          return ctx.json({ ok: true })
+        },
+      ),
+      startTotp: createAuthEndpoint('/second-factors/totp/start', { method: 'POST' }, async ctx => {
+        const { user } = await freshSession(ctx, pool)
+        const secret = new Secret({ size: 20 }).base32
+        const data = await symmetricEncrypt({ key: ctx.context.secretConfig, data: secret })
+        if (!(await keepTotp(pool, user.id, data)))
+          throw new APIError('BAD_REQUEST', {
+            code: 'TOTP_ALREADY_ENABLED',
+            message: 'An authenticator app is set up already. Remove it first to set up another.',
+          })
+        return ctx.json({ secret, uri: totpOf(secret, addressOf(user as never)).toString() })
+      }),
+      confirmTotp: createAuthEndpoint(
+        '/second-factors/totp/confirm',
+        { method: 'POST', body: Code },
+        async ctx => {
+          const open = await freshSession(ctx, pool)
+          await countGuess(ctx, pool, 'totp', addressOf(open.user))
+          if (!(await codeFits(ctx, pool, open.user.id, ctx.body.code, false)))
+            throw invalidCode('This code is not right. Take the newest one of the app.')
+          await noteProof(ctx, open, `otp ${MFA}`)
+          await tell(open, 'An authenticator app was added as a second factor.')
+          return ctx.json({ recovery_codes: await firstCodes(open) })
+        },
+      ),
+      removeTotp: createAuthEndpoint(
+        '/second-factors/totp/remove',
+        { method: 'POST' },
+        async ctx => {
+          const open = await freshSession(ctx, pool)
+          await removeTotp(pool, open.user.id)
+          await forgetRecoveryCodes(pool, open.user.id)
+          await tell(open, 'The authenticator app was removed as a second factor.')
+          return ctx.json({ ok: true })
+        },
+      ),
+      renewRecoveryCodes: createAuthEndpoint(
+        '/second-factors/recovery-codes',
+        { method: 'POST' },
+        async ctx => {
+          const open = await freshSession(ctx, pool)
+          const recovery_codes = newRecoveryCodes()
+          await replaceRecoveryCodes(pool, open.user.id, recovery_codes)
+          await tell(open, 'New recovery codes were made; the ones before no longer work.')
+          return ctx.json({ recovery_codes })
+        },
+      ),
+    },
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/token',
+          handler: createAuthMiddleware(async ctx => requireWhole(pool, await anySession(ctx))),
+        },
+        {
+          matcher: ({ path }) => path !== undefined && NEEDS_FRESH.has(path),
+          handler: createAuthMiddleware(async ctx => {
+            const { user } = await freshSession(ctx, pool)
+            if (ctx.path !== '/change-password') return
+            await countGuess(ctx, pool, 'password', addressOf(user))
+            return { context: { body: { ...ctx.body, revokeOtherSessions: true } } }
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path }) => path === '/passkey/generate-authenticate-options',
+          // A passkey counts as two factors only where its device checked who holds it.
+          handler: createAuthMiddleware(async ctx =>
+            ctx.json({ ...(ctx.context.returned as object), userVerification: 'required' }),
+          ),
+        },
+        {
+          matcher: ({ path }) => path === '/passkey/verify-registration',
+          handler: createAuthMiddleware(async ctx => {
+            if (ctx.context.returned instanceof APIError) return
+            const open = await anySession(ctx)
+            await noteProof(ctx, open, `hwk ${MFA}`)
+            await tell(open, 'A passkey was added as a second factor.')
+            return ctx.json({ ok: true, recovery_codes: await firstCodes(open) })
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/change-password',
+          handler: createAuthMiddleware(async ctx => {
+            if (ctx.context.returned instanceof APIError) return
+            const opened = ctx.context.newSession as OpenSession | null
+            if (opened) await tell(opened, 'Your password was changed.')
+            return ctx.json({ ok: true })
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/passkey/delete-passkey',
+          handler: createAuthMiddleware(async ctx => {
+            if (ctx.context.returned instanceof APIError) return
+            const open = await anySession(ctx)
+            await forgetRecoveryCodes(pool, open.user.id)
+            await tell(open, 'A passkey was removed as a second factor.')
+            return ctx.json({ ok: true })
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin
+}
+
+const NEEDS_FRESH: ReadonlySet<string> = new Set([
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/delete-passkey',
+  '/change-password',
+])

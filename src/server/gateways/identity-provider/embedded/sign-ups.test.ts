@@ -1,0 +1,239 @@
+/** Sign-up, log-in and reset at the embedded provider, as a browser meets them. */
+import { describe, expect, it } from 'vitest'
+import { embeddedWorld, PASSWORD } from './embedded-world.test-data.ts'
+
+const {
+  world,
+  mails,
+  ended,
+  query,
+  forgetTries,
+  lastToken,
+  fresh,
+  newBrowser,
+  signUp,
+  logIn,
+  verify,
+  claims,
+  mailLink,
+  confirmed,
+  withApp,
+  age,
+} = embeddedWorld()
+
+describe('signing up', () => {
+  it('answers alike for a new and for a known address, and both may go on', async () => {
+    const email = fresh()
+    await confirmed(email)
+    const known = newBrowser()
+    const unknown = newBrowser()
+    const [a, b] = [await signUp(known, email), await signUp(unknown, fresh())]
+    expect([a.status, a.text]).toEqual([b.status, b.text])
+    expect(a.json).toEqual({ ok: true })
+    expect(await claims(known)).toMatchObject({ email, email_verified: false })
+    expect(await claims(unknown)).toMatchObject({ email_verified: false })
+  })
+
+  it('mails a link to the new address, and another mail to the owner of a known one', async () => {
+    const email = fresh()
+    await confirmed(email)
+    const other = newBrowser()
+    await signUp(other, email)
+    mails().length = 0
+    await mailLink(other)
+    expect(mails()).toMatchObject([{ kind: 'account-exists', email }])
+  })
+
+  it('gives the address to whoever opens the mailed link first, once', async () => {
+    const email = fresh()
+    const [first, second] = [newBrowser(), newBrowser()]
+    const tokens: string[] = []
+    for (const browser of [first, second]) {
+      await signUp(browser, email)
+      await mailLink(browser)
+      tokens.push(lastToken())
+    }
+    const elsewhere = newBrowser()
+    expect((await elsewhere.ask('POST', '/confirm-email', { token: tokens[0] })).status).toBe(200)
+    expect(await claims(elsewhere)).toMatchObject({ email, email_verified: true, amr: ['link'] })
+    for (const token of tokens)
+      expect((await elsewhere.ask('POST', '/confirm-email', { token })).json).toMatchObject({
+        code: 'INVALID_TOKEN',
+      })
+    expect(await claims(second)).toMatchObject({ email_verified: false })
+  })
+
+  it('replaces the links that were mailed before', async () => {
+    const browser = newBrowser()
+    await signUp(browser, fresh())
+    const sub = String((await claims(browser)).sub)
+    await world().provider.sendVerificationLink(sub)
+    const before = lastToken()
+    await world().provider.sendVerificationLink(sub)
+    expect((await browser.ask('POST', '/confirm-email', { token: before })).status).toBe(400)
+    expect((await browser.ask('POST', '/confirm-email', { token: lastToken() })).status).toBe(200)
+  })
+
+  it('keeps no link that would work in the database', async () => {
+    const browser = newBrowser()
+    await signUp(browser, fresh())
+    await mailLink(browser)
+    const rows = await query('select * from auth.verification')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(lastToken())
+  })
+
+  it('refuses weak and leaked passwords, and takes long ones', async () => {
+    for (const weak of ['short', 'Password123!', `Aa1!${'x'.repeat(125)}`]) {
+      const answer = await signUp(newBrowser(), fresh(), weak)
+      expect([weak, answer.status, answer.json.code]).toEqual([weak, 400, 'WEAK_PASSWORD'])
+    }
+    const long = `Aa1!${'xyz '.repeat(25)}`
+    const email = fresh()
+    expect((await signUp(newBrowser(), email, long)).status).toBe(200)
+    expect((await logIn(newBrowser(), email, long)).json).toEqual({ second_factor: [] })
+  })
+
+  it.each(['', 'x', 'a@b', '@', 'a b@c.co', { $ne: '' }, null, 5])(
+    'refuses %j as an address',
+    async email => {
+      const body = { email, password: PASSWORD, name: 'x' }
+      expect((await newBrowser().ask('POST', '/sign-up/email', body)).status).toBe(400)
+    },
+  )
+})
+
+describe('logging in', () => {
+  it('answers alike for a wrong password and for an unknown address', async () => {
+    const email = fresh()
+    await confirmed(email)
+    const a = await logIn(newBrowser(), email, 'Wrong-password-1')
+    const b = await logIn(newBrowser(), fresh(), 'Wrong-password-1')
+    expect([a.status, a.text]).toEqual([b.status, b.text])
+    expect(a.json.code).toBe('INVALID_EMAIL_OR_PASSWORD')
+  })
+
+  it('finds an account that still claims its address', async () => {
+    const email = fresh()
+    await signUp(newBrowser(), email)
+    const browser = newBrowser()
+    expect((await logIn(browser, email.toUpperCase())).status).toBe(200)
+    expect(await claims(browser)).toMatchObject({ email, email_verified: false })
+  })
+
+  it('makes tokens that say when and how, and ends with the sign-out', async () => {
+    const email = fresh()
+    await confirmed(email)
+    const browser = newBrowser()
+    await logIn(browser, email)
+    const { sid, auth_time, amr, exp = 0, iat = 0 } = await claims(browser)
+    expect(amr).toEqual(['pwd'])
+    expect(Math.abs(Number(auth_time) - Date.now() / 1000)).toBeLessThan(30)
+    expect(exp - iat).toBe(15 * 60)
+    const cookies = new Map(browser.cookies)
+    await browser.ask('POST', '/sign-out')
+    expect(ended().at(-1)?.session_id).toBe(sid)
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    expect((await browser.ask('GET', '/token')).status).toBe(401)
+  })
+
+  it('replaces the session of the same browser', async () => {
+    const email = fresh()
+    const browser = await confirmed(email)
+    const before = await claims(browser)
+    await logIn(browser, email)
+    expect(ended().map(({ session_id }) => session_id)).toContain(before.sid)
+  })
+
+  it('serves nothing but what is listed', async () => {
+    const browser = await confirmed(fresh())
+    for (const path of [
+      '/get-session',
+      '/list-sessions',
+      '/ok',
+      '/reference',
+      '/verify-password',
+      '/is-username-available',
+    ])
+      expect([path, (await browser.ask('GET', path)).status]).toEqual([path, 404])
+    for (const path of [
+      '/update-user',
+      '/change-email',
+      '/delete-user',
+      '/set-password',
+      '/link-social',
+      '/verify-email',
+      '/request-password-reset',
+      '/sign-up/email/',
+      '//token',
+      '/passkey/update-passkey',
+    ])
+      expect([path, (await browser.ask('POST', path)).status]).toEqual([path, 404])
+  })
+
+  it('refuses another origin', async () => {
+    const browser = await confirmed(fresh())
+    const answer = await browser.ask('POST', '/sign-out', {}, { origin: 'https://evil.test' })
+    expect(answer.status).toBe(403)
+    expect((await browser.ask('GET', '/token')).status).toBe(200)
+  })
+})
+
+describe('a reset of the password', () => {
+  it('ends all sessions, works once, and does not skip the second factor', async () => {
+    const email = fresh()
+    const { browser } = await withApp(email)
+    mails().length = 0
+    await world().provider.sendPasswordResetLink(email)
+    const token = lastToken()
+    const newPassword = 'Quiet-harbour-77-stone'
+    const reset = await newBrowser().ask('POST', '/reset-password', { token, newPassword })
+    expect(reset.status).toBe(200)
+    expect((await browser.ask('GET', '/token')).status).toBe(401)
+    const again = await newBrowser().ask('POST', '/reset-password', { token, newPassword })
+    expect(again.json.code).toBe('INVALID_TOKEN')
+    const next = newBrowser()
+    expect((await logIn(next, email, newPassword)).json.second_factor).toEqual(['totp', 'recovery'])
+    expect((await next.ask('GET', '/token')).status).toBe(403)
+    expect(mails().at(-1)).toMatchObject({ kind: 'security-notice', email })
+  })
+
+  it('mails nobody where there is no account', async () => {
+    await world().provider.sendPasswordResetLink(fresh())
+    expect(mails()).toEqual([])
+  })
+})
+
+describe('a change of the password', () => {
+  const newPassword = 'Quiet-harbour-77-stone'
+
+  it('ends the other sessions, keeps this one as it was, and tells the owner', async () => {
+    const email = fresh()
+    const { browser, totp } = await withApp(email)
+    const other = newBrowser()
+    await logIn(other, email)
+    await verify(other, 'totp', totp.generate())
+    const answer = await browser.ask('POST', '/change-password', {
+      currentPassword: PASSWORD,
+      newPassword,
+    })
+    expect(answer.json).toEqual({ ok: true })
+    expect((await claims(browser)).amr).toContain('mfa')
+    expect((await other.ask('GET', '/token')).status).toBe(401)
+    expect((await logIn(newBrowser(), email)).status).toBe(401)
+    expect((await logIn(newBrowser(), email, newPassword)).status).toBe(200)
+    expect(mails().at(-1)).toMatchObject({ kind: 'security-notice', email })
+  })
+
+  it('takes ten guesses at the current one, and none that is not fresh', async () => {
+    const browser = await confirmed(fresh())
+    const guess = () =>
+      browser.ask('POST', '/change-password', { currentPassword: 'Wrong-password-1', newPassword })
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++) statuses.push((await guess()).status)
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
+    await forgetTries()
+    await age()
+    expect((await guess()).json.code).toBe('STEP_UP_REQUIRED')
+  })
+})

@@ -1,0 +1,142 @@
+/** Sessions of browsers at an outside provider: a random cookie here, the issuer's tokens behind it. */
+import type pg from 'pg'
+import { Problem } from '#domain/kernel/problem.ts'
+import { newToken, sha256 } from '../../../kernel/ids.ts'
+import { GatewayError } from '../../gateway-error.ts'
+import type { ProviderEvents } from '../identity-provider.ts'
+import type { IssuedTokens, OidcIssuer } from './oidc-issuer.ts'
+import {
+  dropSession,
+  endSessions,
+  findSession,
+  type KeptSession,
+  openSession,
+  saveSession,
+  withSession,
+} from './oidc-session.store.ts'
+import { sealedBox } from './sealed-box.ts'
+
+/** How long a log-in lasts. */
+export const SESSION_DAYS = 7
+
+// The web asks for a new token five minutes before the old one ends (specification 9); a little more, so that it gets one.
+const RENEW_BEFORE_MS = 5 * 60_000 + 30_000
+
+type Held = Pick<IssuedTokens, 'bearer' | 'until_ms' | 'refresh_token' | 'id_token'> & {
+  /** From when the bearer token is renewed. */
+  readonly renew_ms: number
+}
+
+/** The token that a session goes on with, and the session that is over: it, or what it was before. */
+type Renewal = { readonly bearer?: string; readonly over?: KeptSession }
+
+export type OidcSessions = {
+  /** Opens a session and answers its cookie; the one that this browser had is over. */
+  open(tokens: IssuedTokens, former: string | undefined): Promise<string>
+  /** The bearer token of a session, renewed where it ends soon; undefined when the session is over. */
+  token(cookie: string): Promise<string | undefined>
+  /** Whose session a cookie is; undefined when it is over. */
+  find(cookie: string): Promise<Pick<KeptSession, 'sub' | 'session_id'> | undefined>
+  /** Ends the session of a cookie; answers what its issuer has to hear. */
+  end(cookie: string): Promise<Pick<Held, 'refresh_token' | 'id_token'> | undefined>
+}
+
+/** Sessions in the database of all processes. */
+export function oidcSessions(deps: {
+  readonly pool: pg.Pool
+  readonly secret: string
+  readonly issuer: OidcIssuer
+  readonly sessionsEnded: ProviderEvents['sessionsEnded']
+}): OidcSessions {
+  const { pool, issuer } = deps
+  const box = sealedBox<Held>(deps.secret, 'oidc session')
+  const renewing = new Map<string, Promise<string | undefined>>()
+
+  async function tellEnded(...ended: readonly KeptSession[]): Promise<void> {
+    await deps.sessionsEnded(ended.map(({ session_id, sub }) => ({ session_id, sub })))
+  }
+
+  async function held(kept: KeptSession | undefined, hash: string): Promise<Held | undefined> {
+    return kept && box.open(kept.sealed, hash)
+  }
+
+  /** Waits for the row, so that two processes never use one refresh token (RFC 9700, 4.14.2: that would end them all). */
+  async function renew(hash: string): Promise<string | undefined> {
+    const { bearer, over } = await withSession<Renewal>(pool, hash, async (kept, client) => {
+      const old = await held(kept, hash)
+      if (!kept || !old) return {}
+      const lives = old.until_ms > Date.now()
+      if (old.renew_ms > Date.now() || (lives && !old.refresh_token)) return { bearer: old.bearer }
+      try {
+        const fresh = await renewed(kept, old)
+        const { session_id } = fresh.claims
+        const sealed = await box.seal(toHold(fresh), hash)
+        await saveSession(client, hash, { ...kept, session_id, sealed })
+        return { bearer: fresh.bearer, ...(session_id === kept.session_id ? {} : { over: kept }) }
+      } catch (error) {
+        if (!isOver(error) && lives) return { bearer: old.bearer }
+        if (!isOver(error)) throw error
+        await endSessions(client, kept.sub, [kept.session_id])
+        return { over: kept }
+      }
+    })
+    if (over) await tellEnded(over)
+    return bearer
+  }
+
+  async function renewed(kept: KeptSession, old: Held): Promise<IssuedTokens> {
+    if (!old.refresh_token) throw signInAgain()
+    const fresh = await issuer.refresh(old.refresh_token)
+    if (fresh.claims.sub !== kept.sub) throw signInAgain()
+    return { ...fresh, id_token: fresh.id_token ?? old.id_token }
+  }
+
+  return {
+    open: async (tokens, former) => {
+      const { sub, session_id } = tokens.claims
+      const before = former && (await findSession(pool, sha256(former)))
+      if (former && before) {
+        if (before.session_id === session_id) await dropSession(pool, sha256(former))
+        else await endSessions(pool, before.sub, [before.session_id])
+      }
+      const cookie = newToken()
+      const cookie_hash = sha256(cookie)
+      const sealed = await box.seal(toHold(tokens), cookie_hash)
+      await openSession(pool, { cookie_hash, session_id, sub, sealed, days: SESSION_DAYS })
+      if (before && before.session_id !== session_id) await tellEnded(before)
+      return cookie
+    },
+    token: async cookie => {
+      const hash = sha256(cookie)
+      const now = await held(await findSession(pool, hash), hash)
+      if (!now || now.renew_ms > Date.now()) return now?.bearer
+      const running = renewing.get(hash) ?? renew(hash).finally(() => renewing.delete(hash))
+      renewing.set(hash, running)
+      return running
+    },
+    find: cookie => findSession(pool, sha256(cookie)),
+    end: async cookie => {
+      const hash = sha256(cookie)
+      const ended = await withSession(pool, hash, async (kept, client) => {
+        if (kept) await endSessions(client, kept.sub, [kept.session_id])
+        return kept
+      })
+      if (ended) await tellEnded(ended)
+      return held(ended, hash)
+    },
+  }
+}
+
+/** Tokens with the moment to renew them: before the web asks, but never before half of a short life is over. */
+function toHold({ bearer, until_ms, lifetime_ms, refresh_token, id_token }: IssuedTokens): Held {
+  const renew_ms = until_ms - Math.min(RENEW_BEFORE_MS, lifetime_ms / 2)
+  return { bearer, until_ms, refresh_token, id_token, renew_ms }
+}
+
+const signInAgain = () => new Problem('UNAUTHENTICATED', 'Sign in again.')
+
+/** Whether a failure says that the session is over, and not merely that nobody answered. */
+function isOver(error: unknown): boolean {
+  if (error instanceof Problem) return error.code === 'UNAUTHENTICATED'
+  return error instanceof GatewayError && ['refused', 'not_usable'].includes(error.code)
+}

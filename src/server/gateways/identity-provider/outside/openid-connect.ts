@@ -1,0 +1,159 @@
+/**
+ * An outside OpenID provider as the whole identity provider. We are its client, and the back end of our pages in the browser
+ * (OAuth 2.0 for Browser-Based Applications, 6.1): tokens stay here, the browser has a cookie and asks for the bearer token.
+ */
+import pg from 'pg'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { OidcSettings } from '../../../kernel/identity-config.ts'
+import { tokenVerifier } from '../../../kernel/token.ts'
+import { GatewayError } from '../../gateway-error.ts'
+import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
+import { cookiesOf } from './oidc-cookies.ts'
+import { oidcIssuer } from './oidc-issuer.ts'
+import { oidcLogIns } from './oidc-log-ins.ts'
+import { endSessions } from './oidc-session.store.ts'
+import { oidcSessions } from './oidc-sessions.ts'
+
+export type OpenIdConnectConfig = Pick<ProviderEvents, 'sessionsEnded'> & {
+  readonly databaseUrl: string
+  /** Encrypts what is kept of log-ins and sessions. */
+  readonly secret: string
+  /** The address that people use. The issuer knows `/api/auth/callback` and `/auth/login` below it. */
+  readonly publicUrl: string
+  readonly settings: OidcSettings
+  /** Told what went wrong at the issuer, of which people see our own words alone. */
+  warn(what: string, cause: unknown): void
+}
+
+/** Starts the provider. The issuer need not answer yet; it is asked when it is needed. `close` ends the connections. */
+export async function startOpenIdConnect(
+  config: OpenIdConnectConfig,
+): Promise<IdentityProvider & { close(): Promise<void> }> {
+  const { settings, secret } = config
+  const { name } = settings
+  const { origin } = new URL(config.publicUrl)
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max: 10,
+    options: '-c search_path=auth',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  const issuer = oidcIssuer(settings, `${origin}/api/auth/callback`)
+  const identity = {
+    kind: 'oidc',
+    issuer: settings.issuer,
+    audience: settings.audience,
+    clientId: settings.clientId,
+    keys: async () => {
+      try {
+        return await issuer.keys()
+      } catch (cause) {
+        throw unavailable(name, cause)
+      }
+    },
+  } as const
+  const verifier = tokenVerifier(identity)
+  const cookies = cookiesOf(origin)
+  const sessions = oidcSessions({
+    pool,
+    secret,
+    issuer,
+    sessionsEnded: config.sessionsEnded,
+  })
+  const logIns = oidcLogIns({
+    pool,
+    secret,
+    origin,
+    cookies,
+    issuer,
+    verifier,
+    sessions,
+    warn: config.warn,
+  })
+
+  async function token(request: Request): Promise<Response> {
+    const cookie = cookies.read(request, 'session')
+    const bearer = cookie ? await sessions.token(cookie) : undefined
+    return bearer
+      ? Response.json({ token: bearer })
+      : refusal(401, 'UNAUTHENTICATED', 'Log in first.')
+  }
+
+  async function signOut(request: Request): Promise<Response> {
+    const from = request.headers.get('origin')
+    if (from && from !== origin) return refusal(403, 'FORBIDDEN', 'This is for our own pages.')
+    const cookie = cookies.read(request, 'session')
+    const ended = cookie ? await sessions.end(cookie) : undefined
+    const headers = { 'set-cookie': cookies.write('session', '', 0) }
+    if (!ended) return Response.json({ url: null }, { headers })
+    const { refresh_token, id_token } = ended
+    // Signed out here it is, whether or not the issuer hears of it.
+    const late = (cause: unknown) => {
+      config.warn('The OpenID provider was not told of a sign-out', cause)
+      return null
+    }
+    if (refresh_token) await issuer.revoke(refresh_token).catch(late)
+    const url = await issuer.signOutUrl(id_token, `${origin}/auth/login`).catch(late)
+    return Response.json({ url }, { headers })
+  }
+
+  const calls: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+    'GET /api/auth/sign-in': logIns.begin,
+    'GET /api/auth/step-up': logIns.confirm,
+    'GET /api/auth/callback': logIns.finish,
+    'GET /api/auth/token': token,
+    'POST /api/auth/sign-out': signOut,
+  }
+
+  return {
+    ...identity,
+    name,
+    google: false,
+    handle: async request => {
+      const { pathname } = new URL(request.url)
+      const call = calls[`${request.method} ${pathname}`]
+      if (!call) return refusal(404, 'NOT_FOUND', '404 - Not found')
+      try {
+        return await call(request)
+      } catch (error) {
+        if (!isOutside(error)) throw error
+        config.warn('The OpenID provider was not to be had', error)
+        return refusal(503, 'UNAVAILABLE', unavailable(name).detail, { 'retry-after': '5' })
+      }
+    },
+    createVerifiedAccount: async () => {
+      throw elsewhere(name, 'Accounts are made')
+    },
+    changeEmail: async () => {
+      throw elsewhere(name, 'E-mail addresses are changed')
+    },
+    // The issuer proves addresses and resets passwords itself, on its own pages.
+    sendVerificationLink: async () => {},
+    sendPasswordResetLink: async () => {},
+    endSessions: (sub, session_ids) => endSessions(pool, sub, session_ids),
+    close: () => pool.end(),
+  }
+}
+
+function isOutside(error: unknown): boolean {
+  return error instanceof GatewayError || (error instanceof Problem && error.code === 'UNAVAILABLE')
+}
+
+function unavailable(name: string, cause?: unknown): Problem {
+  const detail = `${name} does not answer at the moment. Try again in a minute.`
+  return new Problem('UNAVAILABLE', detail, { cause })
+}
+
+function elsewhere(name: string, what: string): Problem {
+  return new Problem('FORBIDDEN', `${what} at ${name}. Do it there, then log in again.`)
+}
+
+function refusal(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ code, message }, { status, headers })
+}
