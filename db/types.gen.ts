@@ -120,6 +120,19 @@ export type DB = {
     body: string
     sent_at: Timestamp
   }
+  'email_change': {
+    change_uuid: string
+    sub: string
+    old_email: string
+    new_email: string
+    old_token_hash: Buffer
+    new_token_hash: Buffer
+    old_confirmed_at: Timestamp | null
+    new_confirmed_at: Timestamp | null
+    created_at: Timestamp
+    expires_at: Timestamp
+    ended_at: Timestamp | null
+  }
   'employer': {
     employer_uuid: string
     domain: string | null
@@ -136,6 +149,7 @@ export type DB = {
     suspended_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    approval_limit_minor: bigint | null
   }
   'employer_member': {
     employer_uuid: string
@@ -267,6 +281,11 @@ export type DB = {
     created_at: Timestamp
     version: Generated<number>
   }
+  'operator': {
+    sub: string
+    role: string
+    created_at: Timestamp
+  }
   'outbox_event': {
     event_uuid: string
     type: string
@@ -376,6 +395,19 @@ export type DB = {
     suspended_at: Timestamp | null
     created_at: Timestamp
   }
+  'rate_limit': {
+    bucket: string
+    full_until: Timestamp
+  }
+  'session': {
+    session_id: string
+    sub: string
+    created_at: Generated<Timestamp>
+    last_seen_at: Generated<Timestamp>
+    address: Generated<string>
+    user_agent: Generated<string>
+    ended_at: Timestamp | null
+  }
   'setting': {
     name: string
     value: Json
@@ -401,6 +433,20 @@ export type DB = {
     sha256: string
     created_at: Timestamp
     created_by: string
+  }
+  'team_invitation': {
+    invitation_uuid: string
+    employer_uuid: string | null
+    email: string
+    role: string
+    inviter_sub: string | null
+    token_hash: Buffer
+    created_at: Timestamp
+    link_sent_at: Timestamp
+    expires_at: Timestamp
+    accepted_at: Timestamp | null
+    accepted_by: string | null
+    withdrawn_at: Timestamp | null
   }
   'worker_process': {
     worker_id: string

@@ -1,64 +1,70 @@
 /**
- * `npm run operator -- add EMAIL [PASSWORD]`: makes an operator, who never signs up. Without a password one is made up and
- * printed once. Uses DATABASE_URL, else the database that a running `npm start` wrote down.
+ * `npm run operator -- add EMAIL [PASSWORD] [--role admin|verifier|treasurer]`: makes an operator, who never signs up; an admin
+ * where no role is given. Without a password one is made up and printed once. Where accounts are made at an OpenID provider it
+ * prints a link by which the person joins. Uses DATABASE_URL, else the database that a running `npm start` wrote down.
  */
 import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import { emailProblem, normalizeEmail } from '#domain/identity/email.ts'
-import { passwordProblems } from '#domain/identity/password.ts'
-import { startBetterAuth } from '#server/gateways/identity-provider/better-auth.ts'
-import { insertPerson } from '#server/identity/index.ts'
+import { OPERATOR_ROLES, type OperatorRole, ROLE_LABELS } from '#domain/identity/team.ts'
+import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
+import { passwordProblem } from '#server/gateways/identity-provider/embedded/passwords.ts'
+import { inviteOperatorByCommand, makeOperator } from '#server/identity/index.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/running.ts'
 
-const [verb, address = '', given] = process.argv.slice(2)
-if (verb !== 'add' || !address) fail('Use: npm run operator -- add EMAIL [PASSWORD]')
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { role: { type: 'string', default: 'admin' } },
+})
+const [verb, address = '', given] = positionals
+const role = OPERATOR_ROLES.find(one => one === values.role)
+if (verb !== 'add' || !address || !role)
+  fail(`Use: npm run operator -- add EMAIL [PASSWORD] [--role ${OPERATOR_ROLES.join('|')}]`)
 const wrong = emailProblem(address)
 if (wrong) fail(wrong)
 const password = given ?? `${randomBytes(12).toString('base64url')}aA1!`
-const [weak] = passwordProblems(password)
+const weak = passwordProblem(password)
 if (weak) fail(weak)
 
 const email = normalizeEmail(address)
 const config = readConfig('start', process.env)
 const { url, stop } = await runningDatabase(config)
-const provider = await startBetterAuth({
-  databaseUrl: url,
-  secret: config.authSecret,
-  publicUrl: config.publicUrl,
-  trustedOrigins: [],
-  sendMail: async () => {},
-})
 const database = openDatabase(url, { max: 1 })
-const { sub } = await provider.createVerifiedAccount({ email, password, name: email })
-const [name = email] = email.split('@')
-const nothing = {
-  preferred_name: name,
-  phone_number: '',
-  country_code: null,
-  subdivision_code: null,
-  how_did_you_hear_about_us: null,
-  is_partner: false,
-}
-const made = await transact(database.db, SYSTEM, tx =>
-  insertPerson(tx, {
-    sub,
-    email,
-    type: 'operator',
-    first_name: name,
-    last_name: '',
-    ...nothing,
-    created_at: new Date(),
-  }),
-)
-console.log(
-  made
-    ? `${email} is an operator.${given ? '' : ` Password: ${password}`}`
-    : `${email} has an account already; nothing was changed.`,
-)
-await provider.close()
+console.log(await (config.oidc ? invited(role) : made(role)))
 await database.close()
 await stop()
+
+/** An operator whose account is here from now on. */
+async function made(role: OperatorRole): Promise<string> {
+  const provider = await startBetterAuth({
+    databaseUrl: url,
+    secret: config.authSecret,
+    publicUrl: config.publicUrl,
+    trustedOrigins: [],
+    sendMail: async () => {},
+    sessionsEnded: async () => {},
+  })
+  const { sub, created } = await provider.createVerifiedAccount({ email, password, name: email })
+  await provider.close()
+  const isNew = await transact(database.db, SYSTEM, tx =>
+    makeOperator(tx, { sub, email, role, created_at: new Date() }),
+  )
+  if (!isNew) return `${email} has an account already; nothing was changed.`
+  const said = created && !given ? ` Password: ${password}` : ''
+  return `${email} is an operator (${ROLE_LABELS[role]}).${said}\nThe first log-in asks to set up a second factor.`
+}
+
+/** A link, since the account is made at the provider. */
+async function invited(role: OperatorRole): Promise<string> {
+  const token = await transact(database.db, SYSTEM, tx =>
+    inviteOperatorByCommand(tx, email, role, new Date()),
+  )
+  return token
+    ? `${email} becomes an operator (${ROLE_LABELS[role]}) by this link, within 7 days:\n${config.publicUrl}/join?token=${token}`
+    : `${email} is an operator already; nothing was changed.`
+}
 
 function fail(why: string): never {
   console.error(why)

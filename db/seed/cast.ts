@@ -6,9 +6,10 @@ import { Problem } from '#domain/kernel/problem.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { ApiHandlers } from '#server/handlers.ts'
 import { findActor, forgetActor } from '#server/identity/index.ts'
-import type { Actor } from '#server/kernel/actor.ts'
+import { type Actor, ANONYMOUS } from '#server/kernel/actor.ts'
+import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { newRequestId, uuidOf } from '#server/kernel/ids.ts'
-import { type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
+import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
 import { samplePdf } from './sample-pdf.ts'
 
 /** Where a story is told: a kernel with its handlers. */
@@ -24,7 +25,17 @@ export async function call<K extends keyof Api>(
   name: K,
   input: Input<K> = {},
 ): Promise<HandlerOutput<Api[K]>> {
-  const actor = await actorOf(stage, person)
+  return callAs(stage, await actorOf(stage, person), name, input)
+}
+
+/** Like `call`, as an actor: one who is nobody yet, or whose session is another. */
+export function callAs<K extends keyof Api>(
+  stage: Stage,
+  actor: Actor,
+  name: K,
+  input: Input<K> = {},
+  heard: (event: DomainEvent) => void = () => {},
+): Promise<HandlerOutput<Api[K]>> {
   const whole = { params: undefined, query: undefined, body: undefined, ...input } as HandlerInput<
     Api[K]
   >
@@ -36,14 +47,29 @@ export async function call<K extends keyof Api>(
     stage.kernel,
     actor,
     { request_id: newRequestId(), address: '203.0.113.7' },
-    ctx => handler(whole, ctx),
+    ctx => {
+      const announce: Ctx['announce'] = async (...events) => {
+        for (const event of events) heard(event)
+        await ctx.announce(...events)
+      }
+      return handler(whole, { ...ctx, announce })
+    },
   )
 }
 
-/** The person as an actor whose e-mail is verified. */
+/** The person as an actor whose e-mail is verified and who just proved who they are. */
 export function actorOf(stage: Stage, { sub, email }: Person): Promise<Actor> {
   forgetActor(stage.kernel, sub)
-  return findActor(stage.kernel, { sub, email, email_verified: true })
+  const claims = {
+    sub,
+    email,
+    email_verified: true,
+    session_id: `story of ${sub}`,
+    // Whenever the story is told, they did so a moment ago.
+    authenticated_at_ms: Number.MAX_SAFE_INTEGER,
+    second_factor: true,
+  }
+  return findActor(stage.kernel, claims, { address: '203.0.113.7', user_agent: '' })
 }
 
 export type PersonDetails = {
@@ -226,6 +252,42 @@ export async function engage(
     body: { name: engagement.contractor_name, pdf_sha256: offered.pdf_sha256 ?? '' },
   })
   return id
+}
+
+export type Newcomer = {
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly password: string
+}
+
+/** Invites an address into the team of the inviter, and answers the token of the mailed link. */
+export async function inviteToTeam(
+  stage: Stage,
+  inviter: Person,
+  ...[name, body]:
+    | ['inviteMember', HandlerInput<Api['inviteMember']>['body']]
+    | ['inviteOperator', HandlerInput<Api['inviteOperator']>['body']]
+): Promise<string> {
+  let token = ''
+  const hear = (event: DomainEvent) => {
+    if (event.type === 'identity.teammate_invited') token = String(event.secret)
+  }
+  await callAs(stage, await actorOf(stage, inviter), name, { body } as never, hear)
+  return token
+}
+
+/** Joins a team by the token of a link, with an account of one's own; an employer's person accepts the terms. */
+export async function joinTeam(stage: Stage, token: string, newcomer: Newcomer): Promise<Person> {
+  const { email, ...rest } = newcomer
+  const { kind } = await callAs(stage, ANONYMOUS, 'findTeamInvitation', { params: { token } })
+  const names = { ...rest, preferred_name: newcomer.first_name, phone_number: '+14165550150' }
+  await callAs(stage, ANONYMOUS, 'joinTeam', { body: { token, ...names } })
+  const { sub } = await transact(stage.kernel.db, SYSTEM, tx =>
+    tx.selectFrom('person').select('sub').where('email', '=', email).executeTakeFirstOrThrow(),
+  )
+  if (kind === 'employer') await acceptTerms(stage, { sub, email })
+  return { sub, email }
 }
 
 /** Approves what waits in a cycle as it stands, acknowledging every unusual thing by name. */

@@ -6,8 +6,10 @@
 
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
+import type { MemberRole } from '#domain/identity/team.ts'
 import { addDays, dateOf } from '#domain/kernel/plain-date.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import { makeOperator } from '#server/identity/index.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { executePayments, keepRates, releaseHeldPayments } from '#server/payments/index.ts'
 import { openDueCycles } from '#server/payroll/index.ts'
@@ -18,9 +20,12 @@ import {
   type ContractorDetails,
   call,
   engage,
+  inviteToTeam,
+  joinTeam,
   type Person,
   signUpContractor,
   signUpEmployer,
+  unlessCode,
 } from './cast.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
@@ -135,12 +140,13 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     )
   }
   try {
-    const cast = await accounts(runtime)
     at(addDays(end, -62))
+    const cast = await accounts(runtime)
     await chapter('rates', () => sampleRates(runtime))
     await companies(runtime, cast, chapter)
     await contractors(runtime, cast, chapter)
     await chapter('verified', () => verified(runtime, cast))
+    await teams(runtime, cast, chapter)
     at(addDays(end, -59))
     await contracts(runtime, cast, end, chapter)
     for (const back of [42, 28, 14]) {
@@ -149,6 +155,12 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     }
     at(addDays(end, -13))
     await chapter('now', () => waitingCycle(runtime, cast, end))
+    await chapter('team-invitation', () =>
+      inviteToTeam(runtime, cast.employer, 'inviteMember', {
+        email: 'controller@demo.corridor.test',
+        role: 'admin',
+      }).catch(unlessCode('ALREADY_INVITED')),
+    )
     await chapter('end', async () => {})
   } finally {
     clock.setOffset(home)
@@ -169,32 +181,36 @@ async function accounts({ kernel, provider }: Runtime): Promise<Cast> {
   for (const [name, { email }] of Object.entries(CONTRACTORS))
     cast[name as keyof Cast] = await make(email)
   const { sub, email } = cast.operator as Person
-  const nobody = {
-    preferred_name: 'Noor',
-    phone_number: '',
-    country_code: null,
-    subdivision_code: null,
-    how_did_you_hear_about_us: null,
-    is_partner: false,
-  }
-  const person = {
-    sub,
-    email,
-    type: 'operator' as const,
-    first_name: 'Noor',
-    last_name: 'Haddad',
-    ...nobody,
-    created_at: kernel.clock.now(),
-  }
+  const noor = { first_name: 'Noor', last_name: 'Haddad', role: 'admin' as const }
   await transact(kernel.db, SYSTEM, tx =>
-    tx
-      .insertInto('person')
-      .values(person)
-      .onConflict(c => c.doNothing())
-      .execute(),
+    makeOperator(tx, { sub, email, ...noor, created_at: kernel.clock.now() }),
   )
   return cast as Cast
 }
+
+/** Two more people of the first employer, and a verifier among the operators; their log-ins have the password of the others. */
+async function teams(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {
+  const join = (role: string, invite: (email: string) => Promise<string>, names: Names) =>
+    chapter(`team-${role}`, async () => {
+      const email = `${role}@demo.corridor.test`
+      // Who was invited in a chapter that was cut short has a link already, or has joined.
+      const token = await invite(email)
+        .catch(unlessCode('ALREADY_INVITED'))
+        .catch(unlessCode('ALREADY_MEMBER'))
+      if (token) await joinTeam(stage, token, { email, ...names, password: PASSWORD })
+    })
+  const member = (role: MemberRole, names: Names) =>
+    join(role, email => inviteToTeam(stage, cast.employer, 'inviteMember', { email, role }), names)
+  await member('approver', { first_name: 'Priya', last_name: 'Raman' })
+  await member('viewer', { first_name: 'Jonas', last_name: 'Weber' })
+  await join(
+    'verifier',
+    email => inviteToTeam(stage, cast.operator, 'inviteOperator', { email, role: 'verifier' }),
+    { first_name: 'Tess', last_name: 'Nguyen' },
+  )
+}
+
+type Names = { readonly first_name: string; readonly last_name: string }
 
 type Chapter = (name: string, tell: () => Promise<unknown>) => Promise<void>
 

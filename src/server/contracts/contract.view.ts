@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import type { ContractView } from '#contract/contracts.ts'
-import { type ContractAction, contractMachine } from '#domain/contracts/contract.ts'
+import { type ContractView, contracts } from '#contract/contracts.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { contractMachine } from '#domain/contracts/contract.ts'
 import type { Actor } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { ContractRow } from './contract.store.ts'
 
 type View = z.output<typeof ContractView>
@@ -17,12 +19,22 @@ export function presentContract(actor: Actor, row: ContractRow): View {
   }
 }
 
-const OF_EMPLOYER: readonly ContractAction[] = ['approve', 'complete', 'discard']
-const OF_CONTRACTOR: readonly ContractAction[] = ['sign', 'decline']
+const CALLS: Readonly<Record<View['allowed_actions'][number], Endpoint>> = {
+  edit: contracts.putContract,
+  approve: contracts.approveContract,
+  complete: contracts.completeContract,
+  discard: contracts.discardContract,
+  sign: contracts.signContract,
+  decline: contracts.declineContract,
+}
 
-function actionsOf({ role }: Actor, { status }: ContractRow): View['allowed_actions'] {
-  const own = role === 'employer' ? OF_EMPLOYER : role === 'contractor' ? OF_CONTRACTOR : []
-  const allowed = contractMachine.actions(status).filter(action => own.includes(action))
-  const edit = role === 'employer' && status === 'DRAFT' ? ['edit'] : []
-  return [...edit, ...allowed] as View['allowed_actions']
+function actionsOf(actor: Actor, { status }: ContractRow): View['allowed_actions'] {
+  const edit = status === 'DRAFT' ? ['edit'] : []
+  const allowed = [...edit, ...contractMachine.actions(status)].filter(isOffered)
+  return allowed.filter(action => mayCall(actor, CALLS[action]))
+}
+
+/** What expires a contract is the clock, and nobody's to do. */
+function isOffered(action: string): action is View['allowed_actions'][number] {
+  return action in CALLS
 }

@@ -1,8 +1,13 @@
 /** What mails say, read from the tables of those who announced. Reactions see every tenant, so each statement names its own. */
 import { sql } from 'kysely'
+import type { TeamRole } from '#domain/identity/team.ts'
 import type { Tx } from '../kernel/db.ts'
 
 const EMPLOYER_NAME = sql<string>`coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '')`
+/** The company's name, empty where it has none yet; null where there is no company but the operators. */
+const TEAM_NAME = sql<
+  string | null
+>`case when e.employer_uuid is not null then ${EMPLOYER_NAME} end`
 const PERSON_NAME = sql<string>`coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email)`
 
 async function one<T>(query: ReturnType<typeof sql<T>>, tx: Tx): Promise<T | undefined> {
@@ -22,6 +27,40 @@ export function findOpenInvitation(tx: Tx, invitation_uuid: string) {
     }>`select i.email, i.role, i.expires_at, i.token_hash, ${EMPLOYER_NAME} employer_name, ${PERSON_NAME} inviter_name
       from invitation i join employer e using (employer_uuid) join person p on p.sub = i.inviter_sub
       where i.invitation_uuid = ${invitation_uuid} and i.status = 'INVITED' and i.removed_at is null`,
+    tx,
+  )
+}
+
+/** An invitation into a team that still waits; without an employer it is the operators'. */
+export function findOpenTeamInvitation(tx: Tx, invitation_uuid: string) {
+  return one(
+    sql<{
+      email: string
+      role: TeamRole
+      expires_at: Date
+      token_hash: Buffer
+      employer_name: string | null
+      inviter_name: string
+    }>`select i.email, i.role, i.expires_at, i.token_hash, ${TEAM_NAME} employer_name, ${PERSON_NAME} inviter_name
+      from team_invitation i left join employer e using (employer_uuid) join person p on p.sub = i.inviter_sub
+      where i.invitation_uuid = ${invitation_uuid} and i.accepted_at is null and i.withdrawn_at is null`,
+    tx,
+  )
+}
+
+/** Where somebody stands in a team now: the role is null for who is in it no longer. */
+export function findTeammate(tx: Tx, sub: string, employer_uuid: string | null) {
+  return one(
+    sql<{
+      email: string
+      suspended: boolean
+      employer_name: string | null
+      role: TeamRole | null
+    }>`select p.email, p.suspended_at is not null suspended, ${TEAM_NAME} employer_name, coalesce(m.role, o.role) role
+      from person p left join employer e on e.employer_uuid = ${employer_uuid}::uuid
+        left join employer_member m on m.sub = p.sub and m.employer_uuid = e.employer_uuid
+        left join operator o on o.sub = p.sub
+      where p.sub = ${sub}`,
     tx,
   )
 }

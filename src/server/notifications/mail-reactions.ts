@@ -1,6 +1,7 @@
 /**
  * Which mail follows from what happened. Every reaction reads afresh what it says, and says nothing when it is no longer true.
  */
+import { ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
@@ -14,7 +15,9 @@ import {
   findDestination,
   findGreeting,
   findOpenInvitation,
+  findOpenTeamInvitation,
   findPayment,
+  findTeammate,
   listSettledItems,
 } from './mail-facts.store.ts'
 import { queueMail } from './send-mail.ts'
@@ -25,6 +28,8 @@ const RESET_MINUTES = 30
 /** Mails that follow from events, by event. For the column "later". */
 export const notificationReactions: Record<string, Reaction[]> = {
   'people.contractor_invited': [mailInvitation],
+  'identity.teammate_invited': [mailTeamInvitation],
+  'identity.teammate_changed': [mailTeamChange],
   'people.invitation_answered': [mailAnswer],
   'people.verification_decided': [mailDecision],
   'contracts.contract_offered': [mailOffer],
@@ -34,6 +39,8 @@ export const notificationReactions: Record<string, Reaction[]> = {
   'payments.items_settled': [mailPaid],
   'payments.destination_changed': [mailDestination],
   'identity.mail_requested': [mailIdentity],
+  'identity.email_change_asked': [mailEmailChange],
+  'identity.email_changed': [mailEmailChanged],
 }
 
 function text(event: DomainEvent, field: string): string {
@@ -57,6 +64,47 @@ async function mailInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
     expires_on: invitation.expires_at.toISOString().slice(0, 10),
     inviter_name: invitation.inviter_name,
   })
+}
+
+const OPERATORS = 'Corridor operators'
+
+async function mailTeamInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const token = text(event, 'secret')
+  const invitation = await findOpenTeamInvitation(ctx.tx, text(event, 'invitation_uuid'))
+  if (invitation?.token_hash.toString('hex') !== sha256(token)) return
+  const { employer_name, inviter_name, role } = invitation
+  await queueMail(ctx, 'team-invitation', invitation.email, {
+    // A company that has no name yet is known by who invites.
+    organisation: employer_name === null ? OPERATORS : employer_name || inviter_name,
+    inviter_name,
+    role: ROLE_LABELS[role].toLowerCase(),
+    url: link(ctx, `/join?token=${encodeURIComponent(token)}`),
+    expires_on: invitation.expires_at.toISOString().slice(0, 10),
+  })
+}
+
+/** Tells somebody what others changed of their place in a team, as it is when the mail is written. */
+async function mailTeamChange(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const action = text(event, 'action')
+  const teammate = await findTeammate(
+    ctx.tx,
+    text(event, 'sub'),
+    text(event, 'employer_uuid') || null,
+  )
+  if (!teammate || action === 'leave') return
+  const { employer_name } = teammate
+  const organisation = employer_name === null ? OPERATORS : employer_name || 'your company'
+  await queueMail(ctx, 'team-notice', teammate.email, {
+    organisation,
+    notice: noticeOf(teammate),
+    url: link(ctx, '/dashboard'),
+  })
+}
+
+function noticeOf({ role, suspended }: { role: TeamRole | null; suspended: boolean }): string {
+  if (role === null) return 'You were removed from the team and can no longer act for it.'
+  if (suspended) return 'Your account was suspended. Ask an admin of the team why.'
+  return `You are ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${ROLE_LABELS[role].toLowerCase()} of the team now.`
 }
 
 async function mailAnswer(ctx: Ctx, event: DomainEvent): Promise<void> {
@@ -200,7 +248,24 @@ async function mailIdentity(ctx: Ctx, event: DomainEvent): Promise<void> {
       login_url,
       reset_url: `${login_url}#forgotPassword`,
     })
-  }
+  } else if (kind === 'security-notice') await mailNotice(ctx, email, text(event, 'text'))
+}
+
+function mailNotice(ctx: Ctx, email: string, notice: string): Promise<void> {
+  const at = ctx.now.toISOString()
+  const url = link(ctx, '/account/security')
+  return queueMail(ctx, 'security-notice', email, { text: notice, at, url })
+}
+
+async function mailEmailChange(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const [old_email, new_email] = [text(event, 'old_email'), text(event, 'new_email')]
+  const url = link(ctx, `/confirm-email-change?token=${encodeURIComponent(text(event, 'secret'))}`)
+  await queueMail(ctx, 'email-change', text(event, 'email'), { old_email, new_email, url })
+}
+
+async function mailEmailChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const notice = `The address of your account changed to ${text(event, 'new_email')}.`
+  await mailNotice(ctx, text(event, 'old_email'), notice)
 }
 
 function plain({ minor, currency }: { minor: string; currency: string }): string {

@@ -1,11 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
-import type { FileContent } from '#contract/kernel/endpoint.ts'
-import type { UnpaidPayment } from '#contract/payments.ts'
+import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
+import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { HISTORY_STATUSES, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import type { Actor } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { avatarColor } from '../people/index.ts'
 import { haltedSince } from './halt.store.ts'
@@ -78,7 +80,7 @@ async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map(row => present(row, blockersOf(row, ctx.now, rateFor, halted))),
+    items: shown.map(row => present(ctx.actor, row, blockersOf(row, ctx.now, rateFor, halted))),
     next_cursor: last ? `${last.pay_date}_${last.payment_uuid}` : null,
   }
 }
@@ -91,7 +93,11 @@ function pageOf({ limit, cursor }: Query) {
   return { limit: limit + 1, after: { pay_date: match[1] ?? '', payment_uuid: match[2] ?? '' } }
 }
 
-function present(row: PaymentFactsRow, blockers: ReturnType<typeof blockersOf>): Shown {
+function present(
+  actor: Actor,
+  row: PaymentFactsRow,
+  blockers: ReturnType<typeof blockersOf>,
+): Shown {
   const amount_minor = row.amount_minor ?? row.promised_minor
   return {
     payment_uuid: row.payment_uuid,
@@ -119,11 +125,21 @@ function present(row: PaymentFactsRow, blockers: ReturnType<typeof blockersOf>):
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,
     blockers,
-    allowed_actions: actionsOf(row.status, blockers.length),
+    allowed_actions: actionsOf(row.status, blockers.length).filter(action =>
+      mayCall(actor, CALLS[action]),
+    ),
   }
 }
 
-function actionsOf(status: PaymentStatus, blockers: number): Shown['allowed_actions'] {
+type Action = 'execute' | 'settle' | 'retry'
+
+const CALLS: Readonly<Record<Action, Endpoint>> = {
+  execute: payments.bulkExecute,
+  settle: payments.bulkSettle,
+  retry: payments.retryPayment,
+}
+
+function actionsOf(status: PaymentStatus, blockers: number): Action[] {
   if (status === 'SENT') return ['settle']
   if (status === 'FAILED' || status === 'RETURNED') return ['retry']
   return (status === 'SCHEDULED' || status === 'HELD') && blockers === 0 ? ['execute'] : []

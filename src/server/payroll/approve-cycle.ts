@@ -8,14 +8,28 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { unusualThings } from '#domain/payroll/approval.ts'
 import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
-import { employerOf } from '../kernel/actor.ts'
+import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ItemsApproved } from '../payments/index.ts'
 import { type CycleRecord, lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
-import { changeItems, findApproval, insertApproval, type ReviewRow } from './line-item.store.ts'
-import { contentOf, loadReview, planItem, type Review, reviewItem } from './review.ts'
+import {
+  changeItems,
+  findApproval,
+  insertApproval,
+  listApprovedTotals,
+  type ReviewRow,
+} from './line-item.store.ts'
+import {
+  approvedOf,
+  contentOf,
+  isAboveApprovalLimit,
+  loadReview,
+  planItem,
+  type Review,
+  reviewItem,
+} from './review.ts'
 
 export type Approval = {
   readonly digest: string
@@ -25,7 +39,10 @@ export type Approval = {
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
-/** Approves every item of the cycle that waits, or the one named. Approving the same digest again answers the same. */
+/**
+ * Approves every item of the cycle that waits, or the one named. Approving the same digest again answers the same. Above the
+ * approval limit STEP_UP_REQUIRED, unless the actor has just proved who they are.
+ */
 export async function approveCycle(
   ctx: Ctx,
   id: CycleId,
@@ -42,6 +59,10 @@ export async function approveCycle(
   const { content, digest } = contentOf(waiting)
   if (digest !== approval.digest) throw await stale(ctx, cycle, content)
   requireAcknowledged(waiting, approval)
+  const approved = line_item_uuid
+    ? await listApprovedTotals(ctx.tx, cycle.cycle_uuid)
+    : approvedOf(review.rows)
+  if (isAboveApprovalLimit(review, approved, waiting)) requireFresh(ctx.actor)
   const approval_uuid = newUuid()
   await insertApproval(ctx.tx, {
     approval_uuid,

@@ -6,11 +6,7 @@ import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
-import {
-  ACTIONS_STOPPED_BY_PAYMENT,
-  cycleStatus,
-  lineItemMachine,
-} from '#domain/payroll/line-item.ts'
+import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -24,10 +20,13 @@ import {
   presentPlanned,
 } from '../payments/index.ts'
 import { type CycleRecord, findCycle, findPreviousCycle } from './cycle.store.ts'
+import { cycleActions, itemActions } from './cycle-actions.ts'
 import { findApproval, listReview, type ReviewRow } from './line-item.store.ts'
 import {
   amountOf,
+  approvedOf,
   contentOf,
+  isAboveApprovalLimit,
   loadReview,
   nameOf,
   planOf,
@@ -86,7 +85,7 @@ export async function getCycle(
       : null,
     items: await presentItems(ctx, review, shown, plan, unusual),
     next_cursor: rest.length > page.limit ? (shown.at(-1)?.line_item_uuid ?? null) : null,
-    allowed_actions: cycleActions(review.rows),
+    allowed_actions: cycleActions(ctx.actor, review.rows),
   }
 }
 
@@ -150,7 +149,7 @@ async function presentItems(
       blockers,
       unusual: [...(things.get(row.line_item_uuid) ?? [])],
       payslip_uuid: row.status === 'PAID' ? row.line_item_uuid : null,
-      allowed_actions: itemActions(row, payments),
+      allowed_actions: itemActions(ctx.actor, row, payments),
     }
   })
 }
@@ -215,6 +214,8 @@ async function previewOf(
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([date, parts]) => ({ date, payments: parts.length })),
     blocked: blockedItems.size,
+    needs_step_up:
+      waiting.length > 0 && isAboveApprovalLimit(review, approvedOf(review.rows), waiting),
     previous: previous
       ? {
           pay_date: previous.pay_date,
@@ -310,24 +311,4 @@ function periodOf({
   moved_because,
 }: CycleRecord): Shown['period'] {
   return { start_date, end_date, nominal_pay_date, pay_date, moved_because }
-}
-
-function itemActions(
-  row: ReviewRow,
-  payments: readonly PaymentFactsRow[],
-): ShownItem['allowed_actions'] {
-  const underWay = payments.some(payment => payment.attempt > 0)
-  const byMachine = lineItemMachine
-    .actions(row.status)
-    .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))
-  const offered = byMachine.filter(
-    action => action !== 'settle' && action !== 'unsettle' && action !== 'cancel',
-  )
-  return row.status === 'PENDING_APPROVAL' ? [...offered, 'edit'] : offered
-}
-
-/** The verbs on a whole cycle that at least one of its items allows. */
-export function cycleActions(rows: readonly Pick<ReviewRow, 'status'>[]): Shown['allowed_actions'] {
-  const verbs = ['approve', 'unapprove', 'archive', 'unarchive'] as const
-  return verbs.filter(verb => rows.some(row => lineItemMachine.next(row.status, verb)))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Money } from '#domain/kernel/money.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PlanDestination } from '../payments/index.ts'
@@ -139,6 +140,16 @@ export async function employersOfItems(tx: Tx, line_item_uuids: readonly string[
     .select(['line_item_uuid', 'employer_uuid'])
     .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
     .execute()
+}
+
+/** What is approved of a cycle, per currency. */
+export async function listApprovedTotals(tx: Tx, cycle_uuid: string): Promise<Money[]> {
+  const { rows } = await sql<{ currency: string; minor: string }>`
+    select currency, sum(amount_minor)::text minor from line_item
+      where cycle_uuid = ${cycle_uuid}::uuid and status in ('APPROVED', 'PAID') group by currency`.execute(
+    tx,
+  )
+  return rows.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
 }
 
 /** Records an approval. */

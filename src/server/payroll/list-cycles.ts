@@ -1,13 +1,14 @@
 /** Lists of cycles: those that run with the next ones to come, those that are over, and those that have a report. */
 import type { z } from 'zod'
-import type { CycleRow, Report } from '#contract/payroll.ts'
+import { type CycleRow, payroll, type Report } from '#contract/payroll.ts'
 import { payFor } from '#domain/kernel/hours.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { contractsOnPolicy } from '../contracts/index.ts'
-import { employerOf } from '../kernel/actor.ts'
+import { type Actor, employerOf } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
 import {
@@ -16,7 +17,7 @@ import {
   lastOpened,
   listCycles as readCycles,
 } from './cycle.store.ts'
-import { cycleActions } from './get-cycle.ts'
+import { cycleActions } from './cycle-actions.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.store.ts'
 
@@ -99,7 +100,7 @@ async function pageOf(
 ): Promise<{ items: Row[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await readPage(ctx, filter, query)
   const available = await availableFunds(ctx)
-  return { items: rows.map(row => present(row, available)), next_cursor }
+  return { items: rows.map(row => present(ctx.actor, row, available)), next_cursor }
 }
 
 async function availableFunds(ctx: Ctx): Promise<Map<string, bigint>> {
@@ -108,7 +109,7 @@ async function availableFunds(ctx: Ctx): Promise<Map<string, bigint>> {
 }
 
 /** What the balance lacks once the cycles before it took their part: `available` is used up row by row, in order of pay date. */
-function present(row: CycleSummary, available: Map<string, bigint>): Row {
+function present(actor: Actor, row: CycleSummary, available: Map<string, bigint>): Row {
   const short = row.totals.flatMap(({ currency, unapproved }) => {
     const left = (available.get(currency) ?? 0n) - BigInt(unapproved)
     available.set(currency, left < 0n ? 0n : left)
@@ -126,12 +127,16 @@ function present(row: CycleSummary, available: Map<string, bigint>): Row {
     totals: moneyOf(row),
     short,
     estimate: false,
-    allowed_actions: cycleActions(row.statuses.map(status => ({ status }))),
+    allowed_actions: cycleActions(
+      actor,
+      row.statuses.map(status => ({ status })),
+    ),
   }
 }
 
 async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]> {
   const opened = await lastOpened(ctx.tx)
+  const mayOpen = mayCall(ctx.actor, payroll.openCycle)
   const rows: Row[] = []
   for (const policy of policies) {
     const last = opened.get(policy.policy_uuid)
@@ -166,7 +171,7 @@ async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]
         short: [],
         estimate: true,
         // Cycles follow each other: only the next one can be opened ahead.
-        allowed_actions: next ? ['open'] : [],
+        allowed_actions: next && mayOpen ? ['open'] : [],
       })
       next = false
     }

@@ -1,13 +1,14 @@
 /** Payroll policies: previewed before they are saved, approved before contracts may use them. */
 import type { z } from 'zod'
-import type { PayrollPolicy } from '#contract/payroll.ts'
+import { type PayrollPolicy, payroll } from '#contract/payroll.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { type PayPeriod, payPeriods } from '#domain/payroll/pay-dates.ts'
 import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
-import { employerOf } from '../kernel/actor.ts'
+import { type Actor, employerOf } from '../kernel/actor.ts'
 import { databaseCode } from '../kernel/db.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
@@ -80,7 +81,7 @@ export async function approvePolicy(ctx: Ctx, policy_uuid: string): Promise<Show
 export async function getPolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
   const row = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
   if (!row) throw new Problem('NOT_FOUND', 'There is no such policy.')
-  return present(row, ctx.today)
+  return present(ctx.actor, row, ctx.today)
 }
 
 /** The periods of a policy that end on or after a day. */
@@ -138,7 +139,7 @@ function isSame(row: PolicyRow, label: string, terms: PayPolicyTerms): boolean {
   return row.label === label && text(row) === text(terms)
 }
 
-function present(row: PolicyRow, today: string): Shown {
+function present(actor: Actor, row: PolicyRow, today: string): Shown {
   return {
     uuid: row.policy_uuid,
     label: row.label,
@@ -165,8 +166,8 @@ function present(row: PolicyRow, today: string): Shown {
     ).map(presentPeriod),
     contractors: row.contractors,
     allowed_actions: [
-      ...(row.cycles === 0 ? (['edit'] as const) : []),
-      ...(row.approved_at ? [] : (['approve'] as const)),
+      ...(row.cycles === 0 && mayCall(actor, payroll.putPolicy) ? (['edit'] as const) : []),
+      ...(!row.approved_at && mayCall(actor, payroll.approvePolicy) ? (['approve'] as const) : []),
     ],
   }
 }

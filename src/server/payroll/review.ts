@@ -2,6 +2,7 @@
 import type { Money } from '#domain/kernel/money.ts'
 import type { PartyFacts } from '#domain/payments/blockers.ts'
 import { approvalContent, type ReviewItem } from '#domain/payroll/approval.ts'
+import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
@@ -27,6 +28,8 @@ export type Review = {
   /** Available balance per currency. */
   readonly available: ReadonlyMap<string, bigint>
   readonly reserved: ReadonlyMap<string, bigint>
+  /** The sum above which approving asks for a fresh proof of who approves. */
+  readonly approval_limit: Money
 }
 
 /** Loads a cycle's items (or one of them) with everything that judging them needs. */
@@ -37,13 +40,15 @@ export async function loadReview(
 ): Promise<Review> {
   const rows = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   const balances = await readBalances(ctx.tx, cycle.employer_uuid)
+  const employer = await getEmployerRecord(ctx, cycle.employer_uuid)
   return {
     cycle,
     rows,
-    employer: employerFacts(await getEmployerRecord(ctx, cycle.employer_uuid)),
+    employer: employerFacts(employer),
     rateFor: await loadRates(ctx.tx),
     available: new Map(balances.map(row => [row.currency, row.available])),
     reserved: new Map(balances.map(row => [row.currency, row.reserved])),
+    approval_limit: employer.approval_limit ?? DEFAULT_APPROVAL_LIMIT,
   }
 }
 
@@ -61,6 +66,23 @@ export function planOf(review: Review, rows: readonly ReviewRow[], now: Date): P
     rateFor: review.rateFor,
     missing_funds: () => null,
   })
+}
+
+/** What is approved of these rows already. */
+export function approvedOf(rows: readonly ReviewRow[]): Money[] {
+  return rows.filter(row => row.status === 'APPROVED' || row.status === 'PAID').map(amountOf)
+}
+
+/**
+ * Whether approving these rows brings what is approved of the cycle above the approval limit, at the rates at hand. What was
+ * approved before counts with it, so that the limit is not walked around item by item.
+ */
+export function isAboveApprovalLimit(
+  { approval_limit, rateFor }: Review,
+  approved: readonly Money[],
+  rows: readonly ReviewRow[],
+): boolean {
+  return isAboveLimit([...approved, ...rows.map(amountOf)], approval_limit, rateFor)
 }
 
 /** A row as the rules of unusual things and of the approval's content read it. */

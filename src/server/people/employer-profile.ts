@@ -1,7 +1,8 @@
 /** The company as its people see and name it. */
 import type { z } from 'zod'
 import type { Employer, people } from '#contract/people.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { slugDomain } from '#domain/people/employer-domain.ts'
 import { reopensVerification, type VerificationStatus } from '#domain/people/verification.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -34,18 +35,27 @@ export type EmployerRecord = EmployerRow & {
   /** What contracts and documents read: the corporation's name. */
   readonly legal_name: string
   readonly address_lines: readonly string[]
+  /** Above this sum approving asks for a fresh proof of who approves; null where the platform's limit counts. */
+  readonly approval_limit: Money | null
 }
 
 /** The employer with its names; NOT_FOUND when there is none that the actor may see. */
 export async function getEmployerRecord(ctx: Ctx, employer_uuid: string): Promise<EmployerRecord> {
   const employer = await selectEmployer(ctx.tx, employer_uuid)
   if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
-  const { business_name, corporation_name, domain } = employer
+  const {
+    business_name,
+    corporation_name,
+    domain,
+    currency,
+    approval_limit_minor: minor,
+  } = employer
   return {
     ...employer,
     name: business_name || corporation_name || (domain ?? ''),
     legal_name: corporation_name || business_name || (domain ?? ''),
     address_lines: addressLines(employer),
+    approval_limit: minor === null ? null : { currency, minor },
   }
 }
 
@@ -80,6 +90,24 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
     approved_payroll_policies: policies.filter(policy => policy.approved),
     payroll_policies: policies,
   }
+}
+
+/** Sets the sum above which approving asks for a fresh proof of who approves; null is the platform's limit. */
+export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<void> {
+  const employer_uuid = employerOf(ctx.actor)
+  const { currency, approval_limit } = await getEmployerRecord(ctx, employer_uuid)
+  if (amount && amount.currency !== currency)
+    throw invalidField('amount', `Give the limit in ${currency}, your company's currency.`)
+  if (amount && amount.minor < 0n) throw invalidField('amount', 'A limit cannot be negative')
+  await updateEmployer(ctx.tx, employer_uuid, { approval_limit_minor: amount?.minor ?? null })
+  ctx.audit({
+    action: 'set_approval_limit',
+    entity: 'employer',
+    entity_uuids: [employer_uuid],
+    employer_uuid,
+    before: { approval_limit },
+    after: { approval_limit: amount },
+  })
 }
 
 /**

@@ -11,6 +11,7 @@ const COLUMNS = [
   'country_code',
   'subdivision_code',
   'currency',
+  'approval_limit_minor',
   'verification',
   'verification_reason',
   'suspended_at',
@@ -79,6 +80,7 @@ export type EmployerChange = {
   readonly verification_reason?: string | null
   readonly documents_at?: Date
   readonly suspended_at?: Date | null
+  readonly approval_limit_minor?: bigint | null
 }
 
 /** Changes a company and counts its version up. */

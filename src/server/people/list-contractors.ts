@@ -1,9 +1,12 @@
 /** An employer's contractors: those who work for it, those who were invited, and those who left. */
 import { z } from 'zod'
-import type { Contractor, ContractorRow, people } from '#contract/people.ts'
+import { contracts as contractCalls } from '#contract/contracts.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { type Contractor, type ContractorRow, people } from '#contract/people.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
-import { employerOf } from '../kernel/actor.ts'
+import { type Actor, employerOf } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from './address.ts'
 import { avatarColor } from './avatar-color.ts'
@@ -38,7 +41,7 @@ export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
     row.invitation_uuid,
   ])
   return {
-    items: rows.map(present),
+    items: rows.map(row => present(ctx.actor, row)),
     next_cursor,
     ...(await countContractors(ctx.tx, employer_uuid)),
   }
@@ -46,7 +49,7 @@ export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
 
 /** One row, by `contractor_sub` or the invitation's uuid; NOT_FOUND for another employer's. */
 export async function getContractorRow(ctx: Ctx, id: string): Promise<Row> {
-  return present(await getListed(ctx, id))
+  return present(ctx.actor, await getListed(ctx, id))
 }
 
 /** One contractor with addresses and contracts. Who has not accepted has shared neither. */
@@ -59,7 +62,7 @@ export async function getContractor(ctx: Ctx, id: string): Promise<z.output<type
     ? await selectContractsOf(ctx.tx, employer_uuid, contractor_sub)
     : []
   return {
-    ...present(listed),
+    ...present(ctx.actor, listed),
     phone_number: profile?.phone_number ?? '',
     preferred_name: profile?.preferred_name ?? '',
     permanent_address: presentAddress(profile?.permanent_address ?? null),
@@ -78,14 +81,17 @@ async function getListed(ctx: Ctx, id: string): Promise<ListedContractor> {
   return row
 }
 
-function present({
-  contract_uuid,
-  contract_status,
-  currency,
-  hourly_rate_minor,
-  subdivision_code,
-  ...row
-}: ListedContractor): Row {
+function present(
+  actor: Actor,
+  {
+    contract_uuid,
+    contract_status,
+    currency,
+    hourly_rate_minor,
+    subdivision_code,
+    ...row
+  }: ListedContractor,
+): Row {
   const contract = contract_uuid &&
     contract_status &&
     currency && {
@@ -99,8 +105,17 @@ function present({
     iso_3166_2_code: subdivision_code,
     avatar_color: avatarColor(row.contractor_sub ?? row.contractor_email),
     contract: contract || null,
-    allowed_actions: actionsOf(row.status, contract_status),
+    allowed_actions: actionsOf(row.status, contract_status).filter(action =>
+      mayCall(actor, CALLS[action]),
+    ),
   }
+}
+
+const CALLS: Readonly<Record<Row['allowed_actions'][number], Endpoint>> = {
+  resend: people.resendInvitation,
+  delete: people.deleteContractor,
+  offboard: people.deleteContractor,
+  draft_contract: contractCalls.putContract,
 }
 
 function actionsOf(status: Row['status'], contract_status: string | null): Row['allowed_actions'] {

@@ -1,7 +1,9 @@
 /** Operators' lists of companies and contractors: those who wait for review first, the longest wait at the top. */
 import { z } from 'zod'
-import type { people } from '#contract/people.ts'
+import { people } from '#contract/people.ts'
 import { type VerificationStatus, verificationMachine } from '#domain/people/verification.ts'
+import type { Actor } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from './address.ts'
 import { containing, decodeCursor, pageOf } from './cursor.ts'
@@ -39,7 +41,7 @@ export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<E
       ...row,
       contact: { name: row.contact_name, email: row.contact_email },
       documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
-      allowed_actions: actionsOf(row),
+      allowed_actions: actionsOf(ctx.actor, row),
     })),
     next_cursor,
     counts: await countByVerification(ctx.tx, 'employer'),
@@ -59,7 +61,7 @@ export async function listOperationsContractors(ctx: Ctx, query: Query): Promise
       employers: [...row.employers],
       permanent_address: presentAddress(row.permanent_address),
       documents: documents.filter(document => document.contractor_sub === row.sub),
-      allowed_actions: actionsOf(row),
+      allowed_actions: actionsOf(ctx.actor, row),
     })),
     next_cursor,
     counts: await countByVerification(ctx.tx, 'contractor'),
@@ -75,13 +77,14 @@ function askedFor(query: Query, key: z.ZodType<ReviewKey>) {
   }
 }
 
-function actionsOf({
-  verification_status: status,
-  suspended,
-}: {
-  verification_status: VerificationStatus
-  suspended: boolean
-}): ('verify' | 'unverify' | 'suspend' | 'reinstate')[] {
+function actionsOf(
+  actor: Actor,
+  {
+    verification_status: status,
+    suspended,
+  }: { verification_status: VerificationStatus; suspended: boolean },
+): ('verify' | 'unverify' | 'suspend' | 'reinstate')[] {
+  if (!mayCall(actor, people.changeStanding)) return []
   const may = (action: 'verify' | 'reject') =>
     verificationMachine.next(status, action) !== undefined
   return [

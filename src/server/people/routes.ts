@@ -8,7 +8,7 @@ import {
   getContractorSelf,
 } from './contractor-profile.ts'
 import { deleteContractor } from './delete-contractor.ts'
-import { getEmployer, nameEmployer } from './employer-profile.ts'
+import { getEmployer, nameEmployer, setApprovalLimit } from './employer-profile.ts'
 import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
 import { inviteContractor, resendInvitation } from './invite-contractor.ts'
 import { getContractor, listContractors } from './list-contractors.ts'
@@ -20,6 +20,10 @@ export const peopleHandlers: Handlers<typeof people> = {
   getEmployer: (_input, ctx) => getEmployer(ctx),
   putEmployerName: async ({ body }, ctx) => {
     await nameEmployer(ctx, body)
+    return getEmployer(ctx)
+  },
+  putApprovalLimit: async ({ body }, ctx) => {
+    await setApprovalLimit(ctx, body.amount)
     return getEmployer(ctx)
   },
   putCompanyDocuments: async ({ body }, ctx) => {

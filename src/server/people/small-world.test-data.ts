@@ -116,6 +116,7 @@ export async function smallWorld() {
       sub: `sub-${email}`,
       email,
       name: names,
+      operator_role: type === 'operator' ? 'admin' : null,
     }
     await unit(SYSTEM_ACTOR, ctx =>
       ctx.tx
@@ -150,7 +151,7 @@ export async function smallWorld() {
       const employer_uuid = await unit({ ...actor, role: 'anonymous' }, ctx =>
         createEmployer(ctx, { sub: actor.sub, ...home }),
       )
-      return { ...actor, employer_uuid }
+      return { ...actor, employer_uuid, member_role: 'owner' }
     },
     /** A contractor who signed up. */
     async contractor(email: string, names: string): Promise<Actor> {

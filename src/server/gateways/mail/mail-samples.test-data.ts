@@ -10,12 +10,30 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     login_url: url,
     reset_url: 'https://corridor.test/auth/login#forgotPassword',
   },
+  'email-change': { old_email: 'chloe@tremblay.test', new_email: 'chloe@atelier.test', url },
+  'security-notice': {
+    text: 'A passkey was added as a second factor.',
+    at: '2026-11-21T09:30:00Z',
+    url,
+  },
   invitation: {
     employer_name: 'Northwind Robotics, Inc.',
     role: 'Product designer',
     url,
     expires_on: '2026-12-13',
     inviter_name: 'Dana Whitfield',
+  },
+  'team-invitation': {
+    organisation: 'Northwind Robotics, Inc.',
+    inviter_name: 'Dana Whitfield',
+    role: 'approver',
+    url,
+    expires_on: '2026-12-13',
+  },
+  'team-notice': {
+    organisation: 'Northwind Robotics, Inc.',
+    notice: 'You are an approver of the team now.',
+    url,
   },
   'invitation-answered': {
     contractor_name: 'Chloé Tremblay',

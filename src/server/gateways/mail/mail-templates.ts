@@ -7,6 +7,9 @@ export type MailTemplates = {
   'verify-email': { name?: string; url: string }
   'reset-password': { url: string; expires_minutes: number }
   'account-exists': { login_url: string; reset_url: string }
+  'email-change': { old_email: string; new_email: string; url: string }
+  /** `text` is one sentence that says what changed. */
+  'security-notice': { text: string; at: string; url: string }
   invitation: {
     employer_name: string
     role?: string
@@ -14,6 +17,16 @@ export type MailTemplates = {
     expires_on: string
     inviter_name: string
   }
+  /** Into the team of an employer, or of the operators. */
+  'team-invitation': {
+    organisation: string
+    inviter_name: string
+    role: string
+    url: string
+    expires_on: string
+  }
+  /** `notice` is a sentence or two that say what changed. */
+  'team-notice': { organisation: string; notice: string; url: string }
   'invitation-answered': {
     contractor_name: string
     email: string

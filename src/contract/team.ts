@@ -1,0 +1,247 @@
+/** The people of an employer, the operators, and the invitations by which both join. */
+import { z } from 'zod'
+import { MAX_PASSWORD_LENGTH } from '#domain/identity/password.ts'
+import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { PhoneNumber } from './identity.ts'
+import { Email, Instant, Ok, requiredLine, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+const MemberRole = z.enum(MEMBER_ROLES, 'Choose a role')
+const OperatorRole = z.enum(OPERATOR_ROLES, 'Choose a role')
+
+const Person = z.object({
+  sub: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  joined_at: Instant,
+  /** Whether it is who asks. */
+  is_me: z.boolean(),
+})
+
+export const Member = Person.extend({
+  role: MemberRole,
+  has_authorization_to_act_for_employer: z.boolean(),
+  allowed_actions: z.array(z.enum(['change_role', 'remove', 'leave'])),
+  /** The roles that may be given instead of the present one. */
+  allowed_roles: z.array(MemberRole),
+})
+
+export const Operator = Person.extend({
+  role: OperatorRole,
+  suspended: z.boolean(),
+  allowed_actions: z.array(z.enum(['change_role', 'suspend', 'reinstate'])),
+  allowed_roles: z.array(OperatorRole),
+})
+
+const Invited = z.object({
+  invitation_uuid: Uuid,
+  email: z.string(),
+  inviter_name: z.string(),
+  link_sent_at: Instant,
+  expires_at: Instant,
+  expired: z.boolean(),
+  allowed_actions: z.array(z.enum(['resend', 'withdraw'])),
+})
+export const MemberInvitation = Invited.extend({ role: MemberRole })
+export const OperatorInvitation = Invited.extend({ role: OperatorRole })
+
+const Sub = z.object({ sub: z.string().min(1).max(255) })
+const ById = z.object({ id: Uuid })
+const Token = z.string().min(20).max(100)
+const Names = z.object({
+  first_name: requiredLine(100, 'First name is required'),
+  last_name: requiredLine(100, 'Last name is required'),
+  preferred_name: requiredLine(100, 'Preferred name is required'),
+  phone_number: PhoneNumber,
+})
+
+const OWNERS = { access: ['employer'], members: ['owner'] } as const
+const ADMINS = { access: ['operator'], operators: ['admin'] } as const
+
+export const team = {
+  listMembers: endpoint({
+    method: 'GET',
+    path: '/employer/members',
+    summary: 'The people of the employer and the invitations that wait',
+    access: ['employer'],
+    response: z.object({ members: z.array(Member), invitations: z.array(MemberInvitation) }),
+  }),
+  inviteMember: endpoint({
+    method: 'POST',
+    path: '/employer/members',
+    summary: 'Invites somebody to act for the employer; the link lasts 30 days',
+    ...OWNERS,
+    stepUp: true,
+    body: z.strictObject({ email: Email, role: MemberRole }),
+    response: MemberInvitation,
+    problems: [
+      'ALREADY_INVITED',
+      'ALREADY_MEMBER',
+      'STEP_UP_REQUIRED',
+      'TOO_MANY_REQUESTS',
+      'VALIDATION',
+    ],
+  }),
+  resendMemberInvitation: endpoint({
+    method: 'POST',
+    path: '/employer/members/invitations/:id/resend',
+    summary: 'Sends a new link, at most once a minute; the old one stops working',
+    ...OWNERS,
+    params: ById,
+    response: MemberInvitation,
+    problems: ['NOT_FOUND', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
+  }),
+  withdrawMemberInvitation: endpoint({
+    method: 'DELETE',
+    path: '/employer/members/invitations/:id',
+    summary: 'Withdraws an invitation; its link stops working',
+    ...OWNERS,
+    params: ById,
+    response: Ok,
+    problems: ['NOT_FOUND'],
+  }),
+  changeMemberRole: endpoint({
+    method: 'PUT',
+    path: '/employer/members/:sub',
+    summary: 'Gives one of the people another role; one owner stays',
+    ...OWNERS,
+    stepUp: true,
+    params: Sub,
+    body: z.strictObject({ role: MemberRole }),
+    response: Member,
+    problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED', 'VALIDATION'],
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/employer/members/:sub',
+    summary: 'Removes one of the people; their next call is refused within a second',
+    ...OWNERS,
+    stepUp: true,
+    params: Sub,
+    response: Ok,
+    problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED'],
+  }),
+  leaveEmployer: endpoint({
+    method: 'DELETE',
+    path: '/employer/members/me',
+    summary: 'Leaves the employer; its last owner stays',
+    access: ['employer'],
+    members: MEMBER_ROLES,
+    response: Ok,
+    problems: ['LAST_OWNER'],
+  }),
+  listOperators: endpoint({
+    method: 'GET',
+    path: '/operations/operators',
+    summary: 'The operators and the invitations that wait',
+    ...ADMINS,
+    response: z.object({ members: z.array(Operator), invitations: z.array(OperatorInvitation) }),
+  }),
+  inviteOperator: endpoint({
+    method: 'POST',
+    path: '/operations/operators',
+    summary: 'Invites an operator; the link lasts 7 days',
+    ...ADMINS,
+    stepUp: true,
+    body: z.strictObject({ email: Email, role: OperatorRole }),
+    response: OperatorInvitation,
+    problems: [
+      'ALREADY_INVITED',
+      'ALREADY_MEMBER',
+      'STEP_UP_REQUIRED',
+      'TOO_MANY_REQUESTS',
+      'VALIDATION',
+    ],
+  }),
+  resendOperatorInvitation: endpoint({
+    method: 'POST',
+    path: '/operations/operators/invitations/:id/resend',
+    summary: 'Sends a new link, at most once a minute; the old one stops working',
+    ...ADMINS,
+    params: ById,
+    response: OperatorInvitation,
+    problems: ['NOT_FOUND', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
+  }),
+  withdrawOperatorInvitation: endpoint({
+    method: 'DELETE',
+    path: '/operations/operators/invitations/:id',
+    summary: 'Withdraws an invitation; its link stops working',
+    ...ADMINS,
+    params: ById,
+    response: Ok,
+    problems: ['NOT_FOUND'],
+  }),
+  changeOperatorRole: endpoint({
+    method: 'PUT',
+    path: '/operations/operators/:sub',
+    summary: 'Gives an operator another role; one active admin stays',
+    ...ADMINS,
+    stepUp: true,
+    params: Sub,
+    body: z.strictObject({ role: OperatorRole }),
+    response: Operator,
+    problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED', 'VALIDATION'],
+  }),
+  changeOperatorStanding: endpoint({
+    method: 'PATCH',
+    path: '/operations/operators/:sub/:operation',
+    summary: 'Suspends an operator at once, or reinstates one; one active admin stays',
+    ...ADMINS,
+    stepUp: true,
+    params: Sub.extend({ operation: z.enum(['suspend', 'reinstate']) }),
+    response: Operator,
+    problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  findTeamInvitation: endpoint({
+    method: 'GET',
+    path: '/user/team-invitations/by-link/:token',
+    summary: 'What the link of an invitation into a team is about, for whoever has it',
+    access: 'public',
+    params: z.object({ token: Token }),
+    response: z.object({
+      kind: z.enum(['employer', 'operators']),
+      organisation: z.string(),
+      inviter_name: z.string(),
+      email: z.string(),
+      role: z.enum([...MEMBER_ROLES, ...OPERATOR_ROLES]),
+      expires_at: Instant,
+      /** Whether somebody of this address is here already: then they log in to accept. */
+      has_account: z.boolean(),
+    }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS'],
+  }),
+  joinTeam: endpoint({
+    method: 'POST',
+    path: '/user/team-invitations/join',
+    summary: 'Makes the account of who was invited, whose address the link proves, and accepts',
+    access: 'public',
+    body: z.strictObject({
+      token: Token,
+      password: z.string().max(MAX_PASSWORD_LENGTH * 4),
+      ...Names.shape,
+      /** Operators need none. */
+      phone_number: PhoneNumber.optional(),
+    }),
+    response: z.object({ email: z.string() }),
+    problems: ['LINK_NOT_VALID', 'CONFLICT', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  }),
+  acceptTeamInvitation: endpoint({
+    method: 'POST',
+    path: '/user/team-invitations/accept',
+    summary:
+      'Accepts with the account of the invited address; names are needed where none are known',
+    access: 'signed-in',
+    body: z.strictObject({ token: Token, ...Names.partial().shape }),
+    response: Ok,
+    problems: [
+      'LINK_NOT_VALID',
+      'ALREADY_MEMBER',
+      'CONFLICT',
+      'EMAIL_NOT_VERIFIED',
+      'FORBIDDEN',
+      'TOO_MANY_REQUESTS',
+      'VALIDATION',
+    ],
+  }),
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  rolesToGive,
+  TEAMS,
+  type TeamAction,
+  type TeamKind,
+  type Teammate,
+  type TeamRole,
+  teamActions,
+  teamRefusal,
+} from './team.ts'
+
+const mate = (sub: string, role: TeamRole, suspended = false): Teammate => ({
+  sub,
+  role,
+  suspended,
+})
+const ann = mate('ann', 'owner')
+const ben = mate('ben', 'owner')
+const cho = mate('cho', 'approver')
+const dee = mate('dee', 'viewer')
+
+describe('the people of an employer', () => {
+  const team = [ann, ben, cho, dee]
+
+  it.each<[string, Teammate, Teammate, TeamAction[], TeamRole[]]>([
+    ['an owner to another', ann, ben, ['change_role', 'remove'], ['admin', 'approver', 'viewer']],
+    ['an owner to an approver', ann, cho, ['change_role', 'remove'], ['owner', 'admin', 'viewer']],
+    ['an owner to oneself', ann, ann, ['change_role', 'leave'], ['admin', 'approver', 'viewer']],
+    ['an approver to an owner', cho, ann, [], []],
+    ['an approver to a viewer', cho, dee, [], []],
+    ['a viewer to oneself', dee, dee, ['leave'], []],
+    ['a stranger to anyone', mate('eve', 'owner'), dee, [], []],
+  ])('%s', (_who, actor, subject, actions, roles) => {
+    expect(teamActions('employer', team, actor.sub, subject)).toEqual(actions)
+    expect(rolesToGive('employer', team, actor.sub, subject)).toEqual(roles)
+  })
+
+  it('the last owner stays an owner, and stays', () => {
+    const alone = [ann, cho]
+    expect(teamActions('employer', alone, 'ann', ann)).toEqual([])
+    expect(teamRefusal('employer', alone, 'ann', ann, 'leave')).toBe('LAST')
+    expect(teamRefusal('employer', alone, 'ann', ann, 'remove')).toBe('LAST')
+    expect(teamRefusal('employer', alone, 'ann', ann, 'change_role', 'admin')).toBe('LAST')
+    expect(teamRefusal('employer', alone, 'ann', cho, 'change_role', 'owner')).toBeUndefined()
+  })
+
+  it('who was an owner when the request came is none after a demotion', () => {
+    const demoted = [mate('ann', 'admin'), ben]
+    expect(teamRefusal('employer', demoted, 'ann', ben, 'remove')).toBe('NOT_IN_CHARGE')
+  })
+
+  it('are never suspended one by one', () => {
+    expect(teamRefusal('employer', team, 'ann', cho, 'suspend')).toBe('NOT_IN_CHARGE')
+  })
+
+  it('giving the role that somebody has changes nothing', () => {
+    expect(teamRefusal('employer', team, 'ann', cho, 'change_role', 'approver')).toBe('NO_CHANGE')
+  })
+})
+
+describe('operators', () => {
+  const boss = mate('boss', 'admin')
+  const second = mate('second', 'admin')
+  const gone = mate('gone', 'admin', true)
+  const vera = mate('vera', 'verifier')
+  const team = [boss, second, gone, vera]
+
+  it.each<[string, Teammate, Teammate, TeamAction[]]>([
+    ['an admin to a verifier', boss, vera, ['change_role', 'suspend']],
+    ['an admin to another', boss, second, ['change_role', 'suspend']],
+    ['an admin to a suspended one', boss, gone, ['change_role', 'reinstate']],
+    ['an admin to oneself', boss, boss, []],
+    ['a verifier to anyone', vera, boss, []],
+    ['a suspended admin to anyone', gone, vera, []],
+  ])('%s', (_who, actor, subject, actions) =>
+    expect(teamActions('operators', team, actor.sub, subject)).toEqual(actions),
+  )
+
+  it('nobody demotes or suspends themselves, and a suspended admin runs nothing', () => {
+    expect(teamRefusal('operators', team, 'boss', boss, 'suspend')).toBe('ONESELF')
+    expect(teamRefusal('operators', team, 'boss', boss, 'change_role', 'verifier')).toBe('ONESELF')
+    expect(teamRefusal('operators', [boss, gone, vera], 'boss', boss, 'suspend')).toBe('LAST')
+  })
+})
+
+describe('whatever is allowed', () => {
+  const teams = fc.constantFrom<TeamKind>('employer', 'operators').chain(kind =>
+    fc.record({
+      kind: fc.constant(kind),
+      team: fc
+        .array(
+          fc.record({
+            role: fc.constantFrom<TeamRole>(...TEAMS[kind].roles),
+            suspended: kind === 'operators' ? fc.boolean() : fc.constant(false),
+          }),
+          { minLength: 1, maxLength: 6 },
+        )
+        .map(rows => rows.map((row, n) => ({ ...row, sub: `p${n}` }))),
+      actor: fc.nat(5),
+      subject: fc.nat(5),
+    }),
+  )
+
+  it('leaves somebody who runs the team', () => {
+    fc.assert(
+      fc.property(teams, ({ kind, team, actor, subject }) => {
+        const who = team[actor % team.length] as Teammate
+        const whom = team[subject % team.length] as Teammate
+        const runs = (one: Teammate) => one.role === TEAMS[kind].runs && !one.suspended
+        fc.pre(team.some(runs))
+        const rest = team.filter(one => one !== whom)
+        for (const action of teamActions(kind, team, who.sub, whom)) {
+          const after: Teammate[][] =
+            action === 'change_role'
+              ? rolesToGive(kind, team, who.sub, whom).map(role => [...rest, { ...whom, role }])
+              : action === 'remove' || action === 'leave'
+                ? [rest]
+                : [[...rest, { ...whom, suspended: action === 'suspend' }]]
+          for (const left of after) expect(left.some(runs)).toBe(true)
+        }
+      }),
+    )
+  })
+})

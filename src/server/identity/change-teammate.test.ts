@@ -1,0 +1,161 @@
+/** Who may change what in a team, against PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actorOf, call, callAs, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
+import type { MemberRole } from '#domain/identity/team.ts'
+import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { ANONYMOUS } from '../kernel/actor.ts'
+import { added, newcomer, outcome, outcomes } from './team.test-data.ts'
+
+let world: World
+let operator: Person
+
+beforeAll(async () => {
+  world = await testWorld()
+  operator = await givenOperator(world)
+})
+afterAll(() => world?.close())
+
+const employer = (name: string) => givenEmployer(world, operator, `boss@${name}.test`)
+const teamOf = async (who: Person) => (await call(world, who, 'listMembers')).members
+
+describe('who runs a team', () => {
+  const setRole = (who: Person, whom: Person, role: MemberRole) =>
+    call(world, who, 'changeMemberRole', { params: { sub: whom.sub }, body: { role } })
+  const remove = (who: Person, whom: Person) =>
+    call(world, who, 'removeMember', { params: { sub: whom.sub } })
+
+  it('changes roles, and offers what may be done', async () => {
+    const boss = await employer('one')
+    world.clock.set('2026-04-01T10:30:00Z')
+    const vic = await added(world, boss, 'vic@one.test', 'viewer')
+    expect(await teamOf(boss)).toMatchObject([
+      { email: boss.email, is_me: true, allowed_actions: [], allowed_roles: [] },
+      {
+        email: vic.email,
+        allowed_actions: ['change_role', 'remove'],
+        allowed_roles: ['owner', 'admin', 'approver'],
+      },
+    ])
+    expect(await teamOf(vic)).toMatchObject([
+      { allowed_actions: [], allowed_roles: [] },
+      { is_me: true, allowed_actions: ['leave'] },
+    ])
+    expect(await setRole(boss, vic, 'admin')).toMatchObject({ role: 'admin' })
+    expect(await setRole(boss, vic, 'admin')).toMatchObject({ role: 'admin' })
+    expect(await outcomes([setRole(vic, boss, 'viewer'), remove(vic, boss)])).toEqual([
+      'FORBIDDEN',
+      'FORBIDDEN',
+    ])
+    expect(await audited(boss.employer_uuid, vic.sub)).toEqual(['join', 'change_role'])
+  })
+
+  it("finds nobody of another employer's", async () => {
+    const [owner, rival] = [await employer('northwind'), await employer('rival')]
+    const body = { email: 'late@northwind.test', role: 'viewer' as const }
+    const { invitation_uuid: id } = await call(world, owner, 'inviteMember', { body })
+    expect(
+      await outcomes([
+        setRole(owner, rival, 'viewer'),
+        remove(owner, rival),
+        call(world, rival, 'resendMemberInvitation', { params: { id } }),
+        call(world, rival, 'withdrawMemberInvitation', { params: { id } }),
+        call(world, operator, 'resendOperatorInvitation', { params: { id } }),
+        call(world, operator, 'withdrawOperatorInvitation', { params: { id } }),
+      ]),
+    ).toEqual(Array(6).fill('NOT_FOUND'))
+  })
+
+  it('stays as the last owner', async () => {
+    const boss = await employer('two')
+    await added(world, boss, 'vic@two.test', 'admin')
+    expect(
+      await outcomes([
+        call(world, boss, 'leaveEmployer'),
+        remove(boss, boss),
+        setRole(boss, boss, 'admin'),
+      ]),
+    ).toEqual(['LAST_OWNER', 'LAST_OWNER', 'LAST_OWNER'])
+  })
+
+  it('is one of two who demote or remove each other at the same moment', async () => {
+    const boss = await employer('three')
+    const other = await added(world, boss, 'other@three.test', 'owner')
+    expect(
+      await outcomes([setRole(boss, other, 'viewer'), setRole(other, boss, 'viewer')]),
+    ).toEqual(['FORBIDDEN', 'ok'])
+    const [winner] = (await teamOf(boss)).filter(one => one.role === 'owner')
+    const loser = winner?.sub === boss.sub ? other : boss
+    const left = winner?.sub === boss.sub ? boss : other
+    await setRole(left, loser, 'owner')
+    expect(await outcomes([remove(left, loser), remove(loser, left)])).toEqual(['FORBIDDEN', 'ok'])
+    const [last] = await teamOf(left).catch(() => teamOf(loser))
+    expect(last?.role).toBe('owner')
+  })
+
+  it('is one of two owners who leave at the same moment', async () => {
+    const boss = await employer('four')
+    const other = await added(world, boss, 'other@four.test', 'owner')
+    const leave = (who: Person) => call(world, who, 'leaveEmployer')
+    expect(await outcomes([leave(boss), leave(other)])).toEqual(['LAST_OWNER', 'ok'])
+  })
+})
+
+describe('operators', () => {
+  const setStanding = (who: Person, whom: Person, operation: 'suspend' | 'reinstate') =>
+    call(world, who, 'changeOperatorStanding', { params: { sub: whom.sub, operation } })
+
+  it('join by a link of 7 days, and are suspended and reinstated by another admin', async () => {
+    const email = 'vera@corridor.test'
+    const token = await inviteToTeam(world, operator, 'inviteOperator', { email, role: 'admin' })
+    const link = await callAs(world, ANONYMOUS, 'findTeamInvitation', { params: { token } })
+    expect(link).toMatchObject({ kind: 'operators', organisation: 'Corridor operators' })
+    expect(link.expires_at.getTime() - world.clock.now().getTime()).toBe(7 * 86_400_000)
+    const vera = await joinTeam(world, token, newcomer(email))
+    expect(await call(world, vera, 'getMe')).toMatchObject({
+      type: 'operator',
+      operator_role: 'admin',
+    })
+    expect(
+      await outcomes([
+        setStanding(vera, vera, 'suspend'),
+        setStanding(operator, vera, 'reinstate'),
+      ]),
+    ).toEqual(['FORBIDDEN', 'TRANSITION_NOT_ALLOWED'])
+    expect(await setStanding(operator, vera, 'suspend')).toMatchObject({ suspended: true })
+    expect((await actorOf(world, vera)).suspended).toBe(true)
+    // A suspended admin runs nothing, not even by a request that is under way.
+    expect(await outcome(setStanding(vera, operator, 'suspend'))).toBe('FORBIDDEN')
+    // And the one who is left is the last.
+    expect(await outcome(setStanding(operator, operator, 'suspend'))).toBe('LAST_OWNER')
+    const demote = call(world, operator, 'changeOperatorRole', {
+      params: { sub: operator.sub },
+      body: { role: 'verifier' },
+    })
+    expect(await outcome(demote)).toBe('LAST_OWNER')
+    expect(await setStanding(operator, vera, 'reinstate')).toMatchObject({ suspended: false })
+    expect(
+      await outcomes([
+        setStanding(operator, vera, 'suspend'),
+        setStanding(vera, operator, 'suspend'),
+      ]),
+    ).toEqual(['FORBIDDEN', 'ok'])
+  })
+})
+
+it('every change is in an unbroken audit log', async () => {
+  expect(await world.broken()).toEqual([])
+})
+
+/** What happened to one of a team by its audit log, in order. */
+async function audited(employer_uuid: string, sub: string): Promise<string[]> {
+  const rows = await world.unit(ctx =>
+    ctx.tx
+      .selectFrom('audit_entry')
+      .select(['action', 'entity_uuids'])
+      .where('employer_uuid', '=', employer_uuid)
+      .where('entity', '=', 'employer_member')
+      .orderBy('seq')
+      .execute(),
+  )
+  return rows.filter(row => row.entity_uuids.includes(sub)).map(row => row.action)
+}

@@ -1,0 +1,158 @@
+/** Inviting people into a team by e-mail, sending the link again, and withdrawing it. */
+import {
+  type OperatorRole,
+  TEAM_LINK_DAYS,
+  type TeamKind,
+  type TeamRole,
+} from '#domain/identity/team.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { mayResend } from '#domain/people/invitation.ts'
+import type { Tx } from '../kernel/db.ts'
+import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { teamOf } from './list-team.ts'
+import { listTeam } from './team.store.ts'
+import {
+  insertTeamInvitation,
+  listTeamInvitations,
+  lockTeamInvitation,
+  type TeamInvitationRow,
+  updateTeamInvitation,
+} from './team-invitation.store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Invites an address. Of two invitations at once one is made, the other is ALREADY_INVITED. Only of the own people it is said
+ * that they are here; whether anyone else has an account stays unsaid.
+ */
+export async function inviteTeammate(
+  ctx: Ctx,
+  kind: TeamKind,
+  { email, role }: { readonly email: string; readonly role: TeamRole },
+): Promise<TeamInvitationRow> {
+  const employer_uuid = teamOf(ctx.actor, kind)
+  const team = await listTeam(ctx.tx, employer_uuid)
+  if (team.some(one => one.email === email))
+    throw new Problem('ALREADY_MEMBER', 'This person is in your team already. Change the role.')
+  const { token, ...link } = newLink(kind, ctx.now)
+  const invitation_uuid = newUuid()
+  const made = await insertTeamInvitation(ctx.tx, {
+    invitation_uuid,
+    employer_uuid,
+    email,
+    role,
+    inviter_sub: ctx.actor.sub,
+    created_at: ctx.now,
+    ...link,
+  })
+  if (!made)
+    throw new Problem(
+      'ALREADY_INVITED',
+      'An invitation to this address waits. Send that one again, or withdraw it first.',
+    )
+  ctx.audit({
+    action: 'invite',
+    entity: 'team_invitation',
+    entity_uuids: [invitation_uuid],
+    employer_uuid,
+    after: { email, role },
+  })
+  await announceLink(ctx, invitation_uuid, token)
+  return { invitation_uuid, employer_uuid, email, role, inviter_name: ctx.actor.name, ...link }
+}
+
+/**
+ * Invites an operator by a command on the server, for where accounts are made elsewhere, and answers the link's token. A link
+ * that waited is replaced; undefined for who is an operator already.
+ */
+export async function inviteOperatorByCommand(
+  tx: Tx,
+  email: string,
+  role: OperatorRole,
+  now: Date,
+): Promise<string | undefined> {
+  if ((await listTeam(tx, null)).some(one => one.email === email)) return undefined
+  for (const { invitation_uuid } of await listTeamInvitations(tx, null, email))
+    await updateTeamInvitation(tx, invitation_uuid, { withdrawn_at: now })
+  const { token, ...link } = newLink('operators', now)
+  await insertTeamInvitation(tx, {
+    invitation_uuid: newUuid(),
+    employer_uuid: null,
+    email,
+    role,
+    inviter_sub: null,
+    created_at: now,
+    ...link,
+  })
+  return token
+}
+
+/** Sends a new link, at most once a minute; the old one stops working. */
+export async function resendTeamInvitation(
+  ctx: Ctx,
+  kind: TeamKind,
+  invitation_uuid: string,
+): Promise<TeamInvitationRow> {
+  const invitation = await lockOwn(ctx, kind, invitation_uuid)
+  if (!mayResend(invitation.link_sent_at.toISOString(), ctx.now.toISOString()))
+    throw new Problem(
+      'INVITATION_TOO_SOON',
+      'The invitation was sent less than a minute ago. Wait a minute.',
+    )
+  const { token, ...link } = newLink(kind, ctx.now)
+  await updateTeamInvitation(ctx.tx, invitation_uuid, link)
+  ctx.audit({
+    action: 'resend',
+    entity: 'team_invitation',
+    entity_uuids: [invitation_uuid],
+    employer_uuid: invitation.employer_uuid,
+    before: { expires_at: invitation.expires_at },
+    after: { expires_at: link.expires_at },
+  })
+  await announceLink(ctx, invitation_uuid, token)
+  return { ...invitation, ...link }
+}
+
+/** Withdraws an invitation that waits; its link stops working. */
+export async function withdrawTeamInvitation(
+  ctx: Ctx,
+  kind: TeamKind,
+  invitation_uuid: string,
+): Promise<void> {
+  const { employer_uuid, email, role } = await lockOwn(ctx, kind, invitation_uuid)
+  await updateTeamInvitation(ctx.tx, invitation_uuid, { withdrawn_at: ctx.now })
+  ctx.audit({
+    action: 'withdraw',
+    entity: 'team_invitation',
+    entity_uuids: [invitation_uuid],
+    employer_uuid,
+    before: { email, role },
+  })
+}
+
+async function lockOwn(ctx: Ctx, kind: TeamKind, invitation_uuid: string) {
+  const invitation = await lockTeamInvitation(ctx.tx, teamOf(ctx.actor, kind), invitation_uuid)
+  if (!invitation) throw new Problem('NOT_FOUND', 'There is no such invitation that waits.')
+  return invitation
+}
+
+function announceLink(ctx: Ctx, invitation_uuid: string, secret: string): Promise<void> {
+  return ctx.announce({ type: 'identity.teammate_invited', invitation_uuid, secret })
+}
+
+/** A fresh link: of its token only the digest is kept. */
+function newLink(kind: TeamKind, now: Date) {
+  const token = newToken()
+  return {
+    token,
+    token_hash: linkHash(token),
+    link_sent_at: now,
+    expires_at: new Date(now.getTime() + TEAM_LINK_DAYS[kind] * DAY_MS),
+  }
+}
+
+/** What is kept of a link's token. */
+export function linkHash(token: string): Buffer {
+  return Buffer.from(sha256(token), 'hex')
+}

@@ -1,0 +1,176 @@
+/** Joining a team by the link of an invitation: with a new account, or with the one that the invited address has. */
+import type { z } from 'zod'
+import type { team } from '#contract/team.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
+import { enterScope, SYSTEM } from '../kernel/db.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { linkHash } from './invite-teammate.ts'
+import { findPerson, insertPerson } from './person.store.ts'
+import { hasPersonOf, insertTeammate, saveStanding } from './team.store.ts'
+import {
+  findInvitationByLink,
+  type LinkedInvitation,
+  lockInvitationByLink,
+  updateTeamInvitation,
+} from './team-invitation.store.ts'
+
+type Shown = z.output<(typeof team)['findTeamInvitation']['response']>
+type Join = z.output<(typeof team)['joinTeam']['body']>
+type Accept = z.output<(typeof team)['acceptTeamInvitation']['body']>
+type Names = Pick<Join, 'first_name' | 'last_name' | 'preferred_name' | 'phone_number'>
+type SomeNames = Omit<Accept, 'token'>
+
+/** What a link is about; LINK_NOT_VALID once it expired, was used, withdrawn or replaced. */
+export async function findTeamInvitation(ctx: Ctx, token: string): Promise<Shown> {
+  // Whoever opens the link belongs to no team yet, and need not be signed in.
+  await enterScope(ctx.tx, SYSTEM)
+  const invitation = open(ctx, await findInvitationByLink(ctx.tx, linkHash(token)))
+  const { email, role, inviter_name, expires_at } = invitation
+  return {
+    kind: kindOf(invitation),
+    organisation: organisationOf(invitation),
+    inviter_name,
+    email,
+    role,
+    expires_at,
+    has_account: await hasPersonOf(ctx.tx, email),
+  }
+}
+
+/**
+ * Makes the account, the person and the membership of who was invited. The account is made outside the transaction: when what
+ * follows is cut off, the same call finds the account and completes it. Who is known already logs in to accept.
+ */
+export async function joinTeam(
+  ctx: Ctx,
+  provider: IdentityProvider,
+  { token, password, ...names }: Join,
+): Promise<{ sub: string; email: string }> {
+  await enterScope(ctx.tx, SYSTEM)
+  const invitation = open(ctx, await lockInvitationByLink(ctx.tx, linkHash(token)))
+  const { email } = invitation
+  requirePhone(invitation, names)
+  if (await hasPersonOf(ctx.tx, email)) throw known()
+  const name = `${names.first_name} ${names.last_name}`
+  const { sub } = await provider.createVerifiedAccount({ email, password, name })
+  // An account that moved to this address is known by its id alone.
+  if (await findPerson(ctx.tx, sub)) throw known()
+  await insertPersonOf(ctx, invitation, sub, names)
+  await admit(ctx, invitation, sub)
+  return { sub, email }
+}
+
+/** Accepts as the signed-in person, whose verified address must be the invited one. Accepting again answers the same. */
+export async function acceptTeamInvitation(ctx: Ctx, { token, ...given }: Accept): Promise<void> {
+  const { sub, email, email_verified } = ctx.actor
+  if (!email_verified)
+    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+  await enterScope(ctx.tx, SYSTEM)
+  const found = await lockInvitationByLink(ctx.tx, linkHash(token))
+  if (found?.accepted_by === sub) return
+  const invitation = open(ctx, found)
+  if (invitation.email !== email)
+    throw new Problem('FORBIDDEN', `This invitation is for ${invitation.email}. Log in with that.`)
+  const person = await findPerson(ctx.tx, sub)
+  if (!person) await insertPersonOf(ctx, invitation, sub, requireNames(invitation, given))
+  else if (person.type !== typeOf(invitation))
+    throw new Problem(
+      'CONFLICT',
+      `Your account is ${person.type === 'employer' ? "an employer's" : `a ${person.type}'s`}. Ask for an invitation to another e-mail.`,
+    )
+  await admit(ctx, invitation, sub)
+}
+
+function open(ctx: Ctx, invitation: LinkedInvitation | undefined): LinkedInvitation {
+  if (
+    invitation?.accepted_by === null &&
+    invitation.withdrawn_at === null &&
+    ctx.now < invitation.expires_at
+  )
+    return invitation
+  throw new Problem(
+    'LINK_NOT_VALID',
+    'This link expired, was used or was replaced. If you joined with it, log in; else ask for a new invitation.',
+  )
+}
+
+function kindOf({ employer_uuid }: LinkedInvitation) {
+  return employer_uuid === null ? 'operators' : 'employer'
+}
+
+function typeOf({ employer_uuid }: LinkedInvitation) {
+  return employer_uuid === null ? 'operator' : 'employer'
+}
+
+/** What people read as the team's name. */
+function organisationOf({ employer_uuid, employer_name, inviter_name }: LinkedInvitation): string {
+  return employer_uuid === null ? 'Corridor operators' : employer_name || inviter_name
+}
+
+function known(): Problem {
+  return new Problem('CONFLICT', 'You have an account already. Log in to accept the invitation.')
+}
+
+function requirePhone(invitation: LinkedInvitation, { phone_number }: SomeNames): void {
+  if (invitation.employer_uuid !== null && !phone_number)
+    throw invalidField('phone_number', 'Phone number is required')
+}
+
+function requireNames(invitation: LinkedInvitation, given: SomeNames): Names {
+  const { first_name, last_name, preferred_name, phone_number } = given
+  if (!first_name) throw invalidField('first_name', 'First name is required')
+  if (!last_name) throw invalidField('last_name', 'Last name is required')
+  if (!preferred_name) throw invalidField('preferred_name', 'Preferred name is required')
+  requirePhone(invitation, given)
+  return { first_name, last_name, preferred_name, phone_number }
+}
+
+/** Makes the person. A company's people are at home where it is. */
+async function insertPersonOf(
+  ctx: Ctx,
+  invitation: LinkedInvitation,
+  sub: string,
+  { phone_number = '', ...names }: Names,
+): Promise<void> {
+  const { email, country_code, subdivision_code, is_partner } = invitation
+  const made = await insertPerson(ctx.tx, {
+    sub,
+    email,
+    type: typeOf(invitation),
+    ...names,
+    phone_number,
+    country_code,
+    subdivision_code,
+    how_did_you_hear_about_us: null,
+    is_partner: is_partner ?? false,
+    created_at: ctx.now,
+  })
+  if (!made) throw known()
+}
+
+/** Puts the person into the team and ends the invitation. Whom an owner invites may act for the company. */
+async function admit(ctx: Ctx, invitation: LinkedInvitation, sub: string): Promise<void> {
+  const { invitation_uuid, employer_uuid, role, email, is_partner } = invitation
+  if (!(await insertTeammate(ctx.tx, employer_uuid, { sub, role, created_at: ctx.now })))
+    throw new Problem(
+      'ALREADY_MEMBER',
+      employer_uuid === null
+        ? 'You are an operator already.'
+        : 'You act for an employer already. Leave it first, or ask for an invitation to another e-mail.',
+    )
+  if (employer_uuid !== null)
+    await saveStanding(ctx.tx, sub, {
+      is_partner: is_partner ?? false,
+      has_authorization_to_act_for_employer: true,
+      contact_info_at: ctx.now,
+    })
+  await updateTeamInvitation(ctx.tx, invitation_uuid, { accepted_at: ctx.now, accepted_by: sub })
+  ctx.audit({
+    action: 'join',
+    entity: employer_uuid ? 'employer_member' : 'operator',
+    entity_uuids: [sub],
+    employer_uuid,
+    after: { role, email, invitation_uuid },
+  })
+}

@@ -1,0 +1,85 @@
+import type { team } from '#contract/team.ts'
+import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
+import type { Handlers } from '../kernel/http.ts'
+import { sha256 } from '../kernel/ids.ts'
+import { PACES, takeTries } from '../kernel/limits.ts'
+import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
+import { changeOperatorStanding, changeRole, removeMember } from './change-teammate.ts'
+import { forgetActor } from './find-actor.ts'
+import { inviteTeammate, resendTeamInvitation, withdrawTeamInvitation } from './invite-teammate.ts'
+import { acceptTeamInvitation, findTeamInvitation, joinTeam } from './join-team.ts'
+import { presentTeam, presentTeamInvitation } from './list-team.ts'
+
+/** Handlers of the calls about an employer's people, the operators and the invitations of both. */
+export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handlers<typeof team> {
+  const countMail = (email: string) =>
+    takeTries(kernel, [{ bucket: `mail to ${sha256(email)}`, ...PACES.mails }])
+  const countLink = ({ address }: Ctx) =>
+    takeTries(kernel, [{ bucket: `links from ${address}`, ...PACES.address }])
+  const forgetting = async <T>(sub: string, change: Promise<T>): Promise<T> => {
+    const answer = await change
+    forgetActor(kernel, sub)
+    return answer
+  }
+  return {
+    listMembers: (_input, ctx) => presentTeam(ctx, 'employer'),
+    inviteMember: async ({ body }, ctx) => {
+      await countMail(body.email)
+      return presentTeamInvitation(ctx, 'employer', await inviteTeammate(ctx, 'employer', body))
+    },
+    resendMemberInvitation: async ({ params }, ctx) =>
+      presentTeamInvitation(
+        ctx,
+        'employer',
+        await resendTeamInvitation(ctx, 'employer', params.id),
+      ),
+    withdrawMemberInvitation: async ({ params }, ctx) => {
+      await withdrawTeamInvitation(ctx, 'employer', params.id)
+      return { ok: true }
+    },
+    changeMemberRole: ({ params, body }, ctx) =>
+      forgetting(params.sub, changeRole(ctx, 'employer', params.sub, body.role)),
+    removeMember: async ({ params }, ctx) => {
+      await forgetting(params.sub, removeMember(ctx, params.sub))
+      return { ok: true }
+    },
+    leaveEmployer: async (_input, ctx) => {
+      await forgetting(ctx.actor.sub, removeMember(ctx, ctx.actor.sub))
+      return { ok: true }
+    },
+    listOperators: (_input, ctx) => presentTeam(ctx, 'operators'),
+    inviteOperator: async ({ body }, ctx) => {
+      await countMail(body.email)
+      return presentTeamInvitation(ctx, 'operators', await inviteTeammate(ctx, 'operators', body))
+    },
+    resendOperatorInvitation: async ({ params }, ctx) =>
+      presentTeamInvitation(
+        ctx,
+        'operators',
+        await resendTeamInvitation(ctx, 'operators', params.id),
+      ),
+    withdrawOperatorInvitation: async ({ params }, ctx) => {
+      await withdrawTeamInvitation(ctx, 'operators', params.id)
+      return { ok: true }
+    },
+    changeOperatorRole: ({ params, body }, ctx) =>
+      forgetting(params.sub, changeRole(ctx, 'operators', params.sub, body.role)),
+    changeOperatorStanding: ({ params }, ctx) =>
+      forgetting(params.sub, changeOperatorStanding(ctx, params.sub, params.operation)),
+    findTeamInvitation: async ({ params }, ctx) => {
+      await countLink(ctx)
+      return findTeamInvitation(ctx, params.token)
+    },
+    joinTeam: async ({ body }, ctx) => {
+      await countLink(ctx)
+      const { sub, email } = await joinTeam(ctx, provider, body)
+      forgetActor(kernel, sub)
+      return { email }
+    },
+    acceptTeamInvitation: async ({ body }, ctx) => {
+      await countLink(ctx)
+      await forgetting(ctx.actor.sub, acceptTeamInvitation(ctx, body))
+      return { ok: true }
+    },
+  }
+}

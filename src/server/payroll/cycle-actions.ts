@@ -1,0 +1,55 @@
+/** What the actor may do to a cycle and to its items: what their state allows, of that what the role within the team allows. */
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { type Cycle, type LineItem, payroll } from '#contract/payroll.ts'
+import { ACTIONS_STOPPED_BY_PAYMENT, lineItemMachine } from '#domain/payroll/line-item.ts'
+import type { Actor } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
+import type { PaymentFactsRow } from '../payments/index.ts'
+import type { ReviewRow } from './line-item.store.ts'
+
+type CycleAction = z.output<typeof Cycle>['allowed_actions'][number]
+type ItemAction = z.output<typeof LineItem>['allowed_actions'][number]
+
+const OF_CYCLE: Readonly<Record<CycleAction, Endpoint>> = {
+  approve: payroll.approveCycle,
+  unapprove: payroll.unapproveCycle,
+  archive: payroll.archiveCycle,
+  unarchive: payroll.unarchiveCycle,
+}
+
+const OF_ITEM: Readonly<Record<Exclude<ItemAction, 'cancel'>, Endpoint>> = {
+  approve: payroll.approveLineItem,
+  unapprove: payroll.unapproveLineItem,
+  archive: payroll.archiveLineItem,
+  unarchive: payroll.unarchiveLineItem,
+  edit: payroll.editLineItem,
+}
+
+/** The verbs on a whole cycle that at least one of its items allows. */
+export function cycleActions(
+  actor: Actor,
+  rows: readonly Pick<ReviewRow, 'status'>[],
+): CycleAction[] {
+  const verbs = ['approve', 'unapprove', 'archive', 'unarchive'] as const
+  return verbs.filter(
+    verb =>
+      mayCall(actor, OF_CYCLE[verb]) &&
+      rows.some(row => lineItemMachine.next(row.status, verb) !== undefined),
+  )
+}
+
+/** The verbs on one item; those that a payment under way stops are left out. */
+export function itemActions(
+  actor: Actor,
+  row: ReviewRow,
+  payments: readonly PaymentFactsRow[],
+): ItemAction[] {
+  const underWay = payments.some(payment => payment.attempt > 0)
+  const offered = lineItemMachine
+    .actions(row.status)
+    .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))
+    .filter(action => action !== 'settle' && action !== 'unsettle' && action !== 'cancel')
+  const edit = row.status === 'PENDING_APPROVAL' ? (['edit'] as const) : []
+  return [...offered, ...edit].filter(action => mayCall(actor, OF_ITEM[action]))
+}

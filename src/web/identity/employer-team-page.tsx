@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MEMBER_ROLES, type TeamAction } from '#domain/identity/team.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useMay, useMe } from '#web/kernel/me.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { ApprovalLimitCard } from './parts/approval-limit-card.tsx'
+import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-dialog.tsx'
+import { RoleDialog } from './parts/role-dialog.tsx'
+import { TeamInvitations } from './parts/team-invitations.tsx'
+import { nameOf, TeamList } from './parts/team-list.tsx'
+import './identity.css'
+
+type Team = ClientOutput<'listMembers'>
+type Member = Team['members'][number]
+
+const REFRESH = ['listMembers', 'getMe'] as const
+
+/** The people who act for the employer, with what each may do; owners invite, change roles and remove. */
+export function EmployerTeamPage() {
+  const may = useMay()
+  const team = useQuery({ ...query('listMembers', {}), refetchOnMount: 'always' })
+  const [inviting, setInviting] = useState(false)
+  const count = team.data?.members.length ?? 0
+  return (
+    <Page>
+      <PageHead
+        title={count === 0 ? 'Team' : `${count} ${count === 1 ? 'person' : 'people'} in the team`}
+        lead="Who acts for the company, and what each may do."
+        actions={
+          may('inviteMember') && (
+            <Button icon="plus" onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      {team.isPending && <LoadingBlock height={320} />}
+      {team.isError && !team.data && (
+        <LoadProblem problem={team.error} onRetry={() => void team.refetch()} />
+      )}
+      {team.data && (
+        <div className="stack g20">
+          <Members members={team.data.members} />
+          <Invitations invitations={team.data.invitations} />
+          <ApprovalLimitCard />
+        </div>
+      )}
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+    </Page>
+  )
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useCall('inviteMember', {
+    refresh: REFRESH,
+    failed: "Couldn't send invitation",
+    onSuccess: () => {
+      openAlert('Invitation sent successfully', { severity: 'success' })
+      onClose()
+    },
+    onProblem: isAboutAddress,
+  })
+  return (
+    <InviteTeammateDialog
+      kind="employer"
+      roles={MEMBER_ROLES}
+      usual="approver"
+      loading={invite.isPending}
+      onInvite={(body, then) => invite.mutate({ body }, then)}
+      onClose={onClose}
+    />
+  )
+}
+
+function Members({ members }: { members: readonly Member[] }) {
+  const [asked, setAsked] = useState<{ readonly one: Member; readonly action: TeamAction }>()
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <TeamList
+        label="Team"
+        team={members}
+        standing={one =>
+          one.has_authorization_to_act_for_employer ? (
+            <span className="t2">Authorised to act for the company</span>
+          ) : (
+            <span className="warn w5">Not authorised yet</span>
+          )
+        }
+        onAction={(one, action) => setAsked({ one, action })}
+      />
+      {asked?.action === 'change_role' && <ChangeRole member={asked.one} onClose={close} />}
+      {asked?.action === 'remove' && <Remove member={asked.one} onClose={close} />}
+      {asked?.action === 'leave' && <Leave onClose={close} />}
+    </>
+  )
+}
+
+type About = { readonly member: Member; readonly onClose: () => void }
+
+function ChangeRole({ member, onClose }: About) {
+  const change = useCall('changeMemberRole', {
+    refresh: REFRESH,
+    failed: "Couldn't change the role",
+    onSuccess: () => {
+      openAlert(`The role of ${nameOf(member)} is changed.`, { severity: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <RoleDialog
+      kind="employer"
+      name={nameOf(member)}
+      role={member.role}
+      roles={member.allowed_roles}
+      loading={change.isPending}
+      onChange={role => change.mutate({ params: { sub: member.sub }, body: { role } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Remove({ member, onClose }: About) {
+  const remove = useCall('removeMember', {
+    refresh: REFRESH,
+    failed: "Couldn't remove the person",
+    onSuccess: () => {
+      openAlert(`${nameOf(member)} is no longer in the team.`, { severity: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Remove ${nameOf(member)} from the team?`}
+      verb="Remove"
+      danger
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { sub: member.sub } })}
+      onClose={onClose}
+    >
+      They can do nothing for the company from now on. What they did stays in their name.
+    </ConfirmDialog>
+  )
+}
+
+function Leave({ onClose }: { onClose: () => void }) {
+  const { organisation } = useMe()
+  const leave = useCall('leaveEmployer', {
+    refresh: ['getMe'],
+    failed: "Couldn't leave the team",
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Leave ${organisation?.name || 'the team'}?`}
+      verb="Leave"
+      danger
+      loading={leave.isPending}
+      onConfirm={() => leave.mutate({})}
+      onClose={onClose}
+    >
+      You can do nothing for the company from then on, until an owner invites you again.
+    </ConfirmDialog>
+  )
+}
+
+function Invitations({ invitations }: { invitations: Team['invitations'] }) {
+  const resend = useCall('resendMemberInvitation', {
+    refresh: REFRESH,
+    failed: "Couldn't send invitation",
+    onSuccess: () => openAlert('Invitation sent successfully', { severity: 'success' }),
+  })
+  const withdraw = useCall('withdrawMemberInvitation', { refresh: REFRESH })
+  return (
+    <TeamInvitations
+      invitations={invitations}
+      busy={resend.isPending || withdraw.isPending}
+      onResend={id => resend.mutate({ params: { id } })}
+      onWithdraw={id => withdraw.mutate({ params: { id } })}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback } from 'react'
+import { ROLE_LABELS } from '#domain/identity/team.ts'
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { ProviderSignUp } from '#web/identity/account-fields.tsx'
+import { freshMe } from '#web/identity/queries.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useAppConfig } from '#web/kernel/me.ts'
+import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { sessionState, signOut } from '#web/kernel/session.ts'
+import { atTime } from '#web/kernel/times.ts'
+import type { ClientOutput, Me } from '#web/kernel/types.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import './identity.css'
+
+// Their phone field weighs more than the rest of the page, and who has an account needs none.
+const JoinForm = lazy(() =>
+  import('./parts/join-form.tsx').then(part => ({ default: part.JoinForm })),
+)
+const AcceptForm = lazy(() =>
+  import('./parts/join-form.tsx').then(part => ({ default: part.AcceptForm })),
+)
+
+export type TeamInvitation = ClientOutput<'findTeamInvitation'>
+
+/** Joins a team by the mailed link: with a new account, or with the one that the invited address has. */
+export function JoinPage() {
+  return (
+    <AuthFrame fromTop>
+      <Join />
+    </AuthFrame>
+  )
+}
+
+function Join() {
+  const client = useQueryClient()
+  const [token] = useSearchParam('token')
+  const invitation = useQuery({
+    ...query('findTeamInvitation', { params: { token } }),
+    enabled: token !== '',
+    staleTime: 0,
+  })
+  const visitor = useQuery({
+    queryKey: ['visitor'],
+    queryFn: async () =>
+      (await sessionState()) === 'second-factor' ? 'second-factor' : freshMe(client),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  if (token === '' || invitation.error) {
+    const problem = asApiProblem(invitation.error)
+    return (
+      <DeadLink>
+        {token === '' || problem.code === 'VALIDATION'
+          ? 'This link is not whole. Open it from the mail again.'
+          : problem.detail}
+      </DeadLink>
+    )
+  }
+  if (visitor.error)
+    return <LoadProblem problem={visitor.error} onRetry={() => void visitor.refetch()} />
+  if (!invitation.data || !visitor.isSuccess || visitor.isFetching)
+    return <LoadingBlock height={320} />
+  return (
+    <>
+      <h1 className="h1">Join the team</h1>
+      <Invited {...invitation.data} />
+      <div className="mt24">
+        <Suspense fallback={<LoadingBlock height={320} />}>
+          <Way invitation={invitation.data} visitor={visitor.data} token={token} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+/** How the visitor goes on: with the session that there is, by logging in, or with a new account. */
+function Way({
+  invitation,
+  visitor,
+  token,
+}: {
+  invitation: TeamInvitation
+  visitor: Me | 'second-factor' | null
+  token: string
+}) {
+  const client = useQueryClient()
+  const go = useGo()
+  const identity = useAppConfig()?.identity
+  const enter = useCallback(() => {
+    client.clear()
+    go('/dashboard', { replace: true })
+  }, [client, go])
+  if (visitor !== null && visitor !== 'second-factor')
+    return visitor.email === invitation.email ? (
+      <AcceptForm invitation={invitation} me={visitor} token={token} onDone={enter} />
+    ) : (
+      <OtherPerson email={visitor.email} invited={invitation.email} />
+    )
+  if (visitor === 'second-factor' || invitation.has_account) return <LogIn token={token} />
+  if (identity?.kind === 'oidc') return <ProviderSignUp name={identity.name} />
+  return <JoinForm invitation={invitation} token={token} onDone={enter} />
+}
+
+function Invited({ organisation, inviter_name, role, expires_at }: TeamInvitation) {
+  return (
+    <div className="invited mt24">
+      <Avatar name={organisation} square />
+      <div>
+        <bdi>{inviter_name}</bdi> invites you to{' '}
+        <b>
+          <bdi>{organisation}</bdi>
+        </b>
+        , as {ROLE_LABELS[role].toLowerCase()}.
+        <div className="meta t2">The link ends on {atTime(expires_at)}.</div>
+      </div>
+    </div>
+  )
+}
+
+function LogIn({ token }: { token: string }) {
+  const back = encodeURIComponent(`/join?token=${encodeURIComponent(token)}`)
+  return (
+    <>
+      <p className="body t2">You have an account with the invited address.</p>
+      <div className="mt16">
+        <LinkButton href={`/auth/login?next=${back}`} size="lg" full>
+          Log in to accept
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function OtherPerson({ email, invited }: { email: string; invited: string }) {
+  return (
+    <>
+      <ErrorBox>
+        You are logged in as {email}. The invitation is for {invited}.
+      </ErrorBox>
+      <div className="mt16">
+        {/* The page loads again, for whoever is invited. */}
+        <Button size="lg" full onClick={() => void signOut('changed')}>
+          Log out and go on
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function DeadLink({ children }: { children: string }) {
+  return (
+    <>
+      <h1 className="h1">Join the team</h1>
+      <div className="mt24">
+        <ErrorBox>{children}</ErrorBox>
+      </div>
+      <div className="mt24">
+        <LinkButton href="/auth/login" size="lg" full variant="secondary">
+          Log in
+        </LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OPERATOR_ROLES, type TeamAction } from '#domain/identity/team.ts'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useMay } from '#web/kernel/me.ts'
+import { NotForRole } from '#web/kernel/not-for-role.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-dialog.tsx'
+import { RoleDialog } from './parts/role-dialog.tsx'
+import { TeamInvitations } from './parts/team-invitations.tsx'
+import { nameOf, TeamList } from './parts/team-list.tsx'
+import './identity.css'
+
+type Team = ClientOutput<'listOperators'>
+type Operator = Team['members'][number]
+
+const REFRESH = ['listOperators'] as const
+
+/** The operators, for the admins among them: who verifies, who moves money, who is suspended. */
+export function OperatorTeamPage() {
+  const may = useMay()
+  return (
+    <Page>
+      {may('listOperators') ? (
+        <Operators />
+      ) : (
+        <>
+          <PageHead title="Operators" />
+          <NotForRole />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Operators() {
+  const team = useQuery({ ...query('listOperators', {}), refetchOnMount: 'always' })
+  const [inviting, setInviting] = useState(false)
+  const count = team.data?.members.length ?? 0
+  return (
+    <>
+      <PageHead
+        title={count === 0 ? 'Operators' : `${count} ${count === 1 ? 'operator' : 'operators'}`}
+        lead="Who verifies people, who moves money, and who runs the team."
+        actions={
+          <Button icon="plus" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        }
+      />
+      {team.isPending && <LoadingBlock height={320} />}
+      {team.isError && !team.data && (
+        <LoadProblem problem={team.error} onRetry={() => void team.refetch()} />
+      )}
+      {team.data && (
+        <div className="stack g20">
+          <Members members={team.data.members} />
+          <Invitations invitations={team.data.invitations} />
+        </div>
+      )}
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useCall('inviteOperator', {
+    refresh: REFRESH,
+    failed: "Couldn't send invitation",
+    onSuccess: () => {
+      openAlert('Invitation sent successfully', { severity: 'success' })
+      onClose()
+    },
+    onProblem: isAboutAddress,
+  })
+  return (
+    <InviteTeammateDialog
+      kind="operators"
+      roles={OPERATOR_ROLES}
+      usual="verifier"
+      loading={invite.isPending}
+      onInvite={(body, then) => invite.mutate({ body }, then)}
+      onClose={onClose}
+    />
+  )
+}
+
+function Members({ members }: { members: readonly Operator[] }) {
+  const [asked, setAsked] = useState<{ readonly one: Operator; readonly action: TeamAction }>()
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <TeamList
+        label="Operators"
+        team={members}
+        standing={({ suspended }) =>
+          suspended ? (
+            <StatusChip tone="err">Suspended</StatusChip>
+          ) : (
+            <StatusChip tone="ok">Active</StatusChip>
+          )
+        }
+        onAction={(one, action) => setAsked({ one, action })}
+      />
+      {asked?.action === 'change_role' && <ChangeRole operator={asked.one} onClose={close} />}
+      {(asked?.action === 'suspend' || asked?.action === 'reinstate') && (
+        <ChangeStanding operator={asked.one} operation={asked.action} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function ChangeRole({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const change = useCall('changeOperatorRole', {
+    refresh: REFRESH,
+    failed: "Couldn't change the role",
+    onSuccess: () => {
+      openAlert(`The role of ${nameOf(operator)} is changed.`, { severity: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <RoleDialog
+      kind="operators"
+      name={nameOf(operator)}
+      role={operator.role}
+      roles={operator.allowed_roles}
+      loading={change.isPending}
+      onChange={role => change.mutate({ params: { sub: operator.sub }, body: { role } })}
+      onClose={onClose}
+    />
+  )
+}
+
+const STANDINGS = {
+  suspend: {
+    verb: 'Suspend',
+    text: 'Their next call is refused, within a second. You can reinstate them later.',
+    done: 'is suspended.',
+  },
+  reinstate: { verb: 'Reinstate', text: 'They can go on as before.', done: 'is reinstated.' },
+} as const
+
+function ChangeStanding({
+  operator,
+  operation,
+  onClose,
+}: {
+  operator: Operator
+  operation: 'suspend' | 'reinstate'
+  onClose: () => void
+}) {
+  const { verb, text, done } = STANDINGS[operation]
+  const name = nameOf(operator)
+  const change = useCall('changeOperatorStanding', {
+    refresh: REFRESH,
+    failed: `Couldn't ${operation} the operator`,
+    onSuccess: () => {
+      openAlert(`${name} ${done}`, { severity: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`${verb} ${name}?`}
+      verb={verb}
+      danger={operation === 'suspend'}
+      loading={change.isPending}
+      onConfirm={() => change.mutate({ params: { sub: operator.sub, operation } })}
+      onClose={onClose}
+    >
+      {text}
+    </ConfirmDialog>
+  )
+}
+
+function Invitations({ invitations }: { invitations: Team['invitations'] }) {
+  const resend = useCall('resendOperatorInvitation', {
+    refresh: REFRESH,
+    failed: "Couldn't send invitation",
+    onSuccess: () => openAlert('Invitation sent successfully', { severity: 'success' }),
+  })
+  const withdraw = useCall('withdrawOperatorInvitation', { refresh: REFRESH })
+  return (
+    <TeamInvitations
+      invitations={invitations}
+      busy={resend.isPending || withdraw.isPending}
+      onResend={id => resend.mutate({ params: { id } })}
+      onWithdraw={id => withdraw.mutate({ params: { id } })}
+    />
+  )
+}
