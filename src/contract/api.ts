@@ -6,10 +6,12 @@ import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
 import { people } from './people.ts'
 import { reference } from './reference.ts'
+import { team } from './team.ts'
 
 export const api = {
   ...reference,
   ...identity,
+  ...team,
   ...people,
   ...contracts,
   ...payroll,

@@ -1,5 +1,6 @@
 /** Who is signed in: profile, sign-up details, agreements. Passwords and sessions are the identity provider's, below /api/auth. */
 import { z } from 'zod'
+import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { CountryCode, Email, Instant, line, Ok, requiredLine, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
@@ -56,6 +57,22 @@ export const Me = z.object({
   address_completed: Flag,
   detailed_business_information_completed: Flag,
   verified: Flag,
+  /** What the person may do within the team; null for contractors, and for who belongs to none any more. */
+  member_role: z.enum(MEMBER_ROLES).nullable(),
+  operator_role: z.enum(OPERATOR_ROLES).nullable(),
+  /** Whether the person must use a second factor, whether this session did, and whether it must to go on. */
+  second_factor: z.object({ required: Flag, used: Flag, missing: Flag }),
+  /** A change of the e-mail that waits for confirmations. */
+  email_change: z
+    .object({
+      new_email: z.string(),
+      old_confirmed: Flag,
+      new_confirmed: Flag,
+      expires_at: Instant,
+    })
+    .nullable(),
+  /** The names of the calls that the person's type and role within the team allow. */
+  allowed_calls: z.array(z.string()),
   organisation: z
     .object({ employer_uuid: Uuid, domain: z.string().nullable(), name: z.string() })
     .nullable(),
@@ -70,6 +87,18 @@ export const Me = z.object({
     /** The first step that is not done, or null when all are. */
     next: z.string().nullable(),
   }),
+})
+
+/** A device on which somebody is signed in. */
+export const Session = z.object({
+  session_id: z.string(),
+  /** Whether it is the one that asks. */
+  current: Flag,
+  /** What it seems to be, by what it says of itself: such as 'Chrome on Windows'. */
+  device: z.string(),
+  address: z.string(),
+  created_at: Instant,
+  last_seen_at: Instant,
 })
 
 export const identity = {
@@ -106,7 +135,7 @@ export const identity = {
     access: 'signed-in',
     body: z.strictObject({ continuation_url: z.string().max(2000) }),
     response: Ok,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'TOO_MANY_REQUESTS'],
   }),
   sendPasswordResetLink: endpoint({
     method: 'POST',
@@ -115,23 +144,75 @@ export const identity = {
     access: 'public',
     body: z.strictObject({ email: Email, continuation_url: z.string().max(2000) }),
     response: Ok,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'TOO_MANY_REQUESTS'],
   }),
   acceptAgreement: endpoint({
     method: 'PUT',
     path: '/user/agreement/:id',
     summary: 'Accepts the current version of the terms of service or the privacy policy',
     access: ['employer', 'contractor'],
+    members: MEMBER_ROLES,
     params: z.object({ id: LegalDocumentKind }),
     body: z.strictObject({ version: z.string().max(20) }),
     response: z.object({ kind: LegalDocumentKind, version: z.string(), accepted_at: Instant }),
     problems: ['AGREEMENT_ALREADY_ACCEPTED', 'VALIDATION'],
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/user/sessions',
+    summary: 'The devices on which the person is signed in, the latest first',
+    access: 'signed-in',
+    response: z.array(Session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/user/sessions/:id',
+    summary: 'Signs one device out; its tokens are refused within a second',
+    access: 'signed-in',
+    params: z.object({ id: z.string().min(1).max(200) }),
+    response: Ok,
+    problems: ['NOT_FOUND'],
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/user/sessions',
+    summary: 'Signs every device out but this one, or this one too',
+    access: 'signed-in',
+    query: z.object({ this_too: z.enum(['true', 'false']).default('false') }),
+    response: z.object({ ended: z.int() }),
+  }),
+  changeEmail: endpoint({
+    method: 'PUT',
+    path: '/user/email',
+    summary: 'Begins a change of the e-mail: both addresses get a link to confirm it',
+    access: 'signed-in',
+    stepUp: true,
+    body: z.strictObject({ email: Email }),
+    response: Ok,
+    problems: ['CONFLICT', 'FORBIDDEN', 'VALIDATION', 'TOO_MANY_REQUESTS', 'STEP_UP_REQUIRED'],
+  }),
+  cancelEmailChange: endpoint({
+    method: 'DELETE',
+    path: '/user/email',
+    summary: 'Withdraws a change of the e-mail that waits',
+    access: 'signed-in',
+    response: Ok,
+  }),
+  confirmEmailChange: endpoint({
+    method: 'POST',
+    path: '/user/email/confirm',
+    summary: 'Confirms a change of the e-mail with the link of one address; done when both did',
+    access: 'public',
+    body: z.strictObject({ token: z.string().min(1).max(100) }),
+    response: z.object({ confirmed: z.enum(['old', 'new']), done: Flag }),
+    problems: ['LINK_NOT_VALID', 'VALIDATION'],
   }),
   putContactDetails: endpoint({
     method: 'PUT',
     path: '/user/contact-details',
     summary: 'Names, phone and the authorisation to act for the employer',
     access: ['employer'],
+    members: MEMBER_ROLES,
     body: z.strictObject({
       preferred_name: requiredLine(100, 'Preferred name is required'),
       first_name: requiredLine(100, 'First name is required'),

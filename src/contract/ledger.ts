@@ -44,6 +44,7 @@ export const ledger = {
     summary:
       'Books a funding CSV (employer_domain, currency, amount, reference, received_on). A reference is booked once; one bad row refuses the whole file',
     access: ['operator'],
+    operators: ['admin', 'treasurer'],
     upload: 'funding_csv',
     response: z.object({ booked: z.array(FundingRecord), already_booked: z.array(z.string()) }),
     problems: ['FUNDING_FILE_NOT_VALID', 'PAYLOAD_TOO_LARGE'],

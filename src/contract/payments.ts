@@ -198,6 +198,7 @@ export const payments = {
     path: '/contractor/banking-information',
     summary: 'Adds a bank account; payments to it wait 24 hours',
     access: ['contractor'],
+    stepUp: true,
     gates: ['terms_signed'],
     body: BankInput,
     response: Destinations,
@@ -208,6 +209,7 @@ export const payments = {
     path: '/contractor/crypto-wallets',
     summary: 'Adds a wallet after checking its address; payments to it wait 24 hours',
     access: ['contractor'],
+    stepUp: true,
     gates: ['terms_signed'],
     body: z.strictObject({
       currency: z.enum(['BTC', 'USDC', 'USDT']),
@@ -222,6 +224,7 @@ export const payments = {
     path: '/contractor/setup-percentages',
     summary: 'Sets the share of every destination; they add up to exactly 100',
     access: ['contractor'],
+    stepUp: true,
     gates: ['terms_signed'],
     body: z
       .array(
@@ -242,6 +245,7 @@ export const payments = {
     path: '/contractor/crypto-wallets/deactivate',
     summary: 'Takes a destination out of use; its share must be 0 first',
     access: ['contractor'],
+    stepUp: true,
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -251,6 +255,7 @@ export const payments = {
     path: '/contractor/crypto-wallets/reactivate',
     summary: 'Takes a destination into use again; payments to it wait 24 hours',
     access: ['contractor'],
+    stepUp: true,
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -295,6 +300,8 @@ export const payments = {
     summary:
       'Executes payments: each is queued, or refused with its blockers; nothing else is rolled back',
     access: ['operator'],
+    operators: ['admin', 'treasurer'],
+    stepUp: true,
     body: z.strictObject({
       pay_date: PlainDate,
       payment_uuids: z
@@ -329,6 +336,7 @@ export const payments = {
     path: '/operations/payments/bulk-settle',
     summary: 'Records by hand that sent payments arrived, with a reference',
     access: ['operator'],
+    operators: ['admin', 'treasurer'],
     body: z.strictObject({
       payment_uuids: z
         .array(Uuid)
@@ -347,6 +355,7 @@ export const payments = {
     path: '/operations/payments/:id/retry',
     summary: 'Schedules a failed or returned payment again, as a new attempt',
     access: ['operator'],
+    operators: ['admin', 'treasurer'],
     params: z.object({ id: Uuid }),
     response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -356,6 +365,7 @@ export const payments = {
     path: '/operations/employers/:domain/pay-cycles/:policy_uuid/:cycle_uuid/:line_item_uuid/mark-:operation/:currency',
     summary: 'Marks what is owed of a line item in one currency paid, or unpaid again',
     access: ['operator'],
+    operators: ['admin', 'treasurer'],
     params: z.object({
       domain: z.string().max(255),
       policy_uuid: Uuid,

@@ -1,5 +1,6 @@
 /** Payroll policies, pay cycles and their line items, reports and payslips. */
 import { z } from 'zod'
+import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import {
   Digest,
   Hours,
@@ -165,6 +166,8 @@ export const Cycle = z.object({
     ),
     arrives: z.array(z.object({ date: PlainDate, payments: z.int() })),
     blocked: z.int(),
+    /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
+    needs_step_up: z.boolean(),
     previous: z.object({ pay_date: PlainDate, totals: z.array(Money) }).nullable(),
     differences: z.array(
       z.object({ contractor_name: z.string(), text: z.string(), difference: Money }),
@@ -247,6 +250,7 @@ const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     path: `/payrolls/:policy_uuid/:cycle_uuid/${verb}`,
     summary,
     access: ['employer'],
+    members: ['owner', 'admin', 'approver'],
     params: OfCycle,
     body: z.strictObject({}).default({}),
     response: CycleChange,
@@ -262,6 +266,7 @@ const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     path: `/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/${verb}`,
     summary,
     access: ['employer'],
+    members: ['owner', 'admin', 'approver'],
     params: OfItem,
     body: z.strictObject({}).default({}),
     response: CycleChange,
@@ -292,6 +297,7 @@ export const payroll = {
     path: '/employer/payroll-policy/preview',
     summary: 'The coming pay dates of terms that are not saved yet',
     access: ['employer'],
+    members: MEMBER_ROLES,
     body: PolicyTerms.extend({ label: line(100).default('') }),
     response: z.object({ description: z.string(), pay_periods: z.array(PayPeriod) }),
     problems: ['VALIDATION'],
@@ -382,11 +388,19 @@ export const payroll = {
     summary:
       'Approves every line item that waits: this money to these accounts, reserved in the ledger',
     access: ['employer'],
+    members: ['owner', 'admin', 'approver'],
     gates: GATES,
     params: OfCycle,
     body: Approve,
     response: CycleChange,
-    problems: ['NOT_FOUND', 'APPROVAL_STALE', 'NOTHING_TO_APPROVE', 'FUNDS_SHORT', 'VALIDATION'],
+    problems: [
+      'NOT_FOUND',
+      'APPROVAL_STALE',
+      'NOTHING_TO_APPROVE',
+      'FUNDS_SHORT',
+      'STEP_UP_REQUIRED',
+      'VALIDATION',
+    ],
   }),
   unapproveCycle: cycleVerb(
     'unapprove',
@@ -399,11 +413,18 @@ export const payroll = {
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/approve',
     summary: 'Approves one line item',
     access: ['employer'],
+    members: ['owner', 'admin', 'approver'],
     gates: GATES,
     params: OfItem,
     body: Approve,
     response: CycleChange,
-    problems: ['NOT_FOUND', 'APPROVAL_STALE', 'NOTHING_TO_APPROVE', 'FUNDS_SHORT'],
+    problems: [
+      'NOT_FOUND',
+      'APPROVAL_STALE',
+      'NOTHING_TO_APPROVE',
+      'FUNDS_SHORT',
+      'STEP_UP_REQUIRED',
+    ],
   }),
   unapproveLineItem: itemVerb('unapprove', 'Takes one approval back'),
   archiveLineItem: itemVerb('archive', 'Archives one line item'),

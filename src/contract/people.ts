@@ -7,6 +7,7 @@ import {
   Email,
   Instant,
   line,
+  Money,
   Ok,
   PageQuery,
   page,
@@ -62,6 +63,8 @@ export const Employer = z.object({
   country_code: z.string(),
   subdivision_code: z.string().nullable(),
   is_partner: z.boolean(),
+  /** Approving more than this asks for a fresh proof of who approves; null is the platform's limit. */
+  approval_limit: Money.nullable(),
   kyc_info: z.object({
     corporation_name: z.string(),
     business_name: z.string(),
@@ -205,6 +208,17 @@ export const people = {
     }),
     response: Employer,
     problems: ['VALIDATION'],
+  }),
+  putApprovalLimit: endpoint({
+    method: 'PUT',
+    path: '/employer/approval-limit',
+    summary: "Sets the sum above which approving asks for a fresh proof, in the company's currency",
+    access: ['employer'],
+    members: ['owner'],
+    stepUp: true,
+    body: z.strictObject({ amount: Money.nullable() }),
+    response: Employer,
+    problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
   }),
   putCompanyDocuments: endpoint({
     method: 'PUT',
@@ -407,6 +421,7 @@ export const people = {
     path: '/operations/employers/:id/documents/:doc/file',
     summary: 'Opens a company document; the company sees who opened it',
     access: ['operator'],
+    operators: ['admin', 'verifier'],
     params: z.object({ id: Uuid, doc: Uuid }),
     response: file('application/pdf', 'image/png', 'image/jpeg'),
     problems: ['NOT_FOUND'],
@@ -417,6 +432,7 @@ export const people = {
     path: '/operations/contractors/:sub/:file/file',
     summary: 'Opens an identity document; the contractor sees who opened it',
     access: ['operator'],
+    operators: ['admin', 'verifier'],
     params: z.object({ sub: z.string().max(255), file: Uuid }),
     response: file('application/pdf', 'image/png', 'image/jpeg'),
     problems: ['NOT_FOUND'],
@@ -427,6 +443,7 @@ export const people = {
     path: '/operations/:userTypes/:sub/:operation',
     summary: 'Verifies, unverifies, suspends or reinstates a company or a contractor',
     access: ['operator'],
+    operators: ['admin', 'verifier'],
     params: z.object({
       userTypes: z.enum(['employers', 'contractors']),
       sub: z.string().max(255),

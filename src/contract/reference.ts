@@ -21,7 +21,11 @@ export const reference = {
     response: z.object({
       demo: z.boolean(),
       simulated_payments: z.boolean(),
+      /** How people sign in: with our own forms, or at an OpenID provider of this name. */
+      identity: z.object({ kind: z.enum(['embedded', 'oidc']), name: z.string() }),
       google_sign_in: z.boolean(),
+      /** The tag manager's container (GTM-...), loaded after consent alone; null where none is configured. */
+      tag_manager_id: z.string().nullable(),
       support_email: z.string(),
       /** Today by the server's clock, which the demo can move. */
       today: PlainDate,

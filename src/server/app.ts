@@ -58,6 +58,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(helmet, {
     contentSecurityPolicy: { directives: policy(config) },
+    // Google's window must be able to tell the page that opened it that it closed.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: config.publicUrl.startsWith('https:'),
   })
   mountMetrics(app)
@@ -69,7 +71,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const http: HttpDeps = {
     kernel,
     tokens: tokenVerifier(deps.issuer),
-    findActor: claims => findActor(kernel, claims),
+    findActor: (claims, origin) => findActor(kernel, claims, origin),
+    passwordOnly: new Set(config.passwordOnlyEmails),
     requireGates,
   }
   await app.register(scope => mountContract(scope, http, api, deps.handlers))
@@ -79,15 +82,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
+/** The hosts of the tag manager and of what it usually loads, which count visits. */
+const TAG_MANAGER = 'https://www.googletagmanager.com'
+const VISITS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+
 function policy(config: Config) {
   const secure = config.publicUrl.startsWith('https:')
+  const counting = config.tagManagerId ? [TAG_MANAGER, ...VISITS] : []
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...(config.tagManagerId ? [TAG_MANAGER] : [])],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...counting],
     'font-src': ["'self'"],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...counting],
     'frame-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

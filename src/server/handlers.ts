@@ -2,7 +2,7 @@
 import type { Api } from '#contract/api.ts'
 import { contractHandlers } from './contracts/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
-import { identityHandlers } from './identity/index.ts'
+import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
@@ -23,12 +23,15 @@ export function createHandlers(
   const appConfig = {
     demo: config.mode !== 'serve',
     simulated_payments: config.simulatedRail,
-    google_sign_in: false,
+    identity: { kind: provider.kind, name: provider.name },
+    google_sign_in: provider.google,
+    tag_manager_id: config.tagManagerId ?? null,
     support_email: config.supportEmail,
   }
   return {
     ...referenceHandlers(appConfig, homeOf),
     ...identityHandlers(provider, config.trustedOrigins, kernel),
+    ...teamHandlers(provider, kernel),
     ...peopleHandlers,
     ...contractHandlers,
     ...payrollHandlers,

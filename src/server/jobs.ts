@@ -2,17 +2,19 @@
 import { expireContracts } from './contracts/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
+import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
 import { openDueCycles } from './payroll/index.ts'
 import { checkInvariants } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
-/** Each minute what became due, each hour the rates, each five minutes the invariants. */
+/** Each minute what became due, each hour the rates, each five minutes the invariants; tries that no longer count are forgotten. */
 export const CRONTAB = `
 * * * * * by_the_clock
 0 * * * * fetch_rates
 */5 * * * * check_invariants
+30 * * * * forget_tries
 `
 
 /** The jobs, with the outside parties that only jobs talk to. */
@@ -25,10 +27,14 @@ export function jobsOf({
 }): Record<string, Job> {
   return {
     send_mail: mailJob(mailer),
-    send_verification_link: ({ email }) => provider.sendVerificationLink(String(email)),
+    send_verification_link: ({ sub }) => provider.sendVerificationLink(String(sub)),
+    send_reset_link: ({ email }) => provider.sendPasswordResetLink(String(email)),
+    end_provider_sessions: ({ sub, session_ids }) =>
+      provider.endSessions(String(sub), Array.isArray(session_ids) ? session_ids.map(String) : []),
     execute_payments: executePayments,
     fetch_rates: fetchRates,
     check_invariants: checkInvariants,
+    forget_tries: (_payload, { kernel }) => forgetTries(kernel),
     by_the_clock: async (_payload, { unit }) => {
       // Each by itself: what fails in one does not keep the others from being done.
       const due = [openDueCycles, expireContracts, releaseHeldPayments]

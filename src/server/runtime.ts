@@ -9,14 +9,16 @@ import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import { ensureIdentityTables, startBetterAuth } from './gateways/identity-provider/better-auth.ts'
+import { ensureIdentityTables } from './gateways/identity-provider/embedded/better-auth.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
+import { startProvider } from './gateways/identity-provider/start-provider.ts'
 import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
 import { createTypstRenderer } from './gateways/pdf/typst-renderer.ts'
 import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
+import { noteEnded } from './identity/index.ts'
 import { CRONTAB, jobsOf } from './jobs.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
@@ -46,7 +48,7 @@ export type Runtime = {
 }
 
 /** Starts everything but listening. `migrated` says that the database is known to be up to date;
- * `issuer` is whose tokens are believed, where that is not the embedded provider. */
+ * `issuer` is whose tokens are believed, where that is not the identity provider. */
 export async function startRuntime(
   config: Config,
   databaseUrl: string,
@@ -75,20 +77,12 @@ export async function startRuntime(
     publicUrl: config.publicUrl,
   }
   const kernel: Kernel = { db: database.db, clock, log, gateways, reactions }
-  const provider = await startBetterAuth({
-    databaseUrl,
-    secret: config.authSecret,
-    publicUrl: config.publicUrl,
-    trustedOrigins: config.trustedOrigins,
-    sendMail: mail =>
+  const provider = await startProvider(config, databaseUrl, log, {
+    sendMail: ({ token, ...mail }) =>
       systemUnit(kernel, ctx =>
-        ctx.announce({
-          type: 'identity.mail_requested',
-          kind: mail.kind,
-          email: mail.email,
-          secret: mail.token,
-        }),
+        ctx.announce({ type: 'identity.mail_requested', ...mail, secret: token }),
       ),
+    sessionsEnded: ended => systemUnit(kernel, ctx => noteEnded(ctx.tx, ended)),
   })
   const mailer: Mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom)

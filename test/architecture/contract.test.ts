@@ -41,8 +41,11 @@ describe('the contract tables', () => {
   it('public entries are few and known', () => {
     const open = entries.filter(([, { access }]) => access === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([
+      'confirmEmailChange',
       'findInvitation',
+      'findTeamInvitation',
       'getAppConfig',
+      'joinTeam',
       'listCountries',
       'listSubdivisions',
       'sendPasswordResetLink',

@@ -43,7 +43,12 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
   ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
-  ['src/server/gateways/*', 'src/domain/identity/password.ts', 'the door of new passwords'],
+  [
+    'src/server/gateways/identity-provider/*',
+    'src/domain/identity/*',
+    'it is the outside of that context',
+  ],
+  ['src/server/kernel/actor.ts', 'src/domain/identity/*', 'the roles and freshness of who acts'],
   ['src/server/payments/*', 'src/server/gateways/rails/rail.ts', 'a port'],
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],
   ['src/server/contracts/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],

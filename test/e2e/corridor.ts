@@ -23,14 +23,19 @@ export type Corridor = {
 }
 
 /** Starts it in a folder of its own on a free port, and waits until it is ready. */
-export async function startCorridor(options: { story: boolean }): Promise<Corridor> {
+export async function startCorridor(options: {
+  story: boolean
+  env?: Readonly<Record<string, string>>
+  port?: number
+}): Promise<Corridor> {
   const dir = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const env = {
     ...process.env,
     PORT: String(port),
     CORRIDOR_DATA_DIR: dir,
     ...(options.story ? {} : { CORRIDOR_NO_STORY: '1' }),
+    ...options.env,
   }
   const child = spawn(process.execPath, ['src/server/main.ts', 'start'], {
     env,
@@ -107,7 +112,8 @@ async function findMail(
   throw new Error(`no mail to ${to} with a subject like ${subject}, only ${subjects.join('; ')}`)
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -16,9 +16,11 @@ const PATHS = {
     '/employer/payroll-setup/addPayrollPolicy',
     '/employer/fund-payroll',
     '/employer/reports',
+    '/employer/team',
     '/employer/onboarding',
     '/dashboard/employer/kyc',
     '/dashboard/employer/terms-of-service',
+    '/account/security',
   ],
   contractor: [
     '/dashboard',
@@ -29,25 +31,32 @@ const PATHS = {
     '/contractor/reports',
     '/dashboard/contractor/complete-profile',
     '/dashboard/contractor/privacy-policy',
+    '/account/security',
   ],
   operator: [
     '/dashboard',
     '/operations/employers',
     '/operations/contractors',
     '/operations/funds',
+    '/operations/operators',
     '/operations/transactions',
     '/operations/transactions/checklist',
     '/operations/employers/demo.corridor.test/payroll',
+    '/account/security',
   ],
 } as const
 const PUBLIC = [
   '/auth/login?bg=1',
   '/auth/login?bg=2#forgotPassword',
+  '/auth/login?bg=3&error=cancelled',
+  '/auth/popup-done',
   '/signup?bg=3',
   '/partner-signup?bg=4',
   '/terms-and-conditions',
   '/verify-email',
   '/reset-password',
+  '/confirm-email-change?token=an-unknown-link',
+  '/join?token=an-unknown-invitation-token',
 ]
 
 let corridor: Corridor
@@ -73,6 +82,7 @@ for (const [width, colorScheme] of [
       await logIn(page, corridor.origin, `${role}@demo.corridor.test`, PASSWORD)
       for (const path of PATHS[role]) await test.step(path, () => look(page, path))
       if (role === 'employer') await test.step('the cycle that waits', () => lookAtCycle(page))
+      if (role === 'contractor') await test.step('the security dialogs', () => lookAtDialogs(page))
       await page.context().close()
     })
   }
@@ -114,6 +124,17 @@ async function lookAtCycle(page: Page): Promise<void> {
   await page.getByText('Biweekly, engineering').first().click()
   await expect(page.getByRole('heading', { name: 'Dry run' })).toBeVisible()
   await judge(page, 'the cycle')
+}
+
+async function lookAtDialogs(page: Page): Promise<void> {
+  await page.goto(`${corridor.origin}/account/security`)
+  for (const name of ['Set up', 'Add a passkey']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+    await judge(page, name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
 }
 
 async function judge(page: Page, path: string): Promise<void> {

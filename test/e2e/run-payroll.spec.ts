@@ -7,7 +7,15 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { textOf } from './pdf-text.ts'
-import { acceptTerms, choose, logIn, pdfFile, pick, typePhone } from './screens.ts'
+import {
+  acceptTerms,
+  addAuthenticator,
+  choose,
+  logIn,
+  pdfFile,
+  pick,
+  typePhone,
+} from './screens.ts'
 
 const PASSWORD = 'Correct-horse-9-battery'
 const EMPLOYER = 'ingrid@northwind.test'
@@ -175,7 +183,8 @@ test('the contractor adds a bank account and a wallet, split 70 / 30', async () 
 test('an operator verifies both after looking at the documents', async () => {
   const page = pages.operator
   corridor.addOperator(OPERATOR, PASSWORD)
-  await logIn(page, corridor.origin, OPERATOR, PASSWORD)
+  await logIn(page, corridor.origin, OPERATOR, PASSWORD, /\/account\/security/)
+  await addAuthenticator(page)
   for (const [path, name, document] of [
     ['employers', 'Northwind Robotics Inc.', 'Open Articles of incorporation'],
     ['contractors', 'Amara Okafor', 'Open Identification document'],

@@ -1,5 +1,6 @@
 /** What people do on several screens, said once. */
 import { expect, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import { samplePdf } from '../../db/seed/sample-pdf.ts'
 
 /** A PDF file as a person chooses it. */
@@ -34,18 +35,19 @@ export async function choose(
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** Logs in at the login page. */
+/** Logs in at the login page, which leads home, or to what somebody must do first. */
 export async function logIn(
   page: Page,
   origin: string,
   email: string,
   password: string,
+  leadsTo = /\/dashboard/,
 ): Promise<void> {
   await page.goto(`${origin}/auth/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: /^Password/ }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page).toHaveURL(leadsTo)
 }
 
 /** Reads and accepts both legal documents, one after the other as the screen leads. */
@@ -58,4 +60,49 @@ export async function acceptTerms(
   await page.getByRole('button', { name: 'Accept the terms of service' }).click()
   await page.getByRole('button', { name: 'Accept the privacy policy' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** Types e-mail and password of a new account. */
+export async function giveAccount(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+}
+
+/** Fills the first step of the sign-up. */
+export async function createAccount(page: Page, email: string, password: string): Promise<void> {
+  await giveAccount(page, email, password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+/** Fills the details step of the sign-up for somebody in Ontario. */
+export async function giveDetails(
+  page: Page,
+  person: { first: string; last: string; heard?: string | undefined },
+): Promise<void> {
+  await page.getByLabel('First name').fill(person.first)
+  await page.getByLabel('Last name').fill(person.last)
+  await page.getByLabel('Preferred name').fill(person.first)
+  await pick(page, /^Country/, 'Canada')
+  await pick(page, /^Province/, 'Ontario')
+  if (person.heard) await choose(page, /^How did you hear/, person.heard)
+  await typePhone(page, '+14165550142')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Sets up an authenticator app on the security page; answers what makes its codes, and the recovery codes. */
+export async function addAuthenticator(page: Page): Promise<{ totp: TOTP; recovery: string[] }> {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '')
+  const totp = new TOTP({ secret })
+  await page.getByLabel('6-digit code').fill(totp.generate())
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const recovery = await list.getByRole('listitem').allInnerTexts()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  return { totp, recovery }
+}
+
+/** The code of the next half minute, which is taken too: one of this half minute works once only. */
+export function nextCode(totp: TOTP): string {
+  return totp.generate({ timestamp: Date.now() + 30_000 })
 }

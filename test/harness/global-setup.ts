@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { ensureIdentityTables } from '#server/gateways/identity-provider/better-auth.ts'
+import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 

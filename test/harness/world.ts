@@ -21,6 +21,7 @@ import { createSelfSignedSeal } from '#server/gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '#server/gateways/pdf/typst-renderer.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { createHandlers } from '#server/handlers.ts'
+import { makeOperator } from '#server/identity/index.ts'
 import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
 import { stoppedClock } from '#server/kernel/clock.ts'
 import { type Config, readConfig } from '#server/kernel/config.ts'
@@ -51,10 +52,7 @@ export type World = Stage & {
 
 /** Clones the template database and opens a world on it at an instant. */
 export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> {
-  const server = inject('server_url')
-  const name = `test_${newUuid().replaceAll('-', '')}`
-  await asAdmin(server, `create database ${name} template corridor_template`)
-  const databaseUrl = databaseNamed(server, name)
+  const { databaseUrl, drop } = await cloneDatabase()
   const database = openDatabase(databaseUrl, { max: 20 })
   const clock = stoppedClock(start)
   const events: DomainEvent[] = []
@@ -104,8 +102,19 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
     close: async () => {
       await pdf.close()
       await database.close()
-      await asAdmin(server, `drop database ${name} with (force)`)
+      await drop()
     },
+  }
+}
+
+/** Clones the template database; `drop` removes the clone with whoever is connected to it. */
+export async function cloneDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const server = inject('server_url')
+  const name = `test_${newUuid().replaceAll('-', '')}`
+  await asAdmin(server, `create database ${name} template corridor_template`)
+  return {
+    databaseUrl: databaseNamed(server, name),
+    drop: () => asAdmin(server, `drop database ${name} with (force)`),
   }
 }
 
@@ -114,26 +123,13 @@ export function person(email: string): Person {
   return { sub: `sub-${email}`, email }
 }
 
-/** An operator who is known to the database. */
+/** An operator, an admin among them. */
 export async function givenOperator(world: World, email = 'op@corridor.test'): Promise<Person> {
   const operator = person(email)
-  const nothing = {
-    preferred_name: '',
-    phone_number: '',
-    country_code: null,
-    subdivision_code: null,
-    how_did_you_hear_about_us: null,
-    is_partner: false,
-  }
-  const row = {
-    ...operator,
-    type: 'operator' as const,
-    first_name: 'Noor',
-    last_name: 'Haddad',
-    ...nothing,
-    created_at: world.clock.now(),
-  }
-  await world.unit(ctx => ctx.tx.insertInto('person').values(row).execute())
+  const names = { first_name: 'Noor', last_name: 'Haddad' }
+  await world.unit(ctx =>
+    makeOperator(ctx.tx, { ...operator, ...names, role: 'admin', created_at: ctx.now }),
+  )
   return operator
 }
 
@@ -323,9 +319,14 @@ async function asAdmin(server: string, statement: string): Promise<void> {
 const NO_PROVIDER: IdentityProvider = {
   issuer: 'http://localhost',
   audience: 'corridor-api',
+  kind: 'embedded',
+  name: 'Corridor',
+  google: false,
   handle: async () => new Response(null, { status: 404 }),
   keys: async () => ({ keys: [] }),
-  createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}` }),
+  createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}`, created: true }),
   sendVerificationLink: async () => {},
   sendPasswordResetLink: async () => {},
+  changeEmail: async () => true,
+  endSessions: async () => {},
 }

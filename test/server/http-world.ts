@@ -41,11 +41,16 @@ export async function httpWorld(world: World): Promise<HttpWorld> {
   const provider: IdentityProvider = {
     issuer: ISSUER,
     audience: AUDIENCE,
+    kind: 'embedded',
+    name: 'Corridor',
+    google: false,
     handle: async () => new Response(null, { status: 404 }),
     keys: async () => ({ keys: [jwk] }),
-    createVerifiedAccount: async ({ email }) => ({ sub: email }),
+    createVerifiedAccount: async ({ email }) => ({ sub: email, created: true }),
     sendVerificationLink: async () => {},
     sendPasswordResetLink: async () => {},
+    changeEmail: async () => true,
+    endSessions: async () => {},
   }
   const { config, kernel, handlers } = world
   const app = await createApp({
@@ -60,7 +65,14 @@ export async function httpWorld(world: World): Promise<HttpWorld> {
     app,
     keys,
     tokenOf: ({ sub, email }, claims = {}) =>
-      new SignJWT({ email, email_verified: true, ...claims })
+      new SignJWT({
+        email,
+        email_verified: true,
+        sid: `session of ${sub}`,
+        auth_time: Math.floor(Date.now() / 1000),
+        amr: ['pwd', 'otp', 'mfa'],
+        ...claims,
+      })
         .setProtectedHeader({ alg: 'ES256', kid: KID })
         .setSubject(sub)
         .setIssuer(ISSUER)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBetterAuth } from '#server/gateways/identity-provider/better-auth.ts'
+import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
@@ -143,14 +143,19 @@ async function givenSignedUpOperator() {
     publicUrl: env.PUBLIC_URL ?? '',
     trustedOrigins: [],
     sendMail: async () => {},
+    sessionsEnded: async () => {},
   })
-  const email = 'operator@corridor.test'
+  // The demo's own operator, who needs no second factor.
+  const email = 'operator@demo.corridor.test'
   const { sub } = await provider.createVerifiedAccount({ email, password: PASSWORD, name: 'Noor' })
   await provider.close()
   await admin.rows(
     "insert into person (sub, type, email, first_name, last_name, created_at) values ($1, 'operator', $2, 'Noor', 'Haddad', now())",
     [sub, email],
   )
+  await admin.rows("insert into operator (sub, role, created_at) values ($1, 'admin', now())", [
+    sub,
+  ])
   return { sub, email }
 }
 

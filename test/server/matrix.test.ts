@@ -1,9 +1,14 @@
 /** Who may call what, for every entry of the contract table, over HTTP. */
-import { createHmac } from 'node:crypto'
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#contract/kernel/endpoint.ts'
-import { call } from '#db/seed/cast.ts'
+import { api } from '#contract/api.ts'
+import { membersOf, operatorsOf, type Role } from '#contract/kernel/endpoint.ts'
+import { call, inviteToTeam, joinTeam } from '#db/seed/cast.ts'
+import {
+  MEMBER_ROLES,
+  type MemberRole,
+  OPERATOR_ROLES,
+  type OperatorRole,
+} from '#domain/identity/team.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -12,7 +17,8 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
-import { AUDIENCE, entries, type HttpWorld, httpWorld, ISSUER } from './http-world.ts'
+import { forgeries } from './forgeries.ts'
+import { entries, type HttpWorld, httpWorld } from './http-world.ts'
 import { sampleOf, stringPaths, withValue } from './sample.ts'
 
 const ROLES: readonly Role[] = ['employer', 'contractor', 'operator']
@@ -70,7 +76,8 @@ describe('who may call', () => {
   describe('with a forged token', () => {
     let forged: Record<string, string>
     beforeAll(async () => {
-      forged = await forgeries(http)
+      forged = await forgeries(http, { sub: 'sub-op@corridor.test', email: 'op@corridor.test' })
+      expect(Object.keys(forged).length).toBeGreaterThanOrEqual(40)
     })
 
     it.each(closed)('%s refuses every one', async (_name, entry) => {
@@ -180,6 +187,85 @@ describe('who may call', () => {
   })
 })
 
+describe('the role within the team', () => {
+  let world: World
+  let http: HttpWorld
+  const members = new Map<MemberRole, string>()
+  const operators = new Map<OperatorRole, string>()
+  const calls = new Map<string, readonly string[]>()
+
+  beforeAll(async () => {
+    world = await testWorld()
+    http = await httpWorld(world)
+    const admin = await givenOperator(world)
+    const owner = await givenEmployer(world, admin)
+    const joining = async (token: string, email: string) => {
+      const names = { first_name: 'Priya', last_name: 'Raman', password: 'Blue-kettle-9th-shelf' }
+      return http.tokenOf(await joinTeam(world, token, { email, ...names }))
+    }
+    for (const role of MEMBER_ROLES) {
+      const body = { email: `${role}@northwind.test`, role }
+      const link = await inviteToTeam(world, owner, 'inviteMember', body)
+      members.set(role, await joining(link, body.email))
+    }
+    for (const role of OPERATOR_ROLES) {
+      const body = { email: `${role}@corridor.test`, role }
+      const link = await inviteToTeam(world, admin, 'inviteOperator', body)
+      operators.set(role, await joining(link, body.email))
+    }
+    for (const token of [...members.values(), ...operators.values()]) {
+      const me = await http.ask(api.getMe, { token })
+      calls.set(token, (me.body as { allowed_calls: string[] }).allowed_calls)
+    }
+  })
+  afterAll(async () => {
+    await http.close()
+    await world.close()
+  })
+
+  /** Asks as each role; who is let through, and who is told so in advance by `allowed_calls`, are those of the entry. */
+  async function expectRoles<R extends string>(
+    [name, entry]: (typeof entries)[number],
+    tokens: ReadonlyMap<R, string>,
+    allowed: readonly R[],
+  ) {
+    for (const [role, token] of tokens) {
+      const answer = await http.ask(entry, {
+        params: entry.params ? (sampleOf(entry.params) as Record<string, string>) : {},
+        ...(entry.body ? { body: sampleOf(entry.body) } : {}),
+        token,
+      })
+      const { code, detail } = (answer.body ?? {}) as { code?: string; detail?: string }
+      const refused = code === 'FORBIDDEN' && /^This is for .* of your team/.test(String(detail))
+      const may = allowed.includes(role)
+      expect([role, refused, answer.status]).toEqual([role, !may, may ? answer.status : 403])
+      expect([role, calls.get(token)?.includes(name)]).toEqual([role, may])
+    }
+  }
+  const open = (role: Role) =>
+    entries
+      .filter(([, { access }]) => typeof access !== 'string' && access.includes(role))
+      // Who has left is in no team any more: asked last.
+      .toSorted(([a], [b]) => Number(a === 'leaveEmployer') - Number(b === 'leaveEmployer'))
+
+  it.each(open('employer'))('of an employer: %s', (name, entry) =>
+    expectRoles([name, entry], members, membersOf(entry)),
+  )
+
+  it.each(open('operator'))('of the operators: %s', (name, entry) =>
+    expectRoles([name, entry], operators, operatorsOf(entry)),
+  )
+
+  it('differs: owners, admins, approvers and viewers may do less and less', () => {
+    const sizes = (tokens: ReadonlyMap<string, string>) =>
+      [...tokens.values()].map(token => calls.get(token)?.length ?? 0)
+    const [owner = 0, admin = 0, approver = 0, viewer = 0] = sizes(members)
+    expect(owner > admin && admin > approver && approver > viewer && viewer > 0).toBe(true)
+    const [head = 0, verifier = 0, treasurer = 0] = sizes(operators)
+    expect(head > verifier && head > treasurer).toBe(true)
+  })
+})
+
 function expectFields(body: unknown): void {
   expect(body).toMatchObject({ code: expect.any(String), detail: expect.any(Array) })
   const { detail } = body as { detail: unknown[] }
@@ -190,45 +276,4 @@ function expectFields(body: unknown): void {
       msg: expect.stringMatching(/./),
       type: expect.stringMatching(/./),
     })
-}
-
-/** Tokens that were not signed by the provider's key for this API and this moment. */
-async function forgeries({ keys, tokenOf }: HttpWorld): Promise<Record<string, string>> {
-  const who = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-  const good = await tokenOf(who)
-  const [header = '', payload = '', signature = ''] = good.split('.')
-  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const other = await generateKeyPair('ES256')
-  const spki = await exportSPKI(keys.publicKey)
-  const hs = (secret: string) => {
-    const signed = `${base64({ alg: 'HS256', kid: 'test-key' })}.${payload}`
-    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
-  }
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { ...who, email_verified: true, iss: ISSUER, aud: AUDIENCE, exp: now + 600 }
-  const sign = (changed: object, head: object = {}, key = keys.privateKey) =>
-    new SignJWT({ ...claims, ...changed })
-      .setProtectedHeader({ alg: 'ES256', kid: 'test-key', ...head })
-      .sign(key)
-  return {
-    'alg none': `${base64({ alg: 'none' })}.${payload}.`,
-    'alg none, signed': `${base64({ alg: 'none', kid: 'test-key' })}.${payload}.${signature}`,
-    'HS256 with the public key': hs(spki),
-    'HS256 with an empty secret': hs(''),
-    'wrong kid': await sign({}, { kid: 'another' }),
-    'another key under our kid': await sign({}, {}, other.privateKey),
-    'its own key in the header': await sign({}, { jwk: { kty: 'EC' } }, other.privateKey),
-    'wrong audience': await sign({ aud: 'another-api' }),
-    'no audience': await sign({ aud: undefined }),
-    'wrong issuer': await sign({ iss: 'http://evil.test' }),
-    expired: await sign({ exp: now - 60 }),
-    'never expires': await sign({ exp: undefined }),
-    'not yet valid': await sign({ nbf: now + 600 }),
-    'no subject': await sign({ sub: undefined }),
-    'no e-mail': await sign({ email: undefined }),
-    'changed payload': `${header}.${base64({ ...claims, sub: 'sub-boss@northwind.test' })}.${signature}`,
-    'no signature': `${header}.${payload}.`,
-    'cut signature': good.slice(0, -4),
-    'two tokens': `${good}.${good}`,
-  }
 }

@@ -18,6 +18,9 @@ beforeAll(async () => {
   const due = await givenDuePayments(world)
   a = due.employer
   b = await givenEmployer(world, due.operator, 'boss@rival.test')
+  await call(world, due.employer, 'inviteMember', {
+    body: { email: 'new@northwind.test', role: 'viewer' },
+  })
   await call(world, due.operator, 'bulkExecute', {
     body: { pay_date: '2026-03-20', payment_uuids: due.payment_uuids },
   })

@@ -155,6 +155,9 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
   await call(world, employer, 'inviteContractor', {
     body: { email: `new@${name}.test`, role: 'Designer' },
   })
+  await call(world, employer, 'inviteMember', {
+    body: { email: `viewer@${name}.test`, role: 'viewer' },
+  })
   world.clock.set('2026-03-02T10:00:00Z')
   await world.unit(openDueCycles)
   world.clock.set('2026-03-17T10:00:00Z')

@@ -3,6 +3,12 @@
  * call it. Paths are below `/api/v1` and spelled as the specification spells them, parameters as `:name`.
  */
 import type { z } from 'zod'
+import {
+  MEMBER_ROLES,
+  type MemberRole,
+  OPERATOR_ROLES,
+  type OperatorRole,
+} from '#domain/identity/team.ts'
 import type { ProblemCode } from '#domain/kernel/problem.ts'
 
 export const BASE_PATH = '/api/v1'
@@ -35,6 +41,12 @@ export type Endpoint = {
   readonly path: string
   readonly summary: string
   readonly access: Access
+  /** Which members of an employer may call it, where that is not the usual; see `membersOf`. */
+  readonly members?: readonly MemberRole[]
+  /** Which operators may call it, where that is not the usual; see `operatorsOf`. */
+  readonly operators?: readonly OperatorRole[]
+  /** Needs an authentication of the last minutes: a second factor, or the password where none is set. */
+  readonly stepUp?: true
   readonly gates?: readonly Gate[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -57,6 +69,16 @@ export function endpoint<const E extends Endpoint>(entry: E): E {
 /** Says that a response is a file of one of these media types. */
 export function file<const T extends readonly string[]>(...types: T): { readonly file: T } {
   return { file: types }
+}
+
+/** The members of an employer who may call: all of them to read, owners and admins to change, unless the entry says otherwise. */
+export function membersOf({ method, members }: Endpoint): readonly MemberRole[] {
+  return members ?? (method === 'GET' ? MEMBER_ROLES : ['owner', 'admin'])
+}
+
+/** The operators who may call: all of them to read, admins to change, unless the entry says otherwise. */
+export function operatorsOf({ method, operators }: Endpoint): readonly OperatorRole[] {
+  return operators ?? (method === 'GET' ? OPERATOR_ROLES : ['admin'])
 }
 
 /** Whether an endpoint answers with a file. */

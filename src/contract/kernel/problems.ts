@@ -56,6 +56,31 @@ export const problems = {
     remedy: 'Complete onboarding.',
   },
   SUSPENDED: { status: 403, meaning: 'This account is suspended.', remedy: 'Write to support.' },
+  STEP_UP_REQUIRED: {
+    status: 403,
+    meaning: 'This needs a fresh proof that it is you.',
+    remedy: 'Confirm with a second factor, or with your password where none is set, then repeat.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    meaning: 'Operators work with a second factor, and this session has none.',
+    remedy: 'Set up an authenticator app or a passkey on the security page.',
+  },
+  LINK_NOT_VALID: {
+    status: 410,
+    meaning: 'The link expired, was used, was withdrawn or was replaced.',
+    remedy: 'Ask for a new one.',
+  },
+  ALREADY_MEMBER: {
+    status: 409,
+    meaning: 'The person belongs to a team already.',
+    remedy: 'Change the role of the member, or use another e-mail.',
+  },
+  LAST_OWNER: {
+    status: 409,
+    meaning: 'At least one must stay: an owner of an employer, an admin among the operators.',
+    remedy: 'Give the role to somebody else first.',
+  },
   AGREEMENT_ALREADY_ACCEPTED: {
     status: 409,
     meaning: 'This version was accepted before.',

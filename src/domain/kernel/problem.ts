@@ -15,6 +15,11 @@ export const PROBLEM_CODES = [
   'DETAILS_MISSING',
   'ONBOARDING_INCOMPLETE',
   'SUSPENDED',
+  'STEP_UP_REQUIRED',
+  'SECOND_FACTOR_REQUIRED',
+  'LINK_NOT_VALID',
+  'ALREADY_MEMBER',
+  'LAST_OWNER',
   'AGREEMENT_ALREADY_ACCEPTED',
   'TRANSITION_NOT_ALLOWED',
   'INVITATION_NOT_VALID',
@@ -52,16 +57,19 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly detail: string
   readonly fields: readonly InvalidField[] | undefined
+  /** After how many seconds it may work, where that is known. */
+  readonly retry_after_s: number | undefined
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { cause?: unknown; fields?: readonly InvalidField[] } = {},
+    options: { cause?: unknown; fields?: readonly InvalidField[]; retry_after_s?: number } = {},
   ) {
     super(`${code}: ${detail}`, { cause: options.cause })
     this.code = code
     this.detail = detail
     this.fields = options.fields
+    this.retry_after_s = options.retry_after_s
   }
 }
 

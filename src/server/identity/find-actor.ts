@@ -1,25 +1,31 @@
+import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
 import { SYSTEM, transact } from '../kernel/db.ts'
 import type { Claims } from '../kernel/token.ts'
 import type { Kernel } from '../kernel/unit-of-work.ts'
 import { findPerson } from './person.store.ts'
+import { noteSession } from './session.store.ts'
 
 const FRESH_MS = 1000
 const REMEMBERED = 10_000
 const seen = new WeakMap<Kernel, Map<string, { actor: Promise<Actor>; at_ms: number }>>()
 
+/** From where a request came. */
+export type Origin = { readonly address: string; readonly user_agent: string }
+
 /**
- * Who the bearer of a token is. Remembered for a second, so that a suspension works within one; a change of the token's
- * own claims works at once.
+ * Who the bearer of a token is; UNAUTHENTICATED when the session is over. Remembered for a second, so that a suspension, a
+ * removal from a team and the end of a session work within one; a change of the token's own claims works at once.
  */
-export function findActor(kernel: Kernel, claims: Claims): Promise<Actor> {
+export function findActor(kernel: Kernel, claims: Claims, origin: Origin): Promise<Actor> {
   const actors = seen.get(kernel) ?? new Map()
   seen.set(kernel, actors)
-  const key = `${claims.sub} ${claims.email} ${claims.email_verified}`
+  const key = JSON.stringify(claims)
   const known = actors.get(key)
   if (known && Date.now() - known.at_ms < FRESH_MS) return known.actor
   if (actors.size >= REMEMBERED) actors.clear()
-  const actor = loadActor(kernel, claims)
+  const actor = loadActor(kernel, claims, origin)
   actors.set(key, { actor, at_ms: Date.now() })
   actor.catch(() => actors.delete(key))
   return actor
@@ -28,21 +34,28 @@ export function findActor(kernel: Kernel, claims: Claims): Promise<Actor> {
 /** Forgets what was remembered of a person, after they changed. */
 export function forgetActor(kernel: Kernel, sub: string): void {
   const actors = seen.get(kernel)
-  for (const key of actors?.keys() ?? []) if (key.startsWith(`${sub} `)) actors?.delete(key)
+  const start = `{"sub":${JSON.stringify(sub)},`
+  for (const key of actors?.keys() ?? []) if (key.startsWith(start)) actors?.delete(key)
 }
 
-async function loadActor(kernel: Kernel, claims: Claims): Promise<Actor> {
-  const person = await transact(kernel.db, SYSTEM, tx => findPerson(tx, claims.sub), {
-    readonly: true,
-  })
+async function loadActor(kernel: Kernel, claims: Claims, origin: Origin): Promise<Actor> {
+  const { session_id, sub } = claims
+  const { person, ended } = await transact(kernel.db, SYSTEM, async tx => ({
+    ...(await noteSession(tx, { session_id, sub, ...origin })),
+    person: await findPerson(tx, sub),
+  }))
+  if (ended) throw new Problem('UNAUTHENTICATED', 'Sign in again: this session was ended.')
   if (!person) return { ...ANONYMOUS, ...claims }
   return {
     ...claims,
     role: person.type as Actor['role'],
     name: `${person.first_name} ${person.last_name}`.trim(),
     employer_uuid: person.employer_uuid,
+    member_role: person.member_role as MemberRole | null,
+    operator_role: person.operator_role as OperatorRole | null,
     is_partner: person.is_partner,
     known: true,
+    second_factor_required: false,
     suspended: person.suspended_at !== null || person.employer_suspended_at !== null,
   }
 }

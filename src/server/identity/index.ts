@@ -1,5 +1,8 @@
 /** Identity's door. */
 export { findActor, forgetActor } from './find-actor.ts'
+export { inviteOperatorByCommand } from './invite-teammate.ts'
+export { makeOperator } from './make-operator.ts'
 export { getMe, requireGates } from './me.ts'
-export { insertPerson } from './person.store.ts'
 export { identityHandlers } from './routes.ts'
+export { noteEnded } from './session.store.ts'
+export { teamHandlers } from './team-routes.ts'

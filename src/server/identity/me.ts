@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { api } from '#contract/api.ts'
 import type { Me } from '#contract/identity.ts'
-import type { Gate } from '#contract/kernel/endpoint.ts'
+import type { Endpoint, Gate } from '#contract/kernel/endpoint.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import {
@@ -9,9 +10,13 @@ import {
   employerFlags,
   firstIncomplete,
   gates,
+  type OnboardingStep,
   onboardingSteps,
 } from '#domain/people/onboarding.ts'
+import type { Actor } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { findOpenChange } from './email-change.store.ts'
 import { getPersonDetails, type OnboardingFacts, readOnboardingFacts } from './person.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
@@ -21,8 +26,9 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
   const person = await getPersonDetails(ctx.tx, actor.sub)
   const facts = await readOnboardingFacts(ctx.tx, actor.sub, actor.employer_uuid)
+  const change = await findOpenChange(ctx.tx, actor.sub, ctx.now)
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
-  const steps = person ? onboardingSteps(person.type as Person['type'] & 'employer', flags) : []
+  const steps = person ? stepsOf(actor, person, flags) : []
   return {
     ...flags,
     sub: actor.sub,
@@ -36,6 +42,22 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     phone_number: person?.phone_number ?? '',
     country: person?.country_code ?? null,
     subdivision: person?.subdivision_code ?? null,
+    member_role: actor.member_role,
+    operator_role: actor.operator_role,
+    second_factor: {
+      required: actor.second_factor_required,
+      used: actor.second_factor,
+      missing: actor.second_factor_required && !actor.second_factor,
+    },
+    email_change: change
+      ? {
+          new_email: change.new_email,
+          old_confirmed: change.old_confirmed_at !== null,
+          new_confirmed: change.new_confirmed_at !== null,
+          expires_at: change.expires_at,
+        }
+      : null,
+    allowed_calls: allowedCalls(actor),
     organisation: facts.employer && {
       employer_uuid: facts.employer.employer_uuid,
       domain: facts.employer.domain,
@@ -44,6 +66,21 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     gates: gates(flags),
     onboarding: { steps: [...steps], next: firstIncomplete(steps)?.key ?? null },
   }
+}
+
+/** The steps in order. Who may not change the company is led through the agreements alone. */
+function stepsOf(actor: Actor, person: Person, flags: CompletionFlags): OnboardingStep[] {
+  const steps = onboardingSteps(person.type as Person['type'] & 'employer', flags)
+  if (actor.role !== 'employer' || mayCall(actor, api.putEmployerName)) return steps
+  return steps.filter(({ key }) => key === 'terms_of_service' || key === 'privacy_policy')
+}
+
+/** By name, the calls that are not everyone's and that the actor may make. */
+function allowedCalls(actor: Actor): string[] {
+  const entries: readonly (readonly [string, Endpoint])[] = Object.entries(api)
+  return entries
+    .filter(([, entry]) => typeof entry.access !== 'string' && mayCall(actor, entry))
+    .map(([name]) => name)
 }
 
 const OPEN_ALL = {

@@ -6,6 +6,7 @@ export async function findPerson(tx: Tx, sub: string) {
   return tx
     .selectFrom('person')
     .leftJoin('employer_member', 'employer_member.sub', 'person.sub')
+    .leftJoin('operator', 'operator.sub', 'person.sub')
     .leftJoin('employer', 'employer.employer_uuid', 'employer_member.employer_uuid')
     .select([
       'person.sub',
@@ -15,6 +16,8 @@ export async function findPerson(tx: Tx, sub: string) {
       'person.is_partner',
       'person.suspended_at',
       'employer_member.employer_uuid',
+      'employer_member.role as member_role',
+      'operator.role as operator_role',
       'employer.suspended_at as employer_suspended_at',
     ])
     .where('person.sub', '=', sub)

@@ -3,10 +3,14 @@ import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
+import { sha256 } from '../kernel/ids.ts'
+import { afterTheAnswer, PACES, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
+import { cancelEmailChange, changeEmail, confirmEmailChange } from './change-email.ts'
 import { forgetActor } from './find-actor.ts'
 import { getMe } from './me.ts'
 import { findPerson, insertAgreement, saveContactDetails } from './person.store.ts'
+import { listSessions, signOutDevices } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 
 /** Handlers of the identity calls. Continuation addresses are accepted only for `origins`. */
@@ -26,14 +30,49 @@ export function identityHandlers(
     },
     sendEmailVerificationLink: async ({ body }, ctx) => {
       requireOwnOrigin(origins, body.continuation_url)
-      if (!ctx.actor.email_verified) await requestVerification(ctx)
+      if (ctx.actor.email_verified) return { ok: true as const }
+      const { email, sub } = ctx.actor
+      await takeTries(kernel, [
+        { bucket: `verification mail of ${sub}`, ...PACES.mails },
+        { bucket: `mail to ${sha256(email)}`, ...PACES.mails },
+      ])
+      await requestVerification(ctx)
       return { ok: true as const }
     },
-    sendPasswordResetLink: async ({ body }, _ctx) => {
+    sendPasswordResetLink: async ({ body }, ctx) => {
       requireOwnOrigin(origins, body.continuation_url)
-      // Not awaited: the answer takes the same time whether or not the account exists.
-      void provider.sendPasswordResetLink(body.email)
+      await takeTries(kernel, [
+        { bucket: `reset link from ${ctx.address}`, ...PACES.address },
+        { bucket: `mail to ${sha256(body.email)}`, ...PACES.mails },
+      ])
+      // By a job: the answer is the same, and takes the same time, whether or not there is such an account.
+      await ctx.enqueue('send_reset_link', { email: body.email }, { run_at: afterTheAnswer() })
       return { ok: true as const }
+    },
+    listSessions: (_input, ctx) => listSessions(ctx),
+    endSession: async ({ params }, ctx) => {
+      await signOutDevices(ctx, { only: [params.id] })
+      forgetActor(kernel, ctx.actor.sub)
+      return { ok: true as const }
+    },
+    endOtherSessions: async ({ query }, ctx) => {
+      const allBut = query.this_too === 'true' ? null : ctx.actor.session_id
+      const ended = await signOutDevices(ctx, { allBut })
+      forgetActor(kernel, ctx.actor.sub)
+      return { ended }
+    },
+    changeEmail: async ({ body }, ctx) => {
+      await takeTries(kernel, [{ bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.mails }])
+      await changeEmail(ctx, provider, body.email)
+      return { ok: true as const }
+    },
+    cancelEmailChange: async (_input, ctx) => {
+      await cancelEmailChange(ctx)
+      return { ok: true as const }
+    },
+    confirmEmailChange: async ({ body }, ctx) => {
+      await takeTries(kernel, [{ bucket: `links from ${ctx.address}`, ...PACES.address }])
+      return confirmEmailChange(ctx, provider, body.token)
     },
     acceptAgreement: async ({ params, body }, ctx) => {
       const version = LEGAL_VERSIONS[params.id]
@@ -80,7 +119,7 @@ export function identityHandlers(
 }
 
 function requestVerification(ctx: Ctx): Promise<void> {
-  return ctx.enqueue('send_verification_link', { email: ctx.actor.email })
+  return ctx.enqueue('send_verification_link', { sub: ctx.actor.sub })
 }
 
 /** The actor as the sign-up made it, for the view of the same request. */
@@ -88,13 +127,19 @@ async function refreshed(ctx: Ctx): Promise<Ctx> {
   const person = await findPerson(ctx.tx, ctx.actor.sub)
   return {
     ...ctx,
-    actor: { ...ctx.actor, known: true, employer_uuid: person?.employer_uuid ?? null },
+    actor: {
+      ...ctx.actor,
+      known: true,
+      employer_uuid: person?.employer_uuid ?? null,
+      member_role: (person?.member_role ?? null) as Ctx['actor']['member_role'],
+    },
   }
 }
 
+/** Refuses what is not plainly an address of ours: other origins, user names, and spellings that browsers read another way. */
 function requireOwnOrigin(origins: readonly string[], url: string): void {
-  const origin = URL.canParse(url) ? new URL(url).origin : undefined
-  if (!origin || !origins.includes(origin))
+  const plain = /^https?:\/\/[\w.:[\]-]+(\/[^\\\s\p{Cc}]*)?$/u.test(url) && URL.canParse(url)
+  if (!plain || !origins.includes(new URL(url).origin))
     throw invalidField(
       'continuation_url',
       'Give an address of this Corridor: links lead nowhere else.',

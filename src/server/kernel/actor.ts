@@ -1,3 +1,5 @@
+import { isFresh } from '#domain/identity/step-up.ts'
+import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Scope } from './db.ts'
 
@@ -11,6 +13,18 @@ export type Actor = {
   /** The employer whom a person of type employer acts for. */
   readonly employer_uuid: string | null
   readonly is_partner: boolean
+  /** What the person may do for the employer; null for everyone else. */
+  readonly member_role: MemberRole | null
+  /** What an operator may do; null for everyone else. */
+  readonly operator_role: OperatorRole | null
+  /** The session that the token belongs to; null for the system. */
+  readonly session_id: string | null
+  /** When the person last proved who they are, in milliseconds since 1970, with the strongest factor that they have. */
+  readonly authenticated_at_ms: number
+  /** Whether that was with a second factor. */
+  readonly second_factor: boolean
+  /** Whether the person must use one. */
+  readonly second_factor_required: boolean
   /** Whether the details step of the sign-up is done. */
   readonly known: boolean
   readonly suspended: boolean
@@ -24,6 +38,12 @@ export const SYSTEM_ACTOR: Actor = {
   name: 'Corridor',
   employer_uuid: null,
   is_partner: false,
+  member_role: null,
+  operator_role: null,
+  session_id: null,
+  authenticated_at_ms: 0,
+  second_factor: false,
+  second_factor_required: false,
   known: true,
   suspended: false,
 }
@@ -35,6 +55,12 @@ export const ANONYMOUS: Actor = {
   name: '',
   known: false,
   email_verified: false,
+}
+
+/** Throws STEP_UP_REQUIRED unless the actor proved who they are within the last minutes. Goes by the machine's clock, as tokens do. */
+export function requireFresh(actor: Actor): void {
+  if (isFresh(actor.authenticated_at_ms, Date.now())) return
+  throw new Problem('STEP_UP_REQUIRED', 'Confirm that it is you, then repeat this.')
 }
 
 /** The tenant context of an actor. */

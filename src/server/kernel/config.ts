@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { assert } from '#domain/kernel/assert.ts'
+import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
 
 export type Mode = 'start' | 'serve' | 'test'
 
-export type Config = {
+export type Config = IdentitySettings & {
   readonly mode: Mode
   readonly port: number
   readonly host: string
@@ -24,6 +26,8 @@ export type Config = {
   /** How long the simulated rail waits before and after it writes its books, so that tests can end the process in between. */
   readonly simulatedRailDelayMs: number
   readonly trustProxy: boolean
+  /** Log-ins of the demo, which stay with their password alone; none where it is served. */
+  readonly passwordOnlyEmails: readonly string[]
   /** The P12 that seals final contracts; without it a self-signed key of the data folder does. */
   readonly sealP12: { readonly file: string; readonly password: string } | undefined
 }
@@ -31,6 +35,7 @@ export type Config = {
 type Env = Readonly<Record<string, string | undefined>>
 
 const MIN_SECRET = 32
+const DEMO_EMAILS = ['employer', 'contractor', 'operator'].map(name => `${name}@demo.corridor.test`)
 
 /** Thrown with every missing or weak setting at once. */
 export class ConfigError extends Error {
@@ -43,7 +48,10 @@ export function readConfig(mode: Mode, env: Env): Config {
   const port = Number(env.PORT ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigError(`PORT is ${env.PORT}; give a port number.`)
-  const secrets = mode === 'serve' ? servedSecrets(env) : localSecrets(dataDir, env)
+  const identity = readIdentitySettings(env)
+  if (mode !== 'serve') refuse(identity.problems)
+  const secrets =
+    mode === 'serve' ? servedSecrets(env, identity.problems) : localSecrets(dataDir, env)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${port}`
   return {
     mode,
@@ -54,6 +62,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     dataDir,
     databaseUrl: env.DATABASE_URL,
     ...secrets,
+    ...identity.settings,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Corridor <no-reply@corridor.test>',
     supportEmail: env.SUPPORT_EMAIL ?? 'support@corridor.test',
@@ -61,6 +70,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     simulatedRail: mode !== 'serve',
     simulatedRailDelayMs: mode === 'serve' ? 0 : Number(env.CORRIDOR_TEST_RAIL_DELAY_MS ?? 0),
     trustProxy: env.TRUST_PROXY === 'true',
+    passwordOnlyEmails: mode === 'start' ? DEMO_EMAILS : [],
     sealP12: env.SEAL_P12_FILE
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
@@ -69,8 +79,8 @@ export function readConfig(mode: Mode, env: Env): Config {
 
 type Secrets = Pick<Config, 'authSecret' | 'masterKeys'>
 
-function servedSecrets(env: Env): Secrets {
-  const missing: string[] = []
+function servedSecrets(env: Env, problems: readonly string[]): Secrets {
+  const missing = [...problems]
   const need = (name: string, why: string) => {
     const value = env[name]
     if (!value) missing.push(`${name}: ${why}`)
@@ -96,11 +106,17 @@ function servedSecrets(env: Env): Secrets {
   )
   const masterKeys = master ? parseMasterKeys(master) : undefined
   if (master && !masterKeys) missing.push('MASTER_KEY: not of the form `<id>:<base64 of 32 bytes>`')
-  if (missing.length > 0 || !masterKeys)
-    throw new ConfigError(
-      `Corridor does not start. These settings are missing or weak:\n  ${missing.join('\n  ')}`,
-    )
+  refuse(missing)
+  // Without keys something was missing, and refused above.
+  assert(masterKeys, 'there are master keys')
   return { authSecret, masterKeys }
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return
+  throw new ConfigError(
+    `Corridor does not start. These settings are missing or weak:\n  ${problems.join('\n  ')}`,
+  )
 }
 
 function isWeak(secret: string): boolean {

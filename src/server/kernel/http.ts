@@ -14,11 +14,13 @@ import {
   type HandlerInput,
   type HandlerOutput,
   isFileResponse,
+  membersOf,
+  operatorsOf,
   type Upload,
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
-import { type Actor, ANONYMOUS } from './actor.ts'
+import { type Actor, ANONYMOUS, requireFresh } from './actor.ts'
 import { sha256 } from './ids.ts'
 import type { Claims, TokenVerifier } from './token.ts'
 import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
@@ -32,7 +34,9 @@ export type HttpDeps = {
   readonly kernel: Kernel
   readonly tokens: TokenVerifier
   /** Who a token's bearer is to us, read afresh at least once a second. */
-  findActor(claims: Claims): Promise<Actor>
+  findActor(claims: Claims, origin: { address: string; user_agent: string }): Promise<Actor>
+  /** Addresses of operators who need no second factor: the demo's own. */
+  readonly passwordOnly: ReadonlySet<string>
   /** Throws ONBOARDING_INCOMPLETE when one of the gates is shut for the actor. */
   requireGates(ctx: Ctx, gates: readonly Gate[]): Promise<void>
 }
@@ -111,10 +115,15 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
   const [scheme, token] = (headerOf(request, 'authorization') ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token)
     throw new Problem('UNAUTHENTICATED', 'Sign in: this call needs a bearer token.')
-  const actor = await deps.findActor(await deps.tokens.verify(token))
+  const found = await deps.findActor(await deps.tokens.verify(token), {
+    address: request.ip,
+    user_agent: (headerOf(request, 'user-agent') ?? '').slice(0, 400),
+  })
+  const exempt = found.role !== 'operator' || deps.passwordOnly.has(found.email)
+  const actor = { ...found, second_factor_required: !exempt }
   if (actor.suspended)
     throw new Problem('SUSPENDED', 'This account is suspended. Write to support.')
-  if (entry.access === 'signed-in') return actor
+  if (entry.access === 'signed-in') return stepUp(entry, actor)
   if (!actor.known)
     throw new Problem('DETAILS_MISSING', 'Complete the sign-up first: your details are missing.')
   if (!actor.email_verified)
@@ -124,6 +133,24 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
       'FORBIDDEN',
       `This is for ${entry.access.join(' and ')} accounts; yours is ${actor.role}.`,
     )
+  if (actor.second_factor_required && !actor.second_factor)
+    throw new Problem('SECOND_FACTOR_REQUIRED', 'Set up a second factor first: operators need one.')
+  requireTeamRole(entry, actor)
+  return stepUp(entry, actor)
+}
+
+function requireTeamRole(entry: Endpoint, { role, member_role, operator_role }: Actor): void {
+  if (role === 'contractor') return
+  const mine = role === 'operator' ? operator_role : member_role
+  if (!mine)
+    throw new Problem('FORBIDDEN', 'You are no member of a team any more. Ask to be invited.')
+  const may: readonly string[] = role === 'operator' ? operatorsOf(entry) : membersOf(entry)
+  if (may.includes(mine)) return
+  throw new Problem('FORBIDDEN', `This is for ${may.join(', ')} of your team; you are ${mine}.`)
+}
+
+function stepUp(entry: Endpoint, actor: Actor): Actor {
+  if (entry.stepUp) requireFresh(actor)
   return actor
 }
 
@@ -216,9 +243,9 @@ export function answerError(
       .code(500)
       .send({ code: 'DEFECT', detail: 'Unexpected error. Please try again later.' })
   }
-  const { code, detail, fields } = problem
+  const { code, detail, fields, retry_after_s = 60 } = problem
   if (code === 'TOO_MANY_REQUESTS' || code === 'INVITATION_TOO_SOON')
-    reply.header('retry-after', '60')
+    reply.header('retry-after', String(retry_after_s))
   if (code === 'UNAVAILABLE') reply.header('retry-after', '2')
   // The specification spells the detail of a 422 as a list, whatever found the fault.
   const listed =

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '../gateways/identity-provider/identity-pr
 
 const HOP_BY_HOP = new Set(['content-length', 'transfer-encoding', 'connection', 'set-cookie'])
 
-/** Hands requests below `/api/auth` to the embedded provider, as it wants them: web requests with the caller's address. */
+/** Hands requests below `/api/auth` to the identity provider, as it wants them: web requests with the caller's address. */
 export async function mountIdentityProvider(
   app: FastifyInstance,
   provider: IdentityProvider,

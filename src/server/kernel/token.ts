@@ -1,5 +1,5 @@
 /** Verifies bearer tokens against the provider's published keys. Nothing but a signature by one of them is believed. */
-import { createLocalJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 
@@ -7,10 +7,19 @@ export type Claims = {
   readonly sub: string
   readonly email: string
   readonly email_verified: boolean
+  /** The session that the token was made for: `sid`, or what stands for it where the issuer has none. */
+  readonly session_id: string
+  /** `auth_time` in milliseconds since 1970: the last time that the person proved who they are. */
+  readonly authenticated_at_ms: number
+  /** Whether `amr` (RFC 8176) or what stands for it says that a second factor was used. */
+  readonly second_factor: boolean
 }
 
 /** Who signs the tokens that are believed: their `iss` and `aud`, and the keys that verify them. */
-export type TokenIssuer = Pick<IdentityProvider, 'issuer' | 'audience' | 'keys'>
+export type TokenIssuer = Pick<
+  IdentityProvider,
+  'kind' | 'issuer' | 'audience' | 'clientId' | 'keys'
+>
 
 export type TokenVerifier = {
   /** The claims of a valid token; UNAUTHENTICATED for anything else. */
@@ -19,7 +28,8 @@ export type TokenVerifier = {
 
 const KEYS_FOR_MS = 10 * 60_000
 const REMEMBERED = 10_000
-const SKEW_SECONDS = 5
+/** How far a clock may be off: our own signs and verifies, an outside issuer's is somebody else's. */
+const SKEW_SECONDS = { embedded: 5, oidc: 60 }
 
 /** A verifier that fetches keys when it needs them and remembers tokens that it verified until they expire. */
 export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
@@ -36,19 +46,17 @@ export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
     token: string,
     force: boolean,
   ): Promise<{ claims: Claims; until_ms: number }> {
-    const { payload } = await jwtVerify(token, await freshKeys(force), {
+    const { payload, protectedHeader } = await jwtVerify(token, await freshKeys(force), {
       issuer: provider.issuer,
       audience: provider.audience,
-      algorithms: ['ES256', 'RS256'],
+      algorithms: ['ES256', 'RS256', 'PS256'],
       requiredClaims: ['sub', 'exp', 'email'],
-      clockTolerance: SKEW_SECONDS,
+      clockTolerance: SKEW_SECONDS[provider.kind],
     })
-    const claims = {
-      sub: String(payload.sub),
-      email: String(payload.email).toLowerCase(),
-      email_verified: payload.email_verified === true,
-    }
-    return { claims, until_ms: (payload.exp ?? 0) * 1000 }
+    // RFC 8725, 3.11: a token of another kind by the same issuer is none for us.
+    if (!TYPES.has(protectedHeader.typ?.toLowerCase())) throw new Error('not an access token')
+    if (provider.clientId) requireClient(payload, provider.clientId)
+    return { claims: claimsOf(payload, provider.kind), until_ms: (payload.exp ?? 0) * 1000 }
   }
 
   return {
@@ -66,6 +74,8 @@ export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
         verified.set(token, fresh)
         return fresh.claims
       } catch (cause) {
+        // Keys that cannot be fetched say nothing about the token.
+        if (cause instanceof Problem) throw cause
         throw new Problem(
           'UNAUTHENTICATED',
           'Sign in again: the token is missing, expired or not ours.',
@@ -73,6 +83,42 @@ export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
         )
       }
     },
+  }
+}
+
+const TYPES = new Set([undefined, 'jwt', 'at+jwt', 'application/at+jwt'])
+const SECOND_FACTORS = new Set(['mfa', 'otp', 'hwk', 'swk', 'sc'])
+
+/** Throws for a token that the issuer made for another client, or for several without saying for which. */
+function requireClient({ aud, azp, client_id, cid }: JWTPayload, ours: string): void {
+  const named = [azp, client_id, cid].filter(name => name !== undefined)
+  const several = Array.isArray(aud) && aud.length > 1
+  if (named.some(name => name !== ours) || (several && named.length === 0))
+    throw new Error('made for another client')
+}
+
+/**
+ * Reads the claims of OpenID Connect Core, and of Firebase where it has its own. Our sessions have an id of their own. An
+ * outside issuer's outlives our log-ins, so that its authentications are the sessions: one that was ended comes back only
+ * when its person logs in there again. Says nothing about whether the token is to be believed.
+ */
+export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims {
+  const sub = String(payload.sub)
+  const auth_time = typeof payload.auth_time === 'number' ? payload.auth_time : 0
+  const amr: readonly unknown[] = Array.isArray(payload.amr) ? payload.amr : []
+  const { firebase } = payload
+  const firebaseFactor =
+    typeof firebase === 'object' && firebase !== null && 'sign_in_second_factor' in firebase
+  return {
+    sub,
+    email: String(payload.email).toLowerCase(),
+    email_verified: payload.email_verified === true,
+    session_id:
+      kind === 'embedded' && typeof payload.sid === 'string'
+        ? payload.sid
+        : `${payload.sid ?? sub} ${auth_time}`,
+    authenticated_at_ms: auth_time * 1000,
+    second_factor: firebaseFactor || amr.some(method => SECOND_FACTORS.has(String(method))),
   }
 }
 

@@ -10,7 +10,9 @@ import { supportedTokens } from './tokens.ts'
 export type AppConfig = {
   readonly demo: boolean
   readonly simulated_payments: boolean
+  readonly identity: { readonly kind: 'embedded' | 'oidc'; readonly name: string }
   readonly google_sign_in: boolean
+  readonly tag_manager_id: string | null
   readonly support_email: string
 }
 

@@ -1,0 +1,124 @@
+/** A change of somebody's e-mail. Both addresses confirm it, so that neither a stolen session nor a typing error moves an account. */
+import { Problem } from '#domain/kernel/problem.ts'
+import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
+import { enterScope, SYSTEM } from '../kernel/db.ts'
+import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  confirmChange,
+  endOpenChange,
+  insertEmailChange,
+  lockChangeByLink,
+  savePersonEmail,
+} from './email-change.store.ts'
+import { endSessions } from './session.store.ts'
+
+const HOURS = 24
+
+const hashOf = (token: string) => Buffer.from(sha256(token), 'hex')
+
+/**
+ * Begins a change to another address; one that waited is withdrawn. Says nothing of whether the address has an account.
+ * FORBIDDEN where addresses are kept elsewhere.
+ */
+export async function changeEmail(
+  ctx: Ctx,
+  provider: IdentityProvider,
+  new_email: string,
+): Promise<void> {
+  const { actor, now } = ctx
+  if (provider.kind !== 'embedded')
+    throw new Problem('FORBIDDEN', `Your e-mail is kept at ${provider.name}: change it there.`)
+  if (new_email === actor.email) throw new Problem('CONFLICT', 'This is your e-mail already.')
+  await endOpenChange(ctx.tx, actor.sub, now)
+  const [old_token, new_token] = [newToken(), newToken()]
+  const change = {
+    change_uuid: newUuid(),
+    sub: actor.sub,
+    old_email: actor.email,
+    new_email,
+    old_token_hash: hashOf(old_token),
+    new_token_hash: hashOf(new_token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + HOURS * 3_600_000),
+  }
+  await insertEmailChange(ctx.tx, change)
+  ctx.audit({
+    action: 'ask_to_change_email',
+    entity: 'person',
+    entity_uuids: [actor.sub],
+    employer_uuid: actor.employer_uuid,
+  })
+  const { old_email } = change
+  await ctx.announce(
+    {
+      type: 'identity.email_change_asked',
+      email: old_email,
+      old_email,
+      new_email,
+      secret: old_token,
+    },
+    {
+      type: 'identity.email_change_asked',
+      email: new_email,
+      old_email,
+      new_email,
+      secret: new_token,
+    },
+  )
+}
+
+/** Withdraws a change that waits; without one nothing happens. */
+export async function cancelEmailChange(ctx: Ctx): Promise<void> {
+  if (!(await endOpenChange(ctx.tx, ctx.actor.sub, ctx.now))) return
+  ctx.audit({
+    action: 'cancel_change_of_email',
+    entity: 'person',
+    entity_uuids: [ctx.actor.sub],
+    employer_uuid: ctx.actor.employer_uuid,
+  })
+}
+
+/**
+ * Confirms a change by the link of one address. The second one moves the account and ends its sessions. The provider is moved
+ * last in the transaction; if that is cut off, the link does it again. LINK_NOT_VALID for any other link, and where the address
+ * got an account meanwhile.
+ */
+export async function confirmEmailChange(
+  ctx: Ctx,
+  provider: IdentityProvider,
+  token: string,
+): Promise<{ confirmed: 'old' | 'new'; done: boolean }> {
+  // Whoever opens the link may not be signed in on this device.
+  await enterScope(ctx.tx, SYSTEM)
+  const token_hash = hashOf(token)
+  const change = await lockChangeByLink(ctx.tx, token_hash, ctx.now)
+  if (!change) throw notValid()
+  const confirmed = change.old_token_hash.equals(token_hash) ? 'old' : 'new'
+  const other = confirmed === 'old' ? change.new_confirmed_at : change.old_confirmed_at
+  const done = other !== null
+  await confirmChange(ctx.tx, change.change_uuid, confirmed, ctx.now, done)
+  if (!done) return { confirmed, done }
+  await savePersonEmail(ctx.tx, change.sub, change.new_email)
+  const ended = await endSessions(ctx.tx, change.sub, { allBut: null })
+  ctx.audit({
+    action: 'change_email',
+    entity: 'person',
+    entity_uuids: [change.sub],
+    employer_uuid: null,
+    before: { email: change.old_email },
+    after: { email: change.new_email },
+  })
+  const { sub, old_email, new_email } = change
+  await ctx.announce({ type: 'identity.email_changed', old_email, new_email })
+  await ctx.enqueue('end_provider_sessions', { sub, session_ids: ended })
+  if (!(await provider.changeEmail(sub, new_email))) throw notValid()
+  return { confirmed, done }
+}
+
+function notValid(): Problem {
+  return new Problem(
+    'LINK_NOT_VALID',
+    'This link expired or was withdrawn, or the address cannot be used. Ask for the change again.',
+  )
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+export type NewEmailChange = {
+  readonly change_uuid: string
+  readonly sub: string
+  readonly old_email: string
+  readonly new_email: string
+  readonly old_token_hash: Buffer
+  readonly new_token_hash: Buffer
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+/** Ends the change of a person that waits, if there is one; answers whether there was. */
+export async function endOpenChange(tx: Tx, sub: string, ended_at: Date): Promise<boolean> {
+  const rows = await tx
+    .updateTable('email_change')
+    .set({ ended_at })
+    .where('sub', '=', sub)
+    .where('ended_at', 'is', null)
+    .returning('change_uuid')
+    .execute()
+  return rows.length > 0
+}
+
+/** Keeps a change that waits for both addresses. */
+export async function insertEmailChange(tx: Tx, change: NewEmailChange): Promise<void> {
+  await tx.insertInto('email_change').values(change).execute()
+}
+
+/** The change of a person that waits at `now`. */
+export async function findOpenChange(tx: Tx, sub: string, now: Date) {
+  return tx
+    .selectFrom('email_change')
+    .select(['new_email', 'old_confirmed_at', 'new_confirmed_at', 'expires_at'])
+    .where('sub', '=', sub)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** The change whose link this is, locked; undefined when it ended or expired. */
+export async function lockChangeByLink(tx: Tx, token_hash: Buffer, now: Date) {
+  return tx
+    .selectFrom('email_change')
+    .selectAll()
+    .where(eb =>
+      eb.or([eb('old_token_hash', '=', token_hash), eb('new_token_hash', '=', token_hash)]),
+    )
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Notes that an address confirmed, and with both that the change is over. */
+export async function confirmChange(
+  tx: Tx,
+  change_uuid: string,
+  side: 'old' | 'new',
+  now: Date,
+  done: boolean,
+): Promise<void> {
+  const confirmed = side === 'old' ? { old_confirmed_at: now } : { new_confirmed_at: now }
+  await tx
+    .updateTable('email_change')
+    .set({ ...confirmed, ...(done ? { ended_at: now } : {}) })
+    .where('change_uuid', '=', change_uuid)
+    .execute()
+}
+
+/** Writes a person's new address. Invitations that wait for the old one stay bound to it. */
+export async function savePersonEmail(tx: Tx, sub: string, email: string): Promise<void> {
+  await sql`update person set email = ${email} where sub = ${sub}`.execute(tx)
+}

@@ -1,0 +1,55 @@
+/** The embedded identity provider on a database of its own, with its mail in a list. */
+import {
+  type BetterAuthConfig,
+  startBetterAuth,
+} from '#server/gateways/identity-provider/embedded/better-auth.ts'
+import type {
+  IdentityMail,
+  IdentityProvider,
+} from '#server/gateways/identity-provider/identity-provider.ts'
+import { type CookieBrowser, cookieBrowser } from './cookie-browser.ts'
+import { cloneDatabase } from './world.ts'
+
+export const ORIGIN = 'http://localhost:3000'
+
+export type EmbeddedProvider = {
+  readonly provider: IdentityProvider
+  readonly databaseUrl: string
+  readonly mails: IdentityMail[]
+  readonly ended: { readonly session_id: string; readonly sub: string }[]
+  browser(address?: string): CookieBrowser
+  close(): Promise<void>
+}
+
+/** Starts it; `config` changes what it is given. */
+export async function embeddedProvider(
+  config: Partial<BetterAuthConfig> = {},
+): Promise<EmbeddedProvider> {
+  const { databaseUrl, drop } = await cloneDatabase()
+  const mails: IdentityMail[] = []
+  const ended: { session_id: string; sub: string }[] = []
+  const provider = await startBetterAuth({
+    databaseUrl,
+    secret: 'x'.repeat(40),
+    publicUrl: ORIGIN,
+    trustedOrigins: [ORIGIN],
+    sendMail: async mail => {
+      mails.push(mail)
+    },
+    sessionsEnded: async sessions => {
+      ended.push(...sessions)
+    },
+    ...config,
+  })
+  return {
+    provider,
+    databaseUrl,
+    mails,
+    ended,
+    browser: address => cookieBrowser(provider.handle, ORIGIN, address),
+    close: async () => {
+      await provider.close()
+      await drop()
+    },
+  }
+}
