@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { checkBudgets } from './web-budgets.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist/web')
@@ -33,6 +34,7 @@ export async function buildWeb(): Promise<boolean> {
   await build({ root: ROOT, logLevel: 'error' })
   for (const file of globSync('**/*', { cwd: DIST }))
     if (COMPRESSED.test(file)) compress(join(DIST, file))
+  checkBudgets(DIST)
   writeFileSync(MARK, state)
   return true
 }

@@ -2,10 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { afterRefusal } from '#web/kernel/api.ts'
+import { ConsentBar } from '#web/kernel/consent-bar.tsx'
 import { createLink } from '#web/kernel/navigation.tsx'
 import { announcePages } from '#web/kernel/page-focus.ts'
-import { createQueryClient } from '#web/kernel/queries.ts'
-import { afterSignOut } from '#web/kernel/session.ts'
+import { createQueryClient, query } from '#web/kernel/queries.ts'
+import { onSessionEnd } from '#web/kernel/session.ts'
+import { StepUpHost } from '#web/kernel/step-up-host.tsx'
 import { createAppRouter, knowsPage } from '#web/router.tsx'
 import { Alerts } from '#web/ui/alerts.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
@@ -16,12 +19,23 @@ const router = createAppRouter(queryClient)
 const RouterLink = createLink(knowsPage)
 announcePages(router)
 
-// A full load, so that nothing of the person who left stays in memory. An expired session comes back to its page.
-afterSignOut(why => {
+// What this installation offers is wanted by the first page, whichever it is.
+void queryClient.prefetchQuery(query('getAppConfig', {}))
+
+// A full load, so that nothing of the person who left stays in memory. A session that ended by itself comes back to its page.
+onSessionEnd((why, url) => {
   const { pathname, search } = window.location
+  if (why === 'changed') return window.location.reload()
+  if (why === 'asked' && url) return window.location.assign(url)
   if (pathname.startsWith('/auth/')) return
-  const next = why === 'expired' ? `?next=${encodeURIComponent(pathname + search)}` : ''
-  window.location.assign(`/auth/login${next}`)
+  const back = `?next=${encodeURIComponent(pathname + search)}`
+  const how = { asked: '', suspended: '?error=suspended', expired: back, 'second-factor': back }
+  window.location.assign(`/auth/login${how[why]}`)
+})
+
+afterRefusal(code => {
+  const place = code === 'SECOND_FACTOR_REQUIRED' ? '/account/security' : '/signup'
+  if (window.location.pathname !== place) router.history.push(place)
 })
 
 const root = document.getElementById('root')
@@ -34,6 +48,8 @@ if (root) {
           InnerWrap={({ children }) => (
             <UiProvider link={RouterLink}>
               {children}
+              <StepUpHost />
+              <ConsentBar />
               <Alerts />
             </UiProvider>
           )}

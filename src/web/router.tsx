@@ -38,6 +38,24 @@ const openPages: readonly PageEntry[] = [
     component: lazy(() => import('./identity/reset-password-page.tsx'), 'ResetPasswordPage'),
   },
   {
+    path: '/confirm-email-change',
+    title: 'Change of your email',
+    component: lazy(
+      () => import('./identity/confirm-email-change-page.tsx'),
+      'ConfirmEmailChangePage',
+    ),
+  },
+  {
+    path: '/auth/popup-done',
+    title: 'Logged in',
+    component: lazy(() => import('./identity/popup-done-page.tsx'), 'PopupDonePage'),
+  },
+  {
+    path: '/join',
+    title: 'Join a team',
+    component: lazy(() => import('./identity/join-page.tsx'), 'JoinPage'),
+  },
+  {
     path: '/terms-and-conditions',
     title: 'Terms and conditions',
     component: lazy(() => import('./identity/terms-page.tsx'), 'TermsPage'),
@@ -55,6 +73,13 @@ const sharedPages: readonly PageEntry[] = [
     title: 'Home',
     roles: ['employer', 'contractor', 'operator'],
     component: lazy(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    path: '/account/security',
+    title: 'Security',
+    roles: ['employer', 'contractor', 'operator'],
+    beforeSecondFactor: true,
+    component: lazy(() => import('./identity/account-security-page.tsx'), 'AccountSecurityPage'),
   },
   {
     path: '/dashboard/$type/terms-of-service',
@@ -152,6 +177,11 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     component: lazy(() => import('./ledger/employer-funds-page.tsx'), 'EmployerFundsPage'),
   },
   {
+    path: '/employer/team',
+    title: 'Team',
+    component: lazy(() => import('./identity/employer-team-page.tsx'), 'EmployerTeamPage'),
+  },
+  {
     path: '/employer/reports',
     title: 'Reports',
     needs: READY,
@@ -229,6 +259,11 @@ const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   { path: '/operations/funds', title: 'Funds', component: Funds },
   { path: '/operations/funds/refresh-balance', title: 'Funds', component: Funds },
+  {
+    path: '/operations/operators',
+    title: 'Operators',
+    component: lazy(() => import('./identity/operator-team-page.tsx'), 'OperatorTeamPage'),
+  },
   {
     path: '/operations/transactions',
     title: 'Transactions',

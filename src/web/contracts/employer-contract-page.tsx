@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newUuid } from '#web/kernel/env.ts'
 import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { useToday } from '#web/kernel/me.ts'
+import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo, useParam } from '#web/kernel/navigation.tsx'
+import { NotForRole } from '#web/kernel/not-for-role.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -29,6 +30,7 @@ function useOnwards(contractId: string) {
 function NewContract() {
   const contractorId = useParam('contractorId')
   const today = useToday()
+  const may = useMay()
   const [id] = useState(newUuid)
   const onwards = useOnwards(id)
   const contractor = useQuery(query('getContractor', { params: { id: contractorId } }))
@@ -50,6 +52,13 @@ function NewContract() {
       lead="You read the PDF and sign it; then the contractor does. Pay begins with the second signature."
     />
   )
+  if (!may('putContract'))
+    return (
+      <>
+        {head}
+        <NotForRole />
+      </>
+    )
   if (contractor.error)
     return (
       <>
@@ -115,6 +124,7 @@ function NewContract() {
 function Draft({ id }: { id: string }) {
   const contractorId = useParam('contractorId')
   const contract = useQuery(query('getContract', { params: { id } }))
+  const mayWrite = useMay()('putContract')
   const onwards = useOnwards(id)
   const { data } = contract
   const read = `/employer/contractors/${encodeURIComponent(contractorId)}/contract/${id}/read`
@@ -140,7 +150,8 @@ function Draft({ id }: { id: string }) {
           onSaved={onwards}
         />
       )}
-      {data && !data.allowed_actions.includes('edit') && (
+      {!mayWrite && <NotForRole />}
+      {data && mayWrite && !data.allowed_actions.includes('edit') && (
         <EmptyState
           title="This contract is no draft any more"
           actions={<LinkButton href={read}>Read it</LinkButton>}

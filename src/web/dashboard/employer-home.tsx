@@ -94,7 +94,7 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
         }
         lead={
           next.status === 'PENDING_APPROVAL'
-            ? 'It is covered, and waits for your approval.'
+            ? `It is covered, and waits for ${next.allowed_actions.includes('approve') ? 'your' : 'an'} approval.`
             : 'It is approved and covered.'
         }
       />

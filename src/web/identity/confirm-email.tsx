@@ -21,26 +21,24 @@ export function useResend() {
 }
 
 /** The last step of the sign-up: look into the inbox. Coming back to this page goes on once the e-mail is verified. */
-export function ConfirmEmail({ email, session }: { email: string; session: boolean }) {
+export function ConfirmEmail({ email }: { email: string }) {
   const resend = useResend()
-  useGoOnWhenVerified(session)
+  useGoOnWhenVerified()
   return (
     <InboxState
       title={resend.isSuccess ? 'Confirmation email sent' : 'Check your inbox'}
       actions={
         <>
-          {session && (
-            <Button
-              size="lg"
-              full
-              loading={resend.isPending}
-              onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
-            >
-              Resend
-            </Button>
-          )}
+          <Button
+            size="lg"
+            full
+            loading={resend.isPending}
+            onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
+          >
+            Resend
+          </Button>
           <Button variant="quiet" size="lg" full onClick={() => void signOut()}>
-            {session ? 'Log out' : 'To the log in page'}
+            Log out
           </Button>
         </>
       }
@@ -51,12 +49,11 @@ export function ConfirmEmail({ email, session }: { email: string; session: boole
   )
 }
 
-function useGoOnWhenVerified(session: boolean): void {
+function useGoOnWhenVerified(): void {
   const client = useQueryClient()
   const go = useGo()
   const [checking, setChecking] = useState(false)
   useEffect(() => {
-    if (!session) return
     const look = async () => {
       if (document.visibilityState !== 'visible' || checking) return
       setChecking(true)
@@ -67,5 +64,5 @@ function useGoOnWhenVerified(session: boolean): void {
     const onSight = () => void look()
     document.addEventListener('visibilitychange', onSight)
     return () => document.removeEventListener('visibilitychange', onSight)
-  }, [client, go, session, checking])
+  }, [client, go, checking])
 }

@@ -1,15 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
-import { GoogleMark } from '#web/auth-frame/google-mark.tsx'
+import { GoogleButton } from '#web/identity/google-button.tsx'
+import { SignInError } from '#web/identity/provider-login.tsx'
+import { usePasskey, usePasskeyAutofill } from '#web/identity/use-passkey.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
-import { safeNext } from '#web/kernel/gate.ts'
-import { askProvider } from '#web/kernel/identity-provider.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
-import { alertProblem } from '#web/kernel/queries.ts'
+import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { canUsePasskeys, type Method } from '#web/kernel/second-factor.ts'
 import { signIn } from '#web/kernel/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -17,35 +16,44 @@ import { Link } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-type Entry = { readonly email: string; readonly password: string }
+/** What went wrong, above the form: that no account fits, or in words what else did. */
+type Failure = 'no-account' | { readonly detail: string }
 
-/** Log in with e-mail and password, or with Google where this installation offers it. */
-export function LoginForm() {
-  const [failed, setFailed] = useState(false)
+/** A provider that is busy or away says nothing about the account. */
+function failureOf(thrown: unknown): Failure {
+  const { status, detail } = asApiProblem(thrown)
+  return status === 0 || status === 429 || status >= 500 ? { detail } : 'no-account'
+}
+
+/** Log in with e-mail and password or a passkey, or with Google where this installation offers it. */
+export function LoginForm({
+  onSecondFactor,
+  onEnter,
+}: {
+  onSecondFactor: (methods: readonly Method[]) => void
+  onEnter: () => void
+}) {
+  const [failure, setFailure] = useState<Failure>()
   const config = useAppConfig()
+  const onFailure = useCallback((thrown: unknown) => setFailure(failureOf(thrown)), [])
   return (
     <>
       <h1 className="h1">Log in</h1>
       <p className="body t2 mt4">Pay, get paid and see where every payment is.</p>
-      {failed && (
-        <div className="mt24">
-          <ErrorBox>
-            <p>
-              The email address you've entered doesn't appear to exist or the password is incorrect.
-            </p>
-            <p>Please check your entry and try again.</p>
-          </ErrorBox>
+      <Failed failure={failure} />
+      {config?.google_sign_in && (
+        <div className="stack g20 mt24">
+          <GoogleButton onFailure={() => setFailure('no-account')} />
+          <OrLine />
         </div>
       )}
-      {config?.google_sign_in && (
-        <>
-          <GoogleButton onFailure={() => setFailed(true)} />
-          <div className="mt20">
-            <OrLine />
-          </div>
-        </>
-      )}
-      <PasswordForm onFailure={setFailed} />
+      <PasswordForm
+        onTry={() => setFailure(undefined)}
+        onFailure={onFailure}
+        onSecondFactor={onSecondFactor}
+        onEnter={onEnter}
+      />
+      {canUsePasskeys() && <PasskeyLogIn onFailure={onFailure} onEnter={onEnter} />}
       <p className="t2 mt24 center">
         New to Corridor?{' '}
         <Link href="/signup" className="u">
@@ -56,25 +64,47 @@ export function LoginForm() {
   )
 }
 
-function PasswordForm({ onFailure }: { onFailure: (failed: boolean) => void }) {
-  const go = useGo()
-  const client = useQueryClient()
-  const [next] = useSearchParam('next')
-  const { register, handleSubmit, setFocus, formState } = useForm<Entry>({
-    mode: 'onBlur',
+function Failed({ failure }: { failure: Failure | undefined }) {
+  const [error] = useSearchParam('error')
+  let box: ReactNode
+  if (failure === 'no-account')
+    box = (
+      <ErrorBox>
+        <p>
+          The email address you've entered doesn't appear to exist or the password is incorrect.
+        </p>
+        <p>Please check your entry and try again.</p>
+      </ErrorBox>
+    )
+  else if (failure) box = <ErrorBox>{failure.detail}</ErrorBox>
+  else if (error) box = <SignInError code={error} />
+  return box && <div className="mt24">{box}</div>
+}
+
+function PasswordForm({
+  onTry,
+  onFailure,
+  onSecondFactor,
+  onEnter,
+}: {
+  onTry: () => void
+  onFailure: (thrown: unknown) => void
+  onSecondFactor: (methods: readonly Method[]) => void
+  onEnter: () => void
+}) {
+  usePasskeyAutofill(onEnter)
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    mode: 'onTouched',
     defaultValues: { email: '', password: '' },
   })
   const submit = handleSubmit(async ({ email, password }) => {
-    onFailure(false)
+    onTry()
     try {
-      await signIn(email.trim(), password)
-      client.clear()
-      go(safeNext(next), { replace: true })
+      const missing = await signIn(email.trim(), password)
+      if (missing.length > 0) onSecondFactor(missing)
+      else onEnter()
     } catch (thrown) {
-      const { status } = asApiProblem(thrown)
-      // A provider that is busy or away says nothing about the password.
-      if (status === 0 || status === 429 || status >= 500) return alertProblem(thrown)
-      onFailure(true)
+      onFailure(thrown)
       setFocus('password')
     }
   })
@@ -87,7 +117,7 @@ function PasswordForm({ onFailure }: { onFailure: (failed: boolean) => void }) {
         required
         type="email"
         placeholder="you@example.com"
-        autoComplete="username"
+        autoComplete="username webauthn"
         error={errors.email}
         {...register('email', { validate: emailProblem })}
       />
@@ -112,25 +142,24 @@ function PasswordForm({ onFailure }: { onFailure: (failed: boolean) => void }) {
   )
 }
 
-function GoogleButton({ onFailure }: { onFailure: () => void }) {
-  const start = async () => {
-    try {
-      const { url } = await askProvider('POST', '/sign-in/social', {
-        provider: 'google',
-        callbackURL: '/dashboard',
-        disableRedirect: true,
-      })
-      if (typeof url === 'string') window.location.assign(url)
-      else onFailure()
-    } catch {
-      onFailure()
-    }
-  }
+function PasskeyLogIn({
+  onFailure,
+  onEnter,
+}: {
+  onFailure: (thrown: unknown) => void
+  onEnter: () => void
+}) {
+  const { mutate } = usePasskey(onEnter)
   return (
-    <div className="mt24">
-      <Button variant="secondary" size="lg" full onClick={() => void start()}>
-        <GoogleMark />
-        Continue with Google
+    <div className="mt12">
+      <Button
+        variant="quiet"
+        size="lg"
+        full
+        icon="key"
+        onClick={() => mutate(undefined, { onError: onFailure })}
+      >
+        Log in with a passkey
       </Button>
     </div>
   )

@@ -1,10 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ForgotPassword } from '#web/identity/forgot-password.tsx'
 import { LoginForm } from '#web/identity/login-form.tsx'
+import { ProviderLogin } from '#web/identity/provider-login.tsx'
+import { safeNext } from '#web/kernel/gate.ts'
+import { LoadingBlock } from '#web/kernel/loaded.tsx'
+import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { query } from '#web/kernel/queries.ts'
+import type { Method } from '#web/kernel/second-factor.ts'
+import { sessionBegan, sessionState, signOut } from '#web/kernel/session.ts'
 
-/** The log in screen; the hash `forgotPassword` opens the password reset (specification 2). */
+// Most people log in without it; the others wait for it a moment, after their password.
+const SecondStep = lazy(() =>
+  import('#web/identity/second-step.tsx').then(part => ({ default: part.SecondStep })),
+)
+
+/**
+ * The log in screen, for nobody who is logged in already: the forms, or the way to an OpenID provider; after the password the
+ * second step, also when a reload finds that missing. The hash `forgotPassword` opens the password reset (specification 2).
+ */
 export function LoginPage() {
+  return (
+    <AuthFrame>
+      <Login />
+    </AuthFrame>
+  )
+}
+
+function Login() {
+  const client = useQueryClient()
+  const go = useGo()
   const hash = useLocation({ select: location => location.hash })
-  return <AuthFrame>{hash === 'forgotPassword' ? <ForgotPassword /> : <LoginForm />}</AuthFrame>
+  const [asked] = useSearchParam('next')
+  // As it was on arrival: the address is another one while this page still goes on to the next.
+  const [next] = useState(asked)
+  const [error] = useSearchParam('error')
+  const [missing, setMissing] = useState<readonly Method[]>()
+  const config = useQuery(query('getAppConfig', {}))
+  const session = useQuery({ queryKey: ['session'], queryFn: sessionState, staleTime: 0 })
+  const open = session.data === 'open'
+  // An error that somebody comes back with is read before going on.
+  const goOn = open && error === ''
+  const onward = useCallback(() => {
+    client.clear()
+    go(safeNext(next), { replace: true })
+  }, [client, go, next])
+  const enter = useCallback(() => {
+    sessionBegan()
+    onward()
+  }, [onward])
+  useEffect(() => {
+    if (goOn) onward()
+  }, [goOn, onward])
+  if (config.isPending || session.isPending || goOn) return null
+  const oidc = config.data?.identity.kind === 'oidc'
+  const back = () => {
+    setMissing(undefined)
+    client.setQueryData(['session'], 'nobody')
+    void signOut()
+  }
+  if (missing || session.data === 'second-factor')
+    return (
+      <Suspense fallback={<LoadingBlock height={280} />}>
+        <SecondStep known={missing} onProven={enter} onBack={back} />
+      </Suspense>
+    )
+  if (oidc) return <ProviderLogin open={open} />
+  if (hash === 'forgotPassword') return <ForgotPassword />
+  return <LoginForm onSecondFactor={setMissing} onEnter={enter} />
 }

@@ -1,5 +1,13 @@
-import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+import { useState } from 'react'
+import {
+  type Control,
+  type FieldValues,
+  type Path,
+  type UseFormSetError,
+  useController,
+} from 'react-hook-form'
 import { passwordProblems } from '#domain/identity/password.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import './identity.css'
@@ -7,20 +15,47 @@ import './identity.css'
 // A text that breaks every rule but being there names them all.
 const RULES = passwordProblems(' ')
 
+/** A password that the provider did not take, such as one that leaked before, and why. */
+type Refused = { readonly password: string; readonly message: string }
+
+/**
+ * Keeps what the provider says of a password at its field, for as long as it is typed there. `refuse` answers whether a
+ * failure was about the password at all.
+ */
+export function useRefusedPassword<V extends FieldValues>(
+  setError: UseFormSetError<V>,
+  name: Path<V>,
+) {
+  const [refused, setRefused] = useState<Refused>()
+  const refuse = (thrown: unknown, password: string): boolean => {
+    const { code, detail: message } = asApiProblem(thrown)
+    if (code !== 'WEAK_PASSWORD') return false
+    setRefused({ password, message })
+    setError(name, { message }, { shouldFocus: true })
+    return true
+  }
+  return { refused, refuse }
+}
+
 /** A new password; its rules are ticked off while it is typed, in the specification's words (specification 5). */
 export function NewPasswordField<V extends FieldValues>({
   control,
   name,
   label = 'Password',
+  refused,
 }: {
   control: Control<V>
   name: Path<V>
   label?: string
+  refused: Refused | undefined
 }) {
   const { field, fieldState } = useController({
     control,
     name,
-    rules: { validate: (typed: string) => passwordProblems(typed)[0] },
+    rules: {
+      validate: (typed: string) =>
+        passwordProblems(typed)[0] ?? (typed === refused?.password ? refused.message : undefined),
+    },
   })
   const typed: string = field.value
   const broken = passwordProblems(typed)

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#web/kernel/api.ts'
 import { query } from '#web/kernel/queries.ts'
-import { refreshToken, signedIn } from '#web/kernel/session.ts'
+import { refreshToken, sessionState } from '#web/kernel/session.ts'
 import type { Me } from '#web/kernel/types.ts'
 
 /** The person with claims of now, or null when nobody is signed in: the token is fetched anew, then the profile. */
 export async function freshMe(client: QueryClient): Promise<Me | null> {
-  if (!(await signedIn())) return null
+  if ((await sessionState()) !== 'open') return null
   await refreshToken()
   return client.fetchQuery({ ...query('getMe', {}), staleTime: 0 })
 }

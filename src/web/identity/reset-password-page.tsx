@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
-import { NewPasswordField } from '#web/identity/new-password-field.tsx'
+import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { resetPassword } from '#web/kernel/session.ts'
@@ -9,30 +10,34 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 
-const INVALID_LINK =
-  'The action code is invalid. This can happen if the code is malformed, expired, or has already been used.'
-
 /** Chooses a new password with the mailed link; a link that no longer works says so and offers a new one. */
 export function ResetPasswordPage() {
   const go = useGo()
   const [token] = useSearchParam('token')
-  const { control, handleSubmit } = useForm({ mode: 'onBlur', defaultValues: { password: '' } })
+  // The reset form validates on change (specification 5).
+  const { control, handleSubmit, setError } = useForm({
+    mode: 'onChange',
+    defaultValues: { password: '' },
+  })
+  const { refused, refuse } = useRefusedPassword(setError, 'password')
   const change = useMutation({
     mutationFn: (password: string) => resetPassword(password, token),
     onSuccess: () => {
       openAlert('Your password is changed. Log in with the new one.', { severity: 'success' })
       go('/auth/login', { replace: true })
     },
+    onError: refuse,
   })
-  const code = change.error ? asApiProblem(change.error).code : ''
-  const dead = token === '' || code === 'INVALID_TOKEN' || code === 'TOKEN_EXPIRED'
+  const problem = change.error ? asApiProblem(change.error) : undefined
+  const dead = token === '' || problem?.code === 'INVALID_TOKEN'
+  const failure = problem && problem.code !== 'WEAK_PASSWORD' ? problem.detail : undefined
   return (
     <AuthFrame>
       <h1 className="h1">Choose a new password</h1>
       <p className="body t2 mt4">You log in with it from then on, on every device.</p>
-      {(dead || change.error) && (
+      {(dead || failure) && (
         <div className="mt24">
-          <ErrorBox>{dead ? INVALID_LINK : asApiProblem(change.error).detail}</ErrorBox>
+          <ErrorBox>{dead ? IDENTITY_MESSAGES['invalid-action-code'] : failure}</ErrorBox>
         </div>
       )}
       {dead ? (
@@ -47,7 +52,12 @@ export function ResetPasswordPage() {
           noValidate
           onSubmit={event => void handleSubmit(({ password }) => change.mutate(password))(event)}
         >
-          <NewPasswordField control={control} name="password" label="New password" />
+          <NewPasswordField
+            control={control}
+            name="password"
+            label="New password"
+            refused={refused}
+          />
           <Button type="submit" size="lg" full loading={change.isPending}>
             Change password
           </Button>

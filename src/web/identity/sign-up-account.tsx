@@ -1,19 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { emailProblem } from '#domain/identity/email.ts'
-import { NewPasswordField } from '#web/identity/new-password-field.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  AccountFields,
+  GoogleSignUp,
+  ProviderSignUp,
+  useNewAccount,
+} from '#web/identity/account-fields.tsx'
 import type { SignUpRole } from '#web/identity/sign-up-role.ts'
-import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
+import { useAppConfig } from '#web/kernel/me.ts'
 import { useSearchParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { signUp } from '#web/kernel/session.ts'
 import { atTime } from '#web/kernel/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
 
 const ROLES = [
   {
@@ -30,21 +32,20 @@ const ROLES = [
   },
 ] as const
 
-/** Step 0: what somebody is, and the account. An invitation fixes the role and the e-mail. */
+/** Step 0: what somebody is, and the account, made here or at an OpenID provider. An invitation fixes the role and the e-mail. */
 export function SignUpAccount({
-  partner,
   role,
   onRole,
   onDone,
 }: {
-  partner: boolean
   role: SignUpRole
   onRole: ((role: SignUpRole) => void) | undefined
-  onDone: (email: string) => Promise<void>
+  onDone: () => Promise<void>
 }) {
+  const provider = useAppConfig()?.identity
   return (
     <>
-      <h1 className="h1">{partner ? 'Create a partner account' : 'Create your account'}</h1>
+      <h1 className="h1">Create your account</h1>
       <p className="body t2 mt4">
         {role === 'employer'
           ? 'Pay people in any country, one by one or all at once.'
@@ -62,35 +63,29 @@ export function SignUpAccount({
           />
         </div>
       )}
-      <AccountForm onDone={onDone} />
+      {provider?.kind === 'oidc' ? (
+        <ProviderSignUp name={provider.name} />
+      ) : (
+        <AccountForm onDone={onDone} />
+      )}
     </>
   )
 }
 
-function AccountForm({ onDone }: { onDone: (email: string) => Promise<void> }) {
+function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
   const [token] = useSearchParam('invitation')
   const invitation = useQuery({
     ...query('findInvitation', { params: { token } }),
     enabled: token !== '',
   })
-  const [failure, setFailure] = useState('')
-  const { control, register, handleSubmit, formState, setError } = useForm({
-    mode: 'onBlur',
-    values: { email: invitation.data?.email ?? '', password: '' },
-    resetOptions: { keepDirtyValues: true },
+  const google = useAppConfig()?.google_sign_in
+  const account = useNewAccount(invitation.data?.email)
+  const submit = useMutation({
+    mutationFn: async () => {
+      if (await account.create()) await onDone()
+    },
   })
-  const submit = handleSubmit(async ({ email, password }) => {
-    setFailure('')
-    const address = email.trim()
-    try {
-      await signUp(address, password, address)
-      await onDone(address)
-    } catch (thrown) {
-      const { code, detail } = asApiProblem(thrown)
-      if (code === 'WEAK_PASSWORD') setError('password', { message: detail }, { shouldFocus: true })
-      else setFailure(detail)
-    }
-  })
+  const failure = account.failure || problemText(submit.error)
   return (
     <>
       {invitation.data && <Invited {...invitation.data} />}
@@ -102,21 +97,17 @@ function AccountForm({ onDone }: { onDone: (email: string) => Promise<void> }) {
           </ErrorBox>
         </div>
       )}
-      <form className="fields mt24" noValidate onSubmit={event => void submit(event)}>
-        <TextField
-          id="email"
-          label="Email"
-          required
-          type="email"
-          placeholder="you@example.com"
-          autoComplete="username"
-          readOnly={invitation.data !== undefined}
-          help={invitation.data && 'The invitation is for this address.'}
-          error={formState.errors.email}
-          {...register('email', { validate: emailProblem })}
-        />
-        <NewPasswordField control={control} name="password" />
-        <Button type="submit" size="lg" full loading={formState.isSubmitting}>
+      {google && <GoogleSignUp />}
+      <form
+        className={cx('fields', google ? 'mt16' : 'mt24')}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          submit.mutate()
+        }}
+      >
+        <AccountFields account={account} />
+        <Button type="submit" size="lg" full loading={submit.isPending}>
           Create account
         </Button>
       </form>

@@ -1,12 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
+import { phoneProblem } from '#web/identity/phone-problem.ts'
 import type { SignUpRole } from '#web/identity/sign-up-role.ts'
 import { announceSignUp } from '#web/kernel/analytics.ts'
 import { showProblem } from '#web/kernel/form.ts'
+import { useAppConfig } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, Me } from '#web/kernel/types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
 import { PhoneField } from '#web/ui/phone-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -38,27 +43,33 @@ const EMPTY = {
 
 type Entry = typeof EMPTY
 
-/** The number is required, and a bare country code is none; at least 7 digits (specification 5). */
-function phoneProblem(phone: string): string | undefined {
-  const digits = phone.replace(/\D/g, '').length
-  if (digits <= 3) return 'Phone number is required'
-  return digits < 7 ? 'Phone number must be at least 7 digits' : undefined
+/** The rule of a text that may not be blank. */
+function required(message: string) {
+  return { validate: (typed: string) => typed.trim() !== '' || message }
 }
 
-/** Step 1: who signs up. Keeps what was typed when the server refuses. */
+/**
+ * Step 1: who signs up. Keeps what was typed when the server refuses. Partners start here (specification 4), so that without
+ * a session the account is asked for on the same page.
+ */
 export function SignUpDetails({
   partner,
   role,
+  signedIn,
   onRole,
   onDone,
 }: {
   partner: boolean
   role: SignUpRole
+  signedIn: boolean
   onRole: ((role: SignUpRole) => void) | undefined
   onDone: (me: Me) => void
 }) {
   const client = useQueryClient()
-  const form = useForm<Entry>({ mode: 'onBlur', defaultValues: EMPTY })
+  const [needsAccount, setNeedsAccount] = useState(!signedIn)
+  const account = useNewAccount()
+  const google = useAppConfig()?.google_sign_in
+  const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
   const { setError, handleSubmit } = form
   const save = useCall('signUp', {
     onSuccess: me => {
@@ -67,15 +78,24 @@ export function SignUpDetails({
       onDone(me)
     },
   })
-  const submit = handleSubmit(entry =>
+  const submit = handleSubmit(async entry => {
+    if (needsAccount && !(await account.create())) return
+    setNeedsAccount(false)
     save.mutate(
       { body: detailsOf(entry, role, partner) },
       { onError: problem => showProblem(setError, problem) },
-    ),
-  )
+    )
+  })
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    // What stands first is mended first; what is wrong below it says so too.
+    if (!needsAccount || (await account.form.trigger(undefined, { shouldFocus: true })))
+      await submit()
+    else await form.trigger()
+  }
   return (
     <>
-      <h1 className="h1">Tell us about you</h1>
+      <h1 className="h1">{needsAccount ? 'Create a partner account' : 'Tell us about you'}</h1>
       <p className="body t2 mt4">
         {role === 'employer' ? 'You act for a business. ' : 'You are a contractor. '}
         {onRole && (
@@ -88,9 +108,21 @@ export function SignUpDetails({
           </button>
         )}
       </p>
-      <form className="fields mt24" noValidate onSubmit={event => void submit(event)}>
+      {account.failure && (
+        <div className="mt24">
+          <ErrorBox>{account.failure}</ErrorBox>
+        </div>
+      )}
+      {needsAccount && google && <GoogleSignUp />}
+      <form className="fields mt24" noValidate onSubmit={event => void onSubmit(event)}>
+        {needsAccount && <AccountFields account={account} />}
         <DetailsFields form={form} role={role} partner={partner} />
-        <Button type="submit" size="lg" full loading={save.isPending}>
+        <Button
+          type="submit"
+          size="lg"
+          full
+          loading={form.formState.isSubmitting || save.isPending}
+        >
           Continue
         </Button>
       </form>
@@ -122,6 +154,7 @@ function DetailsFields({
   const { register, control, formState, watch } = form
   const { errors } = formState
   const country = watch('country_code')
+  const dialCode = useRef('')
   return (
     <>
       <div className="pair">
@@ -131,7 +164,7 @@ function DetailsFields({
           required
           autoComplete="given-name"
           error={errors.first_name}
-          {...register('first_name', { required: 'First name is required' })}
+          {...register('first_name', required('First name is required'))}
         />
         <TextField
           id="last_name"
@@ -139,7 +172,7 @@ function DetailsFields({
           required
           autoComplete="family-name"
           error={errors.last_name}
-          {...register('last_name', { required: 'Last name is required' })}
+          {...register('last_name', required('Last name is required'))}
         />
       </div>
       <TextField
@@ -148,7 +181,7 @@ function DetailsFields({
         required
         autoComplete="nickname"
         error={errors.preferred_name}
-        {...register('preferred_name', { required: 'Preferred name is required' })}
+        {...register('preferred_name', required('Preferred name is required'))}
       />
       <CountryFields
         form={form}
@@ -174,7 +207,7 @@ function DetailsFields({
       <Controller
         control={control}
         name="phone_number"
-        rules={{ validate: phoneProblem }}
+        rules={{ validate: phone => phoneProblem(phone, dialCode.current) }}
         render={({ field, fieldState }) => (
           <PhoneField
             key={country || 'us'}
@@ -184,7 +217,10 @@ function DetailsFields({
             error={fieldState.error}
             name={field.name}
             value={field.value}
-            onChange={field.onChange}
+            onChange={(phone, chosen) => {
+              dialCode.current = chosen.dialCode
+              field.onChange(phone)
+            }}
             onBlur={field.onBlur}
             defaultCountry={country.toLowerCase() || 'us'}
           />

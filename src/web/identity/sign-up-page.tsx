@@ -10,6 +10,7 @@ import { detailsKnown } from '#web/kernel/gate.ts'
 import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
+import { sessionState } from '#web/kernel/session.ts'
 import type { Me } from '#web/kernel/types.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
@@ -20,10 +21,12 @@ const SignUpDetails = lazy(() =>
 )
 
 const STEPS = ['Account', 'Details', 'Confirm email']
+/** A partner without a session makes the account together with the details. */
+const PARTNER_STEPS = ['Account and details', 'Confirm email']
 
 /** Which step somebody is at on entry (specification 4, Sign-up); undefined when nothing is left to do. */
-function stepOf(me: Me | null): 0 | 1 | 2 | undefined {
-  if (!me) return 0
+function stepOf(me: Me | null, partner: boolean): 0 | 1 | 2 | undefined {
+  if (!me) return partner ? 1 : 0
   if (!detailsKnown(me)) return 1
   return me.email_verified ? undefined : 2
 }
@@ -31,59 +34,81 @@ function stepOf(me: Me | null): 0 | 1 | 2 | undefined {
 /** The sign-up for a business, a contractor, a partner's person, or somebody who was invited. */
 export function SignUpPage() {
   const client = useQueryClient()
+  const go = useGo()
+  const config = useQuery(query('getAppConfig', {}))
   const visitor = useQuery({
     queryKey: ['visitor'],
-    queryFn: () => freshMe(client),
+    queryFn: async () => {
+      const state = await sessionState()
+      return state === 'open' ? freshMe(client) : state
+    },
     staleTime: 0,
     refetchOnMount: 'always',
   })
+  const half = visitor.data === 'second-factor'
+  useEffect(() => {
+    if (half) go('/auth/login?next=/signup', { replace: true })
+  }, [half, go])
   return (
     <AuthFrame fromTop>
       {visitor.isError && (
         <LoadProblem problem={visitor.error} onRetry={() => void visitor.refetch()} />
       )}
-      {visitor.isSuccess && !visitor.isFetching && <Steps visitor={visitor.data} />}
+      {visitor.isSuccess &&
+        visitor.data !== 'second-factor' &&
+        !visitor.isFetching &&
+        !config.isPending && (
+          <Steps
+            visitor={visitor.data === 'nobody' ? null : visitor.data}
+            oidc={config.data?.identity.kind === 'oidc'}
+          />
+        )}
     </AuthFrame>
   )
 }
 
-function Steps({ visitor }: { visitor: Me | null }) {
+function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
   const partner = useLocation({ select: ({ pathname }) => pathname === '/partner-signup' })
   const [me, setMe] = useState(visitor)
-  // An address that may have an account already gets the same answer and no session: the mail tells its owner.
-  const [silentEmail, setSilentEmail] = useState('')
   const [role, setRole] = useRole(partner)
   const client = useQueryClient()
   const go = useGo()
-  const step = silentEmail ? 2 : stepOf(me)
+  // An account at an OpenID provider is made there, before anything else.
+  const step = stepOf(me, partner && !oidc)
   useEffect(() => {
     if (step === undefined && me) void firstPlace(me).then(place => go(place, { replace: true }))
   }, [step, me, go])
   if (step === undefined) return null
+  const together = !visitor && partner && !oidc
   return (
     <>
-      <Stepper label="Sign-up" steps={STEPS} current={step} />
+      <Stepper
+        label="Sign-up"
+        steps={together ? PARTNER_STEPS : STEPS}
+        current={together ? step - 1 : step}
+      />
       <div className="mt32">
         {step === 0 && (
           <SignUpAccount
-            partner={partner}
             role={role}
             onRole={setRole}
-            onDone={async email => {
-              const created = await freshMe(client)
-              if (created) setMe(created)
-              else setSilentEmail(email)
-            }}
+            onDone={async () => setMe(await freshMe(client))}
           />
         )}
-        {step === 1 && me && (
+        {step === 1 && (
           <Suspense fallback={<LoadingBlock height={480} />}>
-            <SignUpDetails partner={partner} role={role} onRole={setRole} onDone={setMe} />
+            <SignUpDetails
+              partner={partner}
+              role={role}
+              signedIn={me !== null}
+              onRole={setRole}
+              onDone={setMe}
+            />
           </Suspense>
         )}
-        {step === 2 && <ConfirmEmail email={silentEmail || (me?.email ?? '')} session={!!me} />}
+        {step === 2 && <ConfirmEmail email={me?.email ?? ''} />}
       </div>
-      {step === 0 && (
+      {!me && (
         <p className="t2 mt24 center">
           Have an account?{' '}
           <Link href="/auth/login" className="u">

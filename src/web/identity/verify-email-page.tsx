@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { useResend } from '#web/identity/confirm-email.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
@@ -7,7 +8,7 @@ import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { detailsKnown } from '#web/kernel/gate.ts'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
-import { verifyEmail } from '#web/kernel/session.ts'
+import { confirmEmail } from '#web/kernel/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -23,7 +24,7 @@ export function VerifyEmailPage() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      await verifyEmail(token)
+      await confirmEmail(token)
       const me = await freshMe(client)
       if (!me) return '/auth/login'
       return detailsKnown(me) ? firstPlace(me) : '/signup'
@@ -50,11 +51,8 @@ export function VerifyEmailPage() {
 }
 
 function reason(problem: unknown): string {
-  const { status, code, detail } = asApiProblem(problem)
-  if (status === 0 || status >= 500) return detail
-  return code === 'TOKEN_EXPIRED'
-    ? 'This link has expired. Links work for 24 hours.'
-    : 'This link was used already, or a newer one replaced it.'
+  const { code, detail } = asApiProblem(problem)
+  return code === 'INVALID_TOKEN' ? providerMessage(code) : detail
 }
 
 function DeadLink({ problem }: { problem: unknown }) {

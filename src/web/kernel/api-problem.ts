@@ -29,6 +29,28 @@ export function isApiProblem(thrown: unknown): thrown is ApiProblem {
   return thrown instanceof Error && thrown.name === 'ApiProblem'
 }
 
+/** What the page as a whole answers: a question, a modal or another page. Nobody else says anything of it. */
+const ANSWERED = [
+  'STEP_UP_REQUIRED',
+  'ONBOARDING_INCOMPLETE',
+  'SECOND_FACTOR_REQUIRED',
+  'EMAIL_NOT_VERIFIED',
+  'DETAILS_MISSING',
+  'SESSION_CHANGED',
+] as const
+
+/** The code of a problem that the page as a whole answers; undefined for all others. */
+export function answeredByPage({ code }: ApiProblem): (typeof ANSWERED)[number] | undefined {
+  return ANSWERED.find(one => one === code)
+}
+
+/** What to say of something thrown, beside where it happened; undefined for nothing, and for what the page as a whole answers. */
+export function problemText(thrown: unknown): string | undefined {
+  if (!thrown) return undefined
+  const problem = asApiProblem(thrown)
+  return answeredByPage(problem) ? undefined : problem.detail
+}
+
 /** Whatever was thrown, as the failure of a call; what is no such failure gets the text for unknown ones. */
 export function asApiProblem(thrown: unknown): ApiProblem {
   return isApiProblem(thrown) ? thrown : apiProblem(0, 'UNKNOWN', UNKNOWN_FAILURE)

@@ -1,8 +1,16 @@
 /** The one client of the API: typed by the contract. Refreshes and retries as specification 4 says (Session). */
 import { BASE_PATH } from '#contract/kernel/endpoint.ts'
 import { paths } from '#contract/paths.gen.ts'
-import { apiProblem, NO_RESPONSE, readProblem } from '#web/kernel/api-problem.ts'
-import { refreshToken, signOut, token } from '#web/kernel/session.ts'
+import {
+  type ApiProblem,
+  answeredByPage,
+  apiProblem,
+  isApiProblem,
+  NO_RESPONSE,
+  readProblem,
+} from '#web/kernel/api-problem.ts'
+import { askForOnboarding, askForProof } from '#web/kernel/asked.ts'
+import { leave, refreshToken, signOut, token } from '#web/kernel/session.ts'
 import type {
   ApiName,
   ClientInput,
@@ -32,37 +40,82 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   listCountries: true,
   listSubdivisions: true,
   sendPasswordResetLink: true,
+  confirmEmailChange: true,
   findInvitation: true,
+  findTeamInvitation: true,
+  joinTeam: true,
 }
 
 /**
  * Calls the API by name and answers what came over the wire: JSON, or a Blob with its file name. Throws an ApiProblem.
- * A 401 refreshes the token and retries up to two times; a 401 or 403 after that signs the person out.
+ * A 401 refreshes the token and retries up to two times; a 401 or 403 after that signs the person out. A call that needs
+ * a fresh proof asks for it and is then made again, with the same idempotency key.
  */
 export async function api<N extends ApiName>(
   name: N,
   input: ClientInput<N>,
   options: CallOptions = {},
 ): Promise<ClientOutput<N>> {
-  const open = name in PUBLIC
-  let answer = await send(name, input, options, open ? undefined : await token())
-  let retries = 0
-  while (answer.status === 401 && !open && retries < MAX_RETRIES) {
-    retries += 1
-    answer = await send(name, input, options, await freshToken())
+  for (;;) {
+    const { answer, problem } = await (name in PUBLIC
+      ? answered(await send(name, input, options, undefined))
+      : sendSignedIn(name, input, options))
+    if (!problem) return (await read(answer)) as ClientOutput<N>
+    if (problem.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) {
+      tell(problem)
+      throw problem
+    }
   }
-  if (retries > 0 && (answer.status === 401 || answer.status === 403)) await signOut('expired')
-  if (!answer.ok) throw readProblem(answer.status, await answer.json().catch(() => null))
-  return (await read(answer)) as ClientOutput<N>
 }
 
-async function freshToken(): Promise<string> {
+type Answered = { readonly answer: Response; readonly problem: ApiProblem | undefined }
+
+async function answered(answer: Response): Promise<Answered> {
+  if (answer.ok) return { answer, problem: undefined }
+  return { answer, problem: readProblem(answer.status, await answer.json().catch(() => null)) }
+}
+
+async function sendSignedIn(name: ApiName, input: Wire, options: CallOptions): Promise<Answered> {
+  let sent = await answered(await send(name, input, options, await bearer(token)))
+  let retries = 0
+  while (sent.answer.status === 401 && retries < MAX_RETRIES) {
+    retries += 1
+    sent = await answered(await send(name, input, options, await bearer(refreshToken)))
+  }
+  const { answer, problem } = sent
+  const refused = answer.status === 401 || answer.status === 403
+  // A 403 that names what comes first is an answer to a session in order.
+  if (problem?.code === 'SUSPENDED') await signOut('suspended')
+  else if (retries > 0 && refused && problem && !answeredByPage(problem)) await signOut('expired')
+  return sent
+}
+
+/** The token, or the way to the log in page where the session is over or lacks its second factor. */
+async function bearer(of: () => Promise<string>): Promise<string> {
   try {
-    return await refreshToken()
+    return await of()
   } catch (thrown) {
-    await signOut('expired')
+    if (!isApiProblem(thrown)) throw thrown
+    if (thrown.code === 'SECOND_FACTOR_NEEDED') leave('second-factor')
+    else if (thrown.status === 401 || thrown.status === 403) await signOut('expired')
     throw thrown
   }
+}
+
+/** Where a person must go before the server answers: what is refused here leads there. */
+export type Refusal = 'EMAIL_NOT_VERIFIED' | 'DETAILS_MISSING' | 'SECOND_FACTOR_REQUIRED'
+
+let onRefusal: (code: Refusal) => void = () => {}
+
+/** Says where a page goes when the server wants something of the person first. */
+export function afterRefusal(callback: (code: Refusal) => void): void {
+  onRefusal = callback
+}
+
+function tell(problem: ApiProblem): void {
+  const code = answeredByPage(problem)
+  if (code === 'ONBOARDING_INCOMPLETE') askForOnboarding()
+  else if (code && code !== 'STEP_UP_REQUIRED' && code !== 'SESSION_CHANGED') onRefusal(code)
 }
 
 async function send(

@@ -1,16 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { asked, onAsked } from '#web/kernel/asked.ts'
 import { admit } from '#web/kernel/gate.ts'
 import { useMe } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { NoTeam } from '#web/kernel/not-for-role.tsx'
 import { OnboardingModal } from '#web/kernel/onboarding-modal.tsx'
 import { signOut } from '#web/kernel/session.ts'
 import { Shell } from '#web/shell/shell.tsx'
 
-/** The shell around every signed-in page, in the theme of the person's type; a shut gate shows the onboarding modal. */
+const SECURITY = '/account/security'
+
+/**
+ * The shell around every signed-in page, in the theme of the person's type. A shut gate shows the onboarding modal in place
+ * of the page; a call that the server refused for the same reason shows it over the page.
+ */
 export function AppFrame() {
   const me = useMe()
+  const go = useGo()
+  const client = useQueryClient()
+  const { onboarding } = useSyncExternalStore(onAsked, asked)
+  useEffect(() => {
+    // The server knows of a step that this page does not.
+    if (onboarding) void client.invalidateQueries({ queryKey: ['getMe'] })
+  }, [client, onboarding])
   const path = useLocation({ select: location => location.pathname })
   const demand = useMatches({ select: matches => matches.at(-1)?.staticData })
   if (!me.type) return null
+  // Who acts for no employer any more has only the own account left.
+  const outside = me.type === 'employer' && me.member_role === null && path !== SECURITY
+  const shut = !outside && demand !== undefined && admit(me, demand) === 'onboarding'
   return (
     <Shell
       user={{
@@ -19,12 +39,16 @@ export function AppFrame() {
         first_name: me.first_name,
         last_name: me.last_name,
         email: me.email,
+        allowed_calls: me.allowed_calls,
         organisation: me.organisation?.name || undefined,
       }}
       path={path}
+      onSecurity={() => go(SECURITY)}
       onLogOut={() => void signOut()}
     >
-      {demand && admit(me, demand) === 'onboarding' ? <OnboardingModal /> : <Outlet />}
+      {outside && <NoTeam />}
+      {!outside && !shut && <Outlet />}
+      {(shut || onboarding) && <OnboardingModal />}
     </Shell>
   )
 }

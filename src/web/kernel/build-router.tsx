@@ -10,9 +10,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Gate, Role } from '#contract/kernel/endpoint.ts'
+import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
 import { query } from '#web/kernel/queries.ts'
-import { signedIn } from '#web/kernel/session.ts'
+import { sessionState } from '#web/kernel/session.ts'
 import { ErrorFallback } from '#web/ui/error-fallback.tsx'
 import { FullScreenLoader } from '#web/ui/full-screen-loader.tsx'
 
@@ -21,6 +22,7 @@ declare module '@tanstack/react-router' {
     readonly title?: string
     readonly roles?: readonly Role[]
     readonly needs?: readonly Gate[]
+    readonly beforeSecondFactor?: boolean
   }
 }
 
@@ -30,6 +32,8 @@ export type PageEntry = {
   readonly title: string
   readonly roles?: readonly Role[]
   readonly needs?: readonly Gate[]
+  /** Also open to operators who still have to set up a second factor. */
+  readonly beforeSecondFactor?: boolean
   readonly component: RouteComponent
 }
 
@@ -38,9 +42,20 @@ type Context = { readonly queryClient: QueryClient }
 /** A page with a slow start shows the full-screen loader after this long; faster ones show nothing in between. */
 const PENDING_AFTER_MS = 400
 
+/** Where somebody who is suspended ends up. */
+const SUSPENDED = '/auth/login?error=suspended'
+
 async function visitorOf({ queryClient }: Context): Promise<Visitor> {
-  if (!(await signedIn())) return 'nobody'
-  return queryClient.fetchQuery(query('getMe', {}))
+  const state = await sessionState()
+  if (state !== 'open') return state
+  try {
+    return await queryClient.fetchQuery(query('getMe', {}))
+  } catch (thrown) {
+    // The session ended, or its person was suspended, since the token was made; the call signed it out.
+    if (isApiProblem(thrown) && thrown.code === 'SUSPENDED') throw redirect({ href: SUSPENDED })
+    if (isApiProblem(thrown) && thrown.status === 401) return 'nobody'
+    throw thrown
+  }
 }
 
 async function guard(context: Context, location: ParsedLocation, demand: Demand): Promise<void> {
@@ -51,6 +66,7 @@ async function guard(context: Context, location: ParsedLocation, demand: Demand)
     throw redirect({ href: `/auth/login${home ? '' : next}` })
   }
   if (admission === 'signup') throw redirect({ href: '/signup' })
+  if (admission === 'security') throw redirect({ href: '/account/security' })
   if (admission === 'dashboard') throw redirect({ href: '/dashboard' })
 }
 

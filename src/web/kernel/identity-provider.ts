@@ -5,29 +5,46 @@ import {
   NO_RESPONSE,
   UNKNOWN_FAILURE,
 } from '#web/kernel/api-problem.ts'
+import { askForProof } from '#web/kernel/asked.ts'
+
+/** What the provider answers: the JSON of `docs/api/identity-provider.md`. */
+export type ProviderAnswer = Readonly<Record<string, unknown>>
 
 /**
  * Asks the provider. Its answer's JSON, or an ApiProblem whose code is the provider's, such as `INVALID_TOKEN`, and
- * whose detail is its message.
+ * whose detail is its message. A call that needs a fresh proof asks for it and is then made again.
  */
 export async function askProvider(
   method: 'GET' | 'POST',
   path: string,
   body?: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(`/api/auth${path}`, {
+): Promise<ProviderAnswer> {
+  for (;;) {
+    const answer = await send(method, path, body)
+    const read: unknown = await answer.json().catch(() => null)
+    const object = typeof read === 'object' && read !== null ? { ...read } : {}
+    if (answer.ok) return object
+    const problem = providerProblem(answer.status, object)
+    if (problem.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) throw problem
+  }
+}
+
+/** Goes to an OpenID provider's own pages: to log in, to sign up, or to prove it again. It comes back to `return_to`. */
+export function goToProvider(call: 'sign-in' | 'sign-up' | 'step-up', return_to: string): void {
+  const query = new URLSearchParams({ return_to, ...(call === 'sign-up' ? { create: '1' } : {}) })
+  window.location.assign(`/api/auth/${call === 'step-up' ? 'step-up' : 'sign-in'}?${query}`)
+}
+
+function send(method: 'GET' | 'POST', path: string, body: unknown = {}): Promise<Response> {
+  return fetch(`/api/auth${path}`, {
     method,
     credentials: 'same-origin',
     ...(method === 'POST'
-      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       : {}),
   }).catch(() => {
     throw apiProblem(0, 'NO_RESPONSE', NO_RESPONSE)
   })
-  const read: unknown = await answer.json().catch(() => null)
-  const object = typeof read === 'object' && read !== null ? { ...read } : {}
-  if (!answer.ok) throw providerProblem(answer.status, object)
-  return object
 }
 
 function providerProblem(

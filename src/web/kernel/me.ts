@@ -1,10 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { query } from '#web/kernel/queries.ts'
-import type { ClientOutput, Me } from '#web/kernel/types.ts'
+import type { ApiName, ClientOutput, Me } from '#web/kernel/types.ts'
 
 /** The signed-in person. Only below the shell, where the gate has asked for them. */
 export function useMe(): Me {
   return useSuspenseQuery(query('getMe', {})).data
+}
+
+/** Whether the server lets the person make a call, by their type and role within the team. */
+export function useMay(): (name: ApiName) => boolean {
+  const { allowed_calls } = useMe()
+  return name => allowed_calls.includes(name)
 }
 
 /** What this installation offers; undefined until it is known. */

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#web/kernel/api.ts'
-import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, answeredByPage, asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -58,7 +58,8 @@ export type Call<N extends ApiName> = UseMutationResult<ClientOutput<N>, ApiProb
 
 /**
  * A change by a call. Sending the same input again after a failure repeats the same idempotency key, so that an intent
- * happens once. Failures that name fields are the form's; all others are alerted with the server's detail.
+ * happens once. Failures that name fields are the form's, some are answered by the page as a whole (a proof that was not
+ * given, for one), and all others are alerted with the server's detail.
  */
 export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = {}): Call<N> {
   const client = useQueryClient()
@@ -80,6 +81,7 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
     },
     onError: (thrown, input) => {
       const problem = asApiProblem(thrown)
+      if (answeredByPage(problem)) return
       if (settings.onProblem?.(problem, input) || problem.fields.length > 0) return
       alertProblem(problem, settings.failed)
     },
@@ -88,6 +90,8 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
 
 /** Tells a failure on top of the page: the server's detail, after what could not be done. */
 export function alertProblem(thrown: unknown, failed?: string): void {
-  const { detail } = asApiProblem(thrown)
+  const problem = asApiProblem(thrown)
+  if (answeredByPage(problem)) return
+  const { detail } = problem
   openAlert(failed ? `${failed}. ${detail}` : detail, { severity: 'error' })
 }

@@ -1,46 +1,82 @@
-/** Who is signed in, as the identity provider knows: signing in and out, and the bearer token of every call. */
+/** Who is signed in, as the identity provider knows: the bearer token of every call, and what the tabs tell each other. */
 import { apiProblem, isApiProblem } from '#web/kernel/api-problem.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
+import type { Method } from '#web/kernel/second-factor.ts'
 
 /** A token is fetched anew this long before it expires (specification 9). */
 const REFRESH_BEFORE_MS = 5 * 60 * 1000
 
-type Held = { readonly token: string; readonly expires_ms: number }
+/**
+ * Why this page must be left: the person signed out or was suspended, the session ended by itself or lacks its second factor,
+ * or it is another person's.
+ */
+export type SessionEnd = 'asked' | 'suspended' | 'expired' | 'second-factor' | 'changed'
 
+/** What the provider knows of this browser. */
+export type SessionState = 'nobody' | 'second-factor' | 'open'
+
+type Held = {
+  readonly token: string
+  readonly sub: string
+  readonly asked_ms: number
+  readonly lifetime_ms: number
+}
+
+/** What one tab tells the others. */
+type Told = { readonly ended: SessionEnd } | { readonly began: true }
+
+const tabs = new BroadcastChannel('corridor.session')
 let held: Held | undefined
 let pending: Promise<string> | undefined
-let listener: (why: SignOutReason) => void = () => {}
-
-/** Why a session ended: the person asked, or it could not be renewed. */
-export type SignOutReason = 'asked' | 'expired'
+let ending: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Whose page this is; undefined until the first token. */
+let who: string | undefined
+let listener: (why: SessionEnd, url?: string) => void = () => {}
 
 /** The bearer token, from memory while it is fresh. Throws an ApiProblem 401 when nobody is signed in. */
 export function token(): Promise<string> {
-  if (held && held.expires_ms - nowMs() > REFRESH_BEFORE_MS) return Promise.resolve(held.token)
-  return refreshToken()
+  return held && isFresh(held) ? Promise.resolve(held.token) : refreshToken()
+}
+
+/**
+ * A token's age is what passed on this device since it was asked for, and its life what its own claims say, so that a
+ * clock which is hours off changes nothing. One that was set back counts as a stale token.
+ */
+function isFresh({ asked_ms, lifetime_ms }: Held): boolean {
+  const age_ms = nowMs() - asked_ms
+  return age_ms >= 0 && age_ms < lifetime_ms - REFRESH_BEFORE_MS
 }
 
 /** Fetches the token anew, so that its claims (such as a verified e-mail) are those of now. Calls at once share one. */
 export function refreshToken(): Promise<string> {
-  pending ??= fetchToken().finally(() => {
-    pending = undefined
-  })
-  return pending
+  if (pending) return pending
+  const mine = fetchToken()
+    .then(fetched => {
+      // A sign-in or a sign-out in between makes it a token of the past.
+      if (pending === mine) keep(fetched)
+      return fetched.token
+    })
+    .finally(() => {
+      if (pending === mine) pending = undefined
+    })
+  pending = mine
+  return mine
 }
 
-async function fetchToken(): Promise<string> {
-  held = undefined
+async function fetchToken(): Promise<Held> {
+  const asked_ms = nowMs()
   const { token: fetched } = await askProvider('GET', '/token')
-  if (typeof fetched !== 'string') throw apiProblem(401, 'UNAUTHENTICATED', 'Sign in first.')
-  held = { token: fetched, expires_ms: expiryOf(fetched) }
-  return fetched
-}
-
-/** The expiry in a token's own claims (RFC 7519, `exp`); an unreadable one counts as expired and is used once. */
-function expiryOf(jwt: string): number {
-  const claims = claimsOf(jwt)
-  return typeof claims.exp === 'number' ? claims.exp * 1000 : 0
+  const { sub, iat, exp } = claimsOf(String(fetched))
+  const known = typeof iat === 'number' && typeof exp === 'number'
+  return {
+    token: String(fetched),
+    sub: String(sub),
+    asked_ms,
+    // One that does not say how long it lives is used once.
+    lifetime_ms: known ? (exp - iat) * 1000 : 0,
+  }
 }
 
 function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
@@ -53,49 +89,119 @@ function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether somebody is signed in. A provider that cannot be reached is a failure, not a signed-out person. */
-export async function signedIn(): Promise<boolean> {
+function keep(fetched: Held): void {
+  if (who !== undefined && who !== fetched.sub) {
+    listener('changed')
+    // What this page was about to do is not for that person to do.
+    throw apiProblem(0, 'SESSION_CHANGED', 'Somebody else logged in in this browser.')
+  }
+  who = fetched.sub
+  held = fetched
+  clearTimeout(timer)
+  const wait_ms = fetched.lifetime_ms - REFRESH_BEFORE_MS
+  if (wait_ms > 0) timer = setTimeout(renew, wait_ms)
+}
+
+/** Renews in time while somebody looks at the page; a device that slept, or a hidden page, renews at its next call. */
+function renew(): void {
+  if (document.visibilityState !== 'visible') return
+  refreshToken().catch(thrown => {
+    if (isApiProblem(thrown) && thrown.status === 401) return signOut('expired')
+  })
+}
+
+/** Forgets the token, because what it says is about to change: the next call fetches another. */
+export function forgetToken(): void {
+  held = undefined
+  pending = undefined
+  clearTimeout(timer)
+}
+
+/** Says that this browser has a session of its own making; other tabs load again where that is another person's. */
+export function sessionBegan(): void {
+  forgetToken()
+  who = undefined
+  tabs.postMessage({ began: true } satisfies Told)
+}
+
+/** What the provider knows of this browser. A provider that cannot be reached is a failure, not a signed-out person. */
+export async function sessionState(): Promise<SessionState> {
   try {
     await token()
-    return true
+    return 'open'
   } catch (thrown) {
-    if (isApiProblem(thrown) && (thrown.status === 401 || thrown.status === 403)) return false
+    if (!isApiProblem(thrown)) throw thrown
+    if (thrown.code === 'SECOND_FACTOR_NEEDED') return 'second-factor'
+    if (thrown.status === 401 || thrown.status === 403) return 'nobody'
     throw thrown
   }
 }
 
-/** Signs in with e-mail and password. */
-export async function signIn(email: string, password: string): Promise<void> {
-  await askProvider('POST', '/sign-in/email', { email, password })
-  held = undefined
+/** Ends the session here, at the provider and in the other tabs; a provider that does not answer keeps nobody on this page. */
+export function signOut(why: SessionEnd = 'asked'): Promise<void> {
+  ending ??= end(why).finally(() => {
+    ending = undefined
+  })
+  return ending
 }
 
-/** Creates an account; the provider signs it in at once where it may. The name is asked in the step that follows. */
-export async function signUp(email: string, password: string, name: string): Promise<void> {
-  await askProvider('POST', '/sign-up/email', { email, password, name })
-  held = undefined
+async function end(why: SessionEnd): Promise<void> {
+  forgetToken()
+  const { url } = await askProvider('POST', '/sign-out').catch(() => ({ url: null }))
+  forgetToken()
+  who = undefined
+  tabs.postMessage({ ended: why } satisfies Told)
+  listener(why, typeof url === 'string' ? url : undefined)
 }
 
-/** Ends the session here and at the provider; a provider that does not answer keeps nobody signed in on this page. */
-export async function signOut(why: SignOutReason = 'asked'): Promise<void> {
-  held = undefined
-  await askProvider('POST', '/sign-out').catch(() => {})
-  held = undefined
+/** Leaves this page because the session that it was opened with no longer carries it; the session itself stays. */
+export function leave(why: SessionEnd): void {
+  forgetToken()
+  who = undefined
   listener(why)
 }
 
-/** Says what happens on this page after a sign-out, such as going to the log in page. */
-export function afterSignOut(callback: (why: SignOutReason) => void): void {
+/** Says what happens on this page when its session ends; `url` is a provider's own sign-out that must follow. */
+export function onSessionEnd(callback: (why: SessionEnd, url?: string) => void): void {
   listener = callback
 }
 
-/** Proves the e-mail with the token of the mailed link; the next bearer token says so. */
-export async function verifyEmail(mailed: string): Promise<void> {
-  await askProvider('GET', `/verify-email?token=${encodeURIComponent(mailed)}`)
-  held = undefined
+tabs.onmessage = ({ data }: MessageEvent<Told>) => {
+  if ('ended' in data) return leave(data.ended)
+  if (who === undefined) return listener('changed')
+  // The new token says whose session it is; see `keep`.
+  forgetToken()
+  refreshToken().catch(() => {})
 }
 
-/** Sets a new password with the token of the mailed link. */
+/**
+ * Signs in with e-mail and password; answers the methods of which one must still follow, or none. Whoever goes on from there
+ * calls `sessionBegan`.
+ */
+export async function signIn(email: string, password: string): Promise<readonly Method[]> {
+  const { second_factor } = await askProvider('POST', '/sign-in/email', { email, password })
+  return Array.isArray(second_factor) ? (second_factor as Method[]) : []
+}
+
+/** Creates an account with a session, alike for every address. The name is asked in the step that follows. */
+export async function signUp(email: string, password: string, name: string): Promise<void> {
+  await askProvider('POST', '/sign-up/email', { email, password, name })
+  sessionBegan()
+}
+
+/** Proves the e-mail with the token of the mailed link and signs in; the next bearer token says so. */
+export async function confirmEmail(mailed: string): Promise<void> {
+  await askProvider('POST', '/confirm-email', { token: mailed })
+  sessionBegan()
+}
+
+/** Sets a new password with the token of the mailed link; it ends all sessions. */
 export async function resetPassword(newPassword: string, mailed: string): Promise<void> {
   await askProvider('POST', '/reset-password', { newPassword, token: mailed })
+}
+
+/** Changes the password; it ends the other sessions. Needs a proof of the last minutes. */
+export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  await askProvider('POST', '/change-password', { currentPassword, newPassword })
+  forgetToken()
 }

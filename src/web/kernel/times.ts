@@ -57,6 +57,17 @@ export function atTime(instant: string): string {
   return AT.format(new Date(instant)).replace(' at ', ', ')
 }
 
+const AGO = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+/** How long ago something was, in words: `just now`, `5 minutes ago`, `yesterday`. `now` in milliseconds. */
+export function agoText(instant: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
+  if (minutes < 2) return 'just now'
+  if (minutes < 60) return AGO.format(-minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? AGO.format(-hours, 'hour') : AGO.format(-Math.floor(hours / 24), 'day')
+}
+
 /** Whole days from one business date to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)

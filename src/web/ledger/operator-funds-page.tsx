@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { clockText } from '#web/kernel/dates.ts'
+import { useMay } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
@@ -72,6 +73,7 @@ function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: (
   const short = new Set(balances.filter(row => row.short > 0).map(row => row.employer_uuid)).size
   const employers = new Set(balances.map(row => row.employer_uuid)).size
   const [only] = missing
+  const mayBook = useMay()('putBalances')
   return (
     <PageHead
       title={
@@ -101,9 +103,11 @@ function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: (
         )
       }
       actions={
-        <Button icon="upload" onClick={onAdd}>
-          Book funding
-        </Button>
+        mayBook && (
+          <Button icon="upload" onClick={onAdd}>
+            Book funding
+          </Button>
+        )
       }
     />
   )

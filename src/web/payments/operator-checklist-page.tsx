@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useToday } from '#web/kernel/me.ts'
+import { useMay, useToday } from '#web/kernel/me.ts'
 import { MoneyList } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
@@ -62,12 +62,13 @@ function Plan() {
 
 function PlanView({ checklist }: { checklist: Checklist }) {
   const count = checklist.payment_uuids.length
+  const may = useMay()
   return (
     <>
       <PlanHead checklist={checklist} />
       <div className="stack g20">
-        {count > 0 && <ConfirmExecution checklist={checklist} />}
-        <SettleStep count={checklist.sent} />
+        {count > 0 && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
+        {may('bulkSettle') && <SettleStep count={checklist.sent} />}
       </div>
       <SectionHead title={<Counted word="Ready" count={count} />} />
       {count === 0 ? (

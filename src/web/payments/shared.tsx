@@ -55,8 +55,10 @@ function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator')
 /** Who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
 function blockerWords({ who, since, until }: Blocker, reader: string): string {
   if (until) return `Opens ${instantText(until)}.`
-  const mine = who === reader.toUpperCase()
-  const acts = who === 'NOBODY' ? 'Nobody has to act' : mine ? 'You act' : `${WHO_LABELS[who]} acts`
+  // Not everyone of a company may do everything for it.
+  const mine = reader === 'employer' ? 'Your company acts' : 'You act'
+  const theirs = who === 'NOBODY' ? 'Nobody has to act' : `${WHO_LABELS[who]} acts`
+  const acts = who === reader.toUpperCase() ? mine : theirs
   return `${acts}${since ? `, since ${instantText(since)}` : ''}.`
 }
 

@@ -63,11 +63,13 @@ function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; l
           <div className="cycle-cols">
             <CycleFunding coverage={preview.coverage} />
             <CycleDifferences preview={preview} totals={cycle.totals} />
-            <CycleAcknowledge
-              unusual={preview.unusual}
-              acknowledged={approval.acknowledged}
-              onChange={approval.setAcknowledged}
-            />
+            {approval.approving.allowed && (
+              <CycleAcknowledge
+                unusual={preview.unusual}
+                acknowledged={approval.acknowledged}
+                onChange={approval.setAcknowledged}
+              />
+            )}
           </div>
           <CycleDryRun preview={preview} approving={approval.approving} />
         </div>

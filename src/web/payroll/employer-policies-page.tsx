@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { periodTypeLabel } from '#domain/payroll/pay-policy.ts'
 import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ const SHOWN = 3
 export function EmployerPoliciesPage() {
   const employer = useQuery(query('getEmployer', {}))
   const policies = employer.data?.payroll_policies ?? []
-  const add = (
+  const add = useMay()('putPolicy') && (
     <LinkButton icon="plus" href="/employer/payroll-setup/addPayrollPolicy">
       Add payroll policy
     </LinkButton>

@@ -6,8 +6,9 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { useToday } from '#web/kernel/me.ts'
+import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { NotForRole } from '#web/kernel/not-for-role.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +31,8 @@ const PREVIEW_AFTER_MS = 250
 export function EmployerPolicyFormPage() {
   const today = useToday()
   const [id] = useSearchParam('policy')
-  const saved = useQuery({ ...query('getPolicy', { params: { id } }), enabled: id !== '' })
+  const may = useMay()('putPolicy')
+  const saved = useQuery({ ...query('getPolicy', { params: { id } }), enabled: may && id !== '' })
   return (
     <Page>
       <PageHead
@@ -42,7 +44,9 @@ export function EmployerPolicyFormPage() {
         lead="When people are paid. The dates beside the form are what will happen."
       />
       {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
-      {today === undefined || (id !== '' && saved.isPending) ? (
+      {!may ? (
+        <NotForRole />
+      ) : today === undefined || (id !== '' && saved.isPending) ? (
         <LoadingBlock height={520} />
       ) : (
         !saved.error && (

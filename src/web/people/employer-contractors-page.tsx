@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { useToday } from '#web/kernel/me.ts'
+import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo, useParam, useSearchParam } from '#web/kernel/navigation.tsx'
 import { usePaging } from '#web/kernel/paging.ts'
 import { useNarrow } from '#web/kernel/use-narrow.ts'
@@ -51,15 +51,15 @@ export function EmployerContractorsPage() {
     setStatus(value === 'ALL' ? '' : value)
   }
   const nobody = data !== undefined && total === 0
+  const mayInvite = useMay()('inviteContractor')
+  const onInvite = mayInvite ? () => go('/employer/contractors/invite') : undefined
   return (
     <Page>
-      <Head data={data} total={total} onInvite={() => go('/employer/contractors/invite')} />
+      <Head data={data} total={total} onInvite={onInvite} />
       {nobody ? (
         <EmptyState
           title="No contractors yet"
-          actions={
-            <Button onClick={() => go('/employer/contractors/invite')}>Invite contractor</Button>
-          }
+          actions={onInvite && <Button onClick={onInvite}>Invite contractor</Button>}
         >
           Invite the first one by e-mail. They sign up, you agree on a contract, and pay begins.
         </EmptyState>
@@ -98,7 +98,7 @@ export function EmployerContractorsPage() {
           From {paging.before * CONTRACTORS_PER_PAGE + 1}
         </Pager>
       )}
-      {mode === 'invite' && (
+      {mode === 'invite' && mayInvite && (
         <Suspense>
           <InviteDialog onClose={() => go('/employer/contractors')} />
         </Suspense>
@@ -114,10 +114,11 @@ function Head({
 }: {
   data: { items: readonly ContractorRow[]; countries: number } | undefined
   total: number
-  onInvite: () => void
+  onInvite: (() => void) | undefined
 }) {
   const today = useToday()
-  if (!data) return <PageHead title="Contractors" actions={<Invite onInvite={onInvite} />} />
+  const invite = onInvite && <Invite onInvite={onInvite} />
+  if (!data) return <PageHead title="Contractors" actions={invite} />
   const review = data.items.filter(
     row => row.status === 'ACCEPTED' && row.verification_status === 'PENDING_REVIEW',
   ).length
@@ -137,7 +138,7 @@ function Head({
     <PageHead
       title={total === 0 ? 'Contractors' : people + where}
       lead={said.length > 0 ? `${said.join(', ')}.` : undefined}
-      actions={<Invite onInvite={onInvite} />}
+      actions={invite}
     />
   )
 }
@@ -182,6 +183,7 @@ function List({
   filtered: boolean
 }) {
   const narrow = useNarrow()
+  const maySelect = useMay()('resendInvitation')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [leaving, setLeaving] = useState<readonly ContractorRow[]>([])
   const actions = useContractorActions(() => {
@@ -224,31 +226,35 @@ function List({
         }}
         onResend={onResend}
         onRemove={onRemove}
-        selection={{
-          count: selected.length,
-          total: rows?.length ?? 0,
-          onAll: on => setChosen(new Set(on ? rows?.map(row => row.invitation_uuid) : [])),
-          actions: (
-            <>
-              {all('resend') && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  icon="mail"
-                  loading={actions.busy}
-                  onClick={() => void actions.resend(selected)}
-                >
-                  Resend invitation
-                </Button>
-              )}
-              {all('delete') && (
-                <Button variant="danger" size="sm" onClick={() => setLeaving(selected)}>
-                  Delete invitation
-                </Button>
-              )}
-            </>
-          ),
-        }}
+        selection={
+          maySelect
+            ? {
+                count: selected.length,
+                total: rows?.length ?? 0,
+                onAll: on => setChosen(new Set(on ? rows?.map(row => row.invitation_uuid) : [])),
+                actions: (
+                  <>
+                    {all('resend') && (
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        icon="mail"
+                        loading={actions.busy}
+                        onClick={() => void actions.resend(selected)}
+                      >
+                        Resend invitation
+                      </Button>
+                    )}
+                    {all('delete') && (
+                      <Button variant="danger" size="sm" onClick={() => setLeaving(selected)}>
+                        Delete invitation
+                      </Button>
+                    )}
+                  </>
+                ),
+              }
+            : undefined
+        }
       />
       {remove}
     </>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadingBlock } from '#web/kernel/loaded.tsx'
+import { useMay } from '#web/kernel/me.ts'
+import { NotForRole } from '#web/kernel/not-for-role.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { atTime } from '#web/kernel/times.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
@@ -55,6 +57,7 @@ export function EmployerKycPage() {
 }
 
 function Documents({ employer }: { employer: Employer }) {
+  const may = useMay()('putCompanyDocuments')
   const sent = employer.kyc_info.documents
   return (
     <>
@@ -100,8 +103,13 @@ function Documents({ employer }: { employer: Employer }) {
           </Card>
         </>
       )}
-      <SectionHead title={sent.length > 0 ? 'Send another or a newer one' : 'Documents'} />
-      <UploadForm has={new Set(sent.map(({ kind }) => kind))} />
+      {may && (
+        <>
+          <SectionHead title={sent.length > 0 ? 'Send another or a newer one' : 'Documents'} />
+          <UploadForm has={new Set(sent.map(({ kind }) => kind))} />
+        </>
+      )}
+      {!may && sent.length === 0 && <NotForRole />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { LoadingBlock } from '#web/kernel/loaded.tsx'
-import { useMe } from '#web/kernel/me.ts'
+import { useMay, useMe } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -28,14 +28,19 @@ type Entry = {
 /** The company and the person who acts for it: two calls that are one form for the reader. */
 export function EmployerOnboardingPage() {
   const employer = useQuery(employerQuery)
+  const mayName = useMay()('putEmployerName')
   return (
     <Page>
-      <PageHead
-        title="Tell us about your company"
-        lead="The legal name stands on contracts and payslips."
-      />
+      {mayName ? (
+        <PageHead
+          title="Tell us about your company"
+          lead="The legal name stands on contracts and payslips."
+        />
+      ) : (
+        <PageHead title="Your details" lead="Who you are to the people of the company." />
+      )}
       {employer.data ? (
-        <CompanyForm company={employer.data.kyc_info} />
+        <CompanyForm company={employer.data.kyc_info} mayName={mayName} />
       ) : (
         <LoadingBlock height={420} />
       )}
@@ -45,8 +50,10 @@ export function EmployerOnboardingPage() {
 
 function CompanyForm({
   company,
+  mayName,
 }: {
   company: { corporation_name: string; business_name: string }
+  mayName: boolean
 }) {
   const me = useMe()
   const go = useGo()
@@ -70,7 +77,7 @@ function CompanyForm({
     const { corporation_name, business_name, ...person } = entry
     try {
       await contact.mutateAsync({ body: person })
-      await naming.mutateAsync({ body: { corporation_name, business_name } })
+      if (mayName) await naming.mutateAsync({ body: { corporation_name, business_name } })
       openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
       go('/dashboard')
     } catch (thrown) {
@@ -79,8 +86,8 @@ function CompanyForm({
   })
   return (
     <form className="form-column" noValidate onSubmit={event => void submit(event)}>
-      <CompanyFields form={form} />
-      <SectionHead title="You" />
+      {mayName && <CompanyFields form={form} />}
+      {mayName && <SectionHead title="You" />}
       <PersonFields form={form} />
       <Checkbox
         label="I am authorised to act for this company"

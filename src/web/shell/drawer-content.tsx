@@ -1,7 +1,8 @@
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { menuRole, menus } from './menus.ts'
+import { menuOf } from './menus.ts'
 import { Navigation } from './navigation.tsx'
 
 /** Who is signed in, as far as the shell shows it; field names as in the user profile. */
@@ -11,37 +12,52 @@ export interface ShellUser {
   readonly first_name: string
   readonly last_name: string
   readonly email: string
+  /** The calls that the server lets the person make: pages that need another are left out. */
+  readonly allowed_calls: readonly string[]
   /** The organisation that the person acts for, shown above the menu. */
   readonly organisation?: string | undefined
 }
 
-/** What the drawer shows and hears. `counts` are numbers at menu lines, keyed by their `href`. */
+/** What the drawer and the mobile bar show and hear. `counts` are numbers at menu lines, keyed by their `href`. */
 export interface DrawerProps {
   user: ShellUser
   path: string
   counts?: Readonly<Record<string, number>> | undefined
   onNavigate?: ((href: string) => void) | undefined
+  onSecurity?: (() => void) | undefined
   onLogOut: () => void
 }
 
-function Account({ user, onLogOut }: { user: ShellUser; onLogOut: () => void }) {
+const SECURITY = '/account/security'
+
+function Account({ user, path, onNavigate, onLogOut }: DrawerProps) {
   const name = `${user.first_name} ${user.last_name}`.trim()
   return (
     <div className="me">
-      <Avatar name={name || user.email} seed={user.email} />
-      <div className="grow">
-        <div className="w5">
-          <bdi>{name}</bdi>
-        </div>
-        <div className="cap t3 cut">{user.email}</div>
-      </div>
+      <Link
+        href={SECURITY}
+        className="me-link"
+        title="Security"
+        aria-current={path === SECURITY ? 'page' : undefined}
+        onClick={() => onNavigate?.(SECURITY)}
+      >
+        <Avatar name={name || user.email} seed={user.email} />
+        <span className="grow">
+          <span className="w5 cut">
+            <bdi>{name}</bdi>
+          </span>
+          <span className="cap t3 cut">{user.email}</span>
+          <span className="sr">Security</span>
+        </span>
+      </Link>
       <IconButton icon="logout" size="sm" label="Log out" onClick={onLogOut} />
     </div>
   )
 }
 
 /** What stands in the drawer, permanent or temporary: logo, organisation, menu, account with Log out. */
-export function DrawerContent({ user, path, counts, onNavigate, onLogOut }: DrawerProps) {
+export function DrawerContent(props: DrawerProps) {
+  const { user, path, counts, onNavigate } = props
   return (
     <div className="drawer-in">
       <Logo />
@@ -52,13 +68,13 @@ export function DrawerContent({ user, path, counts, onNavigate, onLogOut }: Draw
         </div>
       )}
       <Navigation
-        menu={menus[menuRole(user)]}
+        menu={menuOf(user)}
         path={path}
         counts={counts}
         onNavigate={href => onNavigate?.(href)}
       />
       <div className="spacer" />
-      <Account user={user} onLogOut={onLogOut} />
+      <Account {...props} />
     </div>
   )
 }

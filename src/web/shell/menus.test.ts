@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { currentPage, type MenuRole, menuRole, menus } from './menus.ts'
+import { currentPage, type MenuRole, menuOf, menuRole, menus } from './menus.ts'
 
 const words = (role: MenuRole) =>
   menus[role].entries.map(entry =>
     [entry.label, ...(entry.pages ?? []).map(page => page.label)].join(' > '),
   )
 
-test('the menus are those of the specification', () => {
+test('the menus are those of the specification, then the teams', () => {
   expect(words('contractor')).toEqual([
     'Home',
     'Invoice',
@@ -22,9 +22,10 @@ test('the menus are those of the specification', () => {
     'Funds',
     'Reports',
     'Receipts',
+    'Team',
   ])
-  expect(words('partner')).toEqual(['Home', 'Payments', 'Settings'])
-  expect(words('operator')).toEqual(['Employers', 'Contractors', 'Funds'])
+  expect(words('partner')).toEqual(['Home', 'Payments', 'Settings', 'Team'])
+  expect(words('operator')).toEqual(['Employers', 'Contractors', 'Funds', 'Operators'])
   expect(menus.operator.action).toMatchObject({
     label: 'Move money',
     href: '/operations/transactions/checklist',
@@ -35,6 +36,23 @@ test('a partner is an employer with the flag', () => {
   expect(menuRole({ type: 'employer', is_partner: true })).toBe('partner')
   expect(menuRole({ type: 'employer', is_partner: false })).toBe('employer')
   expect(menuRole({ type: 'operator', is_partner: false })).toBe('operator')
+})
+
+test('an operator sees the pages that the server lets them use', () => {
+  const operator = { type: 'operator', is_partner: false } as const
+  const seen = (allowed_calls: string[]) => {
+    const { entries, action } = menuOf({ ...operator, allowed_calls })
+    return [...entries.map(({ label }) => label), action?.label]
+  }
+  expect(seen(['listOperators', 'bulkExecute'])).toEqual([
+    'Employers',
+    'Contractors',
+    'Funds',
+    'Operators',
+    'Move money',
+  ])
+  expect(seen(['bulkExecute']).at(-1)).toBe('Move money')
+  expect(seen([])).toEqual(['Employers', 'Contractors', 'Funds', undefined])
 })
 
 test('a path belongs to the page with the longest matching prefix', () => {

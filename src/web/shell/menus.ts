@@ -1,3 +1,4 @@
+import type { ApiName } from '#web/kernel/types.ts'
 import type { IconName } from '#web/ui/icon.tsx'
 
 /** One page of the menu. `also` lists further path prefixes at which it is the current page. */
@@ -6,6 +7,8 @@ export interface MenuPage {
   readonly href: string
   readonly icon?: IconName | undefined
   readonly also?: readonly string[] | undefined
+  /** The call without which the page has nothing to offer; it shows to whom the server allows that. */
+  readonly call?: ApiName | undefined
 }
 
 /** A page, or a heading that opens to pages. */
@@ -20,10 +23,15 @@ export interface RoleMenu {
   readonly action?: MenuPage | undefined
 }
 
+const TEAM: MenuEntry = { label: 'Team', href: '/employer/team', icon: 'user' }
+
 /** Whose menu it is; a partner is an employer with `is_partner`. */
 export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
-/** The menus exactly as under 'Navigation menus by role' in the specification, section 2, with their routes. */
+/**
+ * The menus exactly as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages
+ * of the teams.
+ */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   contractor: {
     entries: [
@@ -65,6 +73,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
       },
       { label: 'Reports', href: '/employer/reports', icon: 'report' },
       { label: 'Receipts', href: '/employer/invoices', icon: 'receipt' },
+      TEAM,
     ],
   },
   partner: {
@@ -72,6 +81,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
       { label: 'Home', href: '/dashboard', icon: 'home' },
       { label: 'Payments', href: '/employer/partner/payments', icon: 'payroll' },
       { label: 'Settings', href: '/settings', icon: 'settings' },
+      TEAM,
     ],
   },
   operator: {
@@ -79,12 +89,30 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
       { label: 'Employers', href: '/operations/employers', icon: 'briefcase' },
       { label: 'Contractors', href: '/operations/contractors', icon: 'users' },
       { label: 'Funds', href: '/operations/funds', icon: 'funds' },
+      { label: 'Operators', href: '/operations/operators', icon: 'user', call: 'listOperators' },
     ],
-    action: { label: 'Move money', href: '/operations/transactions/checklist', icon: 'send' },
+    action: {
+      label: 'Move money',
+      href: '/operations/transactions/checklist',
+      icon: 'send',
+      call: 'bulkExecute',
+    },
   },
 }
 
-/** Which menu a signed-in person sees. */
+/** What a signed-in person sees of the menu of their role: pages that offer them nothing are left out. */
+export function menuOf(user: {
+  type: 'employer' | 'contractor' | 'operator'
+  is_partner: boolean
+  allowed_calls: readonly string[]
+}): RoleMenu {
+  const { entries, action } = menus[menuRole(user)]
+  const shown = ({ call }: Pick<MenuPage, 'call'>) =>
+    call === undefined || user.allowed_calls.includes(call)
+  return { entries: entries.filter(shown), action: action && shown(action) ? action : undefined }
+}
+
+/** Whose menu a signed-in person sees. */
 export function menuRole(user: {
   type: 'employer' | 'contractor' | 'operator'
   is_partner: boolean

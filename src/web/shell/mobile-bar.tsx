@@ -7,9 +7,9 @@ import { ActionMenu } from '#web/ui/menu.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
 import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
 
-/** The top bar of screens below 900 px: menu button, logo, and the avatar with its Log out menu. Opens the temporary drawer. */
+/** The top bar of screens below 900 px: menu button, logo, and the avatar with its menu of Security and Log out. Opens the temporary drawer. */
 export function MobileBar(props: DrawerProps) {
-  const { user, onNavigate, onLogOut } = props
+  const { user, onNavigate, onSecurity, onLogOut } = props
   const [open, setOpen] = useState(false)
   const go = (href: string) => {
     setOpen(false)
@@ -31,7 +31,12 @@ export function MobileBar(props: DrawerProps) {
               <Avatar name={user.email.slice(0, 1)} seed={user.email} />
             </button>
           }
-          entries={[{ label: 'Log out', icon: 'logout', onSelect: onLogOut }]}
+          entries={[
+            ...(onSecurity
+              ? [{ label: 'Security', icon: 'shield', onSelect: onSecurity } as const]
+              : []),
+            { label: 'Log out', icon: 'logout', onSelect: onLogOut },
+          ]}
         />
       </OverlayHost>
       <Dialog.Root open={open} onOpenChange={setOpen}>

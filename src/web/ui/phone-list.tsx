@@ -10,11 +10,10 @@ const typeAheadMs = 1000
 /** Finds the next match of what is being typed; the letters are forgotten a second after the last one. */
 function useTypeAhead(countries: readonly PhoneCountry[]) {
   const typed = useRef({ text: '', at: 0 })
-  return (key: string, from: number): number => {
-    const now = performance.now()
-    const text =
-      (now - typed.current.at < typeAheadMs ? typed.current.text : '') + key.toLowerCase()
-    typed.current = { text, at: now }
+  const soFar = () => (performance.now() - typed.current.at < typeAheadMs ? typed.current.text : '')
+  const find = (key: string, from: number): number => {
+    const text = soFar() + key.toLowerCase()
+    typed.current = { text, at: performance.now() }
     const start = text.length > 1 ? from : from + 1
     for (let step = 0; step < countries.length; step += 1) {
       const at = (start + step) % countries.length
@@ -22,6 +21,7 @@ function useTypeAhead(countries: readonly PhoneCountry[]) {
     }
     return from
   }
+  return { find, soFar }
 }
 
 function nextIndex(key: string, at: number, length: number): number | undefined {
@@ -68,9 +68,11 @@ export function PhoneList({
     if (event.key === 'Tab') return onClose()
     if (next !== undefined) setAt(next)
     else if (event.key === 'Escape') onClose()
+    // Within a name a space is a letter, as in 'united k'.
+    else if (event.key === ' ' && search.soFar() !== '') setAt(search.find(' ', at))
     else if ((event.key === 'Enter' || event.key === ' ') && chosen) onChoose(chosen.iso2)
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey)
-      setAt(search(event.key, at))
+      setAt(search.find(event.key, at))
     else return
     event.preventDefault()
     event.stopPropagation()

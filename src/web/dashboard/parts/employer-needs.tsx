@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useMe } from '#web/kernel/me.ts'
+import { useMay, useMe } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { monthDay } from '#web/kernel/times.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
+import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { cyclePath, peopleText } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -25,6 +25,8 @@ type Need = {
   readonly text: ReactNode
   readonly verb: string
   readonly href: string
+  /** The call that it comes to; needs are told to whom the server lets make it. */
+  readonly call: ApiName
 }
 
 const ENDING_DAYS = 7
@@ -39,14 +41,16 @@ export function EmployerNeeds({
 }) {
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const settled = useMe().onboarding.next === null
+  const may = useMay()
   const people = contractors.data?.items ?? []
-  const needs = [
+  const all = [
     ...cycles.flatMap(cycleNeeds),
     ...people.flatMap(contractNeeds),
     ...(today ? invitationNeeds(people, today) : []),
   ]
-  // While the set-up goes on, its checklist above says what is next.
-  if (needs.length === 0 && !settled) return null
+  const needs = all.filter(need => may(need.call))
+  // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
+  if (needs.length === 0 && (!settled || all.length > 0)) return null
   return (
     <>
       <SectionHead
@@ -105,6 +109,7 @@ function cycleNeeds(row: CycleRow): Need[] {
         ),
       verb: 'Add funds',
       href: '/employer/fund-payroll',
+      call: 'approveCycle',
     })
   if (row.allowed_actions.includes('approve'))
     needs.push({
@@ -119,6 +124,7 @@ function cycleNeeds(row: CycleRow): Need[] {
       ),
       verb: 'Review',
       href: cyclePath('payroll-run', row),
+      call: 'approveCycle',
     })
   return needs
 }
@@ -139,6 +145,7 @@ function contractNeeds(row: ContractorRow): Need[] {
         text: row.role,
         verb: 'Read and sign',
         href: `${base}/contract/${row.contract.contract_uuid}/read`,
+        call: 'approveContract',
       },
     ]
   if (row.contract === null && row.allowed_actions.includes('draft_contract'))
@@ -150,6 +157,7 @@ function contractNeeds(row: ContractorRow): Need[] {
         text: `${row.role}. Only an active contract earns pay.`,
         verb: 'Draft',
         href: `${base}/contract/new`,
+        call: 'putContract',
       },
     ]
   return []
@@ -172,6 +180,7 @@ function invitationNeeds(rows: readonly ContractorRow[], today: string): Need[] 
       text: `${ending.slice(0, 3).map(nameOf).join(', ')} ${ending.length === 1 ? 'has' : 'have'} not answered.`,
       verb: 'Resend',
       href: '/employer/contractors/invited',
+      call: 'resendInvitation',
     },
   ]
 }

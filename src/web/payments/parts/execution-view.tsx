@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { clockText } from '#web/kernel/dates.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { useMay } from '#web/kernel/me.ts'
 import { CardSkeleton, HeadSkeleton } from '#web/kernel/query-view.tsx'
 import { useAddress } from '#web/kernel/use-address.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -54,6 +55,7 @@ function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonl
   const { get } = useAddress()
   const { payments, sent, finished } = execution
   const refused = Number(get('refused')) || 0
+  const may = useMay()
   return (
     <>
       <PageHead
@@ -73,7 +75,7 @@ function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonl
             They were blocked by the time you confirmed; the checklist says why.
           </Say>
         )}
-        {finished && sent > 0 && <SettleSent />}
+        {finished && sent > 0 && may('bulkSettle') && <SettleSent />}
       </div>
       <SectionHead title="By rail" />
       <RunningRails execution={execution} />

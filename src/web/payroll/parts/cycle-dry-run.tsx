@@ -154,7 +154,9 @@ function Approve({
           ? `First acknowledge what is unusual: ${missing} left.`
           : short && !ahead
             ? 'The balance does not cover it.'
-            : 'Any later change voids this approval.'}
+            : preview.needs_step_up
+              ? 'Above the approval limit: you confirm that it is you.'
+              : 'Any later change voids this approval.'}
       </p>
     </div>
   )

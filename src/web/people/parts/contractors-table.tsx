@@ -33,7 +33,8 @@ export function ContractorsTable({
 }: {
   rows: readonly ContractorRow[] | undefined
   busy: boolean
-  selection: Selection
+  /** Left out where nothing can be done with several. */
+  selection: Selection | undefined
   selected: ReadonlySet<string>
   onSelect: (row: ContractorRow, chosen: boolean) => void
 } & RowActions) {
@@ -64,12 +65,12 @@ export function ContractorsTable({
             key={row.invitation_uuid}
             row={row}
             selected={selected.has(row.invitation_uuid)}
-            onSelect={chosen => onSelect(row, chosen)}
+            onSelect={selection && (chosen => onSelect(row, chosen))}
             {...actions}
           />
         ))
       ) : (
-        <SkeletonRows columns={COLUMNS + 1} rows={8} />
+        <SkeletonRows columns={COLUMNS + (selection ? 1 : 0)} rows={8} />
       )}
     </TableCard>
   )
@@ -83,7 +84,7 @@ function ContractorLine({
 }: {
   row: ContractorRow
   selected: boolean
-  onSelect: (chosen: boolean) => void
+  onSelect: ((chosen: boolean) => void) | undefined
 } & RowActions) {
   const go = useGo()
   const today = useToday()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FileView } from '#web/kernel/file-view.tsx'
+import { useMay } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -64,6 +65,8 @@ function DocumentRow({
   onShow: (document: DocumentRecord | undefined) => void
 }) {
   const title = documentTitle(document)
+  const may = useMay()
+  const mayOpen = may(subject.kind === 'contractors' ? 'getContractorFile' : 'getEmployerDocument')
   return (
     <li>
       <div className="row g12 top wrap">
@@ -84,16 +87,18 @@ function DocumentRow({
             <DocumentReads reads={document.reads} />
           </div>
         </div>
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={shown ? 'eye-off' : 'eye'}
-          aria-expanded={shown}
-          aria-label={`${shown ? 'Close' : 'Open'} ${title}`}
-          onClick={() => onShow(shown ? undefined : document)}
-        >
-          {shown ? 'Close' : 'Open'}
-        </Button>
+        {mayOpen && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={shown ? 'eye-off' : 'eye'}
+            aria-expanded={shown}
+            aria-label={`${shown ? 'Close' : 'Open'} ${title}`}
+            onClick={() => onShow(shown ? undefined : document)}
+          >
+            {shown ? 'Close' : 'Open'}
+          </Button>
+        )}
       </div>
       {shown && (
         <div className="mt12">

@@ -10,6 +10,7 @@ const users: Readonly<Record<string, ShellUser>> = {
     first_name: 'Sample',
     last_name: 'Employer',
     email: 'employer@example.test',
+    allowed_calls: [],
     organisation: 'Northwind Robotics',
   },
   partner: {
@@ -18,6 +19,7 @@ const users: Readonly<Record<string, ShellUser>> = {
     first_name: 'Sample',
     last_name: 'Partner',
     email: 'partner@example.test',
+    allowed_calls: [],
     organisation: 'Harbour Payouts',
   },
   contractor: {
@@ -26,6 +28,7 @@ const users: Readonly<Record<string, ShellUser>> = {
     first_name: 'Sample',
     last_name: 'Contractor',
     email: 'contractor@example.test',
+    allowed_calls: [],
   },
   operator: {
     type: 'operator',
@@ -33,6 +36,7 @@ const users: Readonly<Record<string, ShellUser>> = {
     first_name: 'Sample',
     last_name: 'Operator',
     email: 'operator@example.test',
+    allowed_calls: ['listOperators', 'bulkExecute'],
   },
 }
 
@@ -42,6 +46,7 @@ const fallback: ShellUser = {
   first_name: 'Sample',
   last_name: 'Person',
   email: 'person@example.test',
+  allowed_calls: [],
 }
 
 // Links of the sample go nowhere, so that the gallery stays where it is.

@@ -1,0 +1,87 @@
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { emailProblem } from '#domain/identity/email.ts'
+import { OrLine } from '#web/auth-frame/auth-frame.tsx'
+import { GoogleButton } from '#web/identity/google-button.tsx'
+import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { goToProvider } from '#web/kernel/identity-provider.ts'
+import { signUp } from '#web/kernel/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+/** An account that is about to be made; `invited` is the address of an invitation. See `AccountFields`. */
+export function useNewAccount(invited = '') {
+  const [failure, setFailure] = useState('')
+  const form = useForm({
+    // On blur first, then as it is mended: a message that went only on the next blur would move the button under a click.
+    mode: 'onTouched',
+    values: { email: invited, password: '' },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { refused, refuse } = useRefusedPassword(form.setError, 'password')
+  /** Makes the account and its session; false when that failed, which the fields or `failure` then say. */
+  const create = async (): Promise<boolean> => {
+    setFailure('')
+    if (!(await form.trigger(undefined, { shouldFocus: true }))) return false
+    const { email, password } = form.getValues()
+    const address = email.trim()
+    try {
+      // Its name is the address until the details are known.
+      await signUp(address, password, address)
+      return true
+    } catch (thrown) {
+      if (!refuse(thrown, password)) setFailure(asApiProblem(thrown).detail)
+      return false
+    }
+  }
+  return { form, refused, failure, create, invited: invited !== '' }
+}
+
+/** The e-mail and the password of a new account; an invitation's address cannot be changed. */
+export function AccountFields({
+  account: { form, refused, invited },
+}: {
+  account: ReturnType<typeof useNewAccount>
+}) {
+  return (
+    <>
+      <TextField
+        id="email"
+        label="Email"
+        required
+        type="email"
+        placeholder="you@example.com"
+        autoComplete="username"
+        readOnly={invited}
+        help={invited ? 'The invitation is for this address.' : undefined}
+        error={form.formState.errors.email}
+        {...form.register('email', { validate: emailProblem })}
+      />
+      <NewPasswordField control={form.control} name="password" refused={refused} />
+    </>
+  )
+}
+
+/** Signs up with Google; what goes wrong there is logged only (specification 8). */
+export function GoogleSignUp() {
+  return (
+    <div className="stack g20 mt24">
+      <GoogleButton onFailure={thrown => console.warn('Signing up with Google failed.', thrown)} />
+      <OrLine />
+    </div>
+  )
+}
+
+/** Signs up at an OpenID provider, and comes back to this page. */
+export function ProviderSignUp({ name }: { name: string }) {
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  return (
+    <div className="mt24">
+      <Button size="lg" full onClick={() => goToProvider('sign-up', here)}>
+        Continue with {name}
+      </Button>
+    </div>
+  )
+}

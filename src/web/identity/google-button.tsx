@@ -1,0 +1,40 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { GoogleMark } from '#web/auth-frame/google-mark.tsx'
+import { onGoogleWord, openGoogle } from '#web/identity/google-popup.ts'
+import { announceGoogleLogIn } from '#web/kernel/analytics.ts'
+import { sessionBegan } from '#web/kernel/session.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Signs in with Google in a window of its own; then the page is loaded again, unless `onDone` says what else happens. */
+export function GoogleButton({
+  onFailure,
+  onDone = () => window.location.reload(),
+}: {
+  onFailure: (thrown: unknown) => void
+  onDone?: (() => void) | undefined
+}) {
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const [waiting, setWaiting] = useState(false)
+  const word = useRef<(error: string | null) => void>(() => {})
+  word.current = error => {
+    setWaiting(false)
+    if (error) return onFailure(error)
+    announceGoogleLogIn()
+    sessionBegan()
+    onDone()
+  }
+  useEffect(() => onGoogleWord(error => word.current(error)), [])
+  const start = () => {
+    setWaiting(true)
+    openGoogle(here)
+      .catch(onFailure)
+      .finally(() => setWaiting(false))
+  }
+  return (
+    <Button variant="secondary" size="lg" full loading={waiting} onClick={start}>
+      <GoogleMark />
+      Continue with Google
+    </Button>
+  )
+}

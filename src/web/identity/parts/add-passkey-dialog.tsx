@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { loadPasskeys } from '#web/identity/use-passkey.ts'
+import { problemText } from '#web/kernel/api-problem.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+/** Adds a passkey under a name; the browser asks for the rest. */
+export function AddPasskeyDialog({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void
+  onDone: (codes: readonly string[] | undefined) => void
+}) {
+  const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const adding = useMutation({
+    mutationFn: async () => (await loadPasskeys()).addPasskey(name.trim()),
+    onSuccess: added => {
+      if (added) onDone(added.codes)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') field.current?.focus()
+    else adding.mutate()
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      title="Add a passkey"
+      lead="Your browser asks where to keep it: on this device, on your phone or on a security key."
+      initialFocus={field}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="add-passkey" loading={adding.isPending}>
+            Add the passkey
+          </Button>
+        </>
+      }
+    >
+      <form id="add-passkey" noValidate onSubmit={submit}>
+        <TextField
+          id="passkey-name"
+          label="Name"
+          required
+          help="So that you know it again, such as 'Work laptop'."
+          maxLength={60}
+          autoComplete="off"
+          ref={field}
+          value={name}
+          onChange={event => setName(event.target.value)}
+          error={problemText(adding.error)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { emailProblem } from '#domain/identity/email.ts'
+import { instantText } from '#web/kernel/dates.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { useMe } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { Me } from '#web/kernel/types.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+/** The e-mail of the person: how to change it, and what a change that was begun still waits for. */
+export function EmailCard() {
+  const { email, email_change } = useMe()
+  const [editing, setEditing] = useState(false)
+  return (
+    <Card title="Email" pad>
+      <div className="row g12">
+        <div className="grow w5 cut">{email}</div>
+        {!email_change && !editing && (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label="Change email"
+            onClick={() => setEditing(true)}
+          >
+            Change
+          </Button>
+        )}
+      </div>
+      {email_change ? (
+        <Waiting old={email} change={email_change} />
+      ) : (
+        editing && <ChangeEmail onClose={() => setEditing(false)} />
+      )}
+    </Card>
+  )
+}
+
+function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  })
+  const change = useCall('changeEmail', {
+    refresh: ['getMe'],
+    onSuccess: onClose,
+    onProblem: problem => {
+      if (problem.code !== 'CONFLICT') return false
+      setError('email', { message: problem.detail }, { shouldFocus: true })
+      return true
+    },
+  })
+  const submit = handleSubmit(({ email }) =>
+    change.mutate(
+      { body: { email: email.trim() } },
+      { onError: problem => showProblem(setError, problem) },
+    ),
+  )
+  return (
+    <form className="stack g16 mt16" noValidate onSubmit={event => void submit(event)}>
+      <TextField
+        id="new-email"
+        label="New email"
+        required
+        type="email"
+        autoComplete="email"
+        help="We send a link to both addresses. It changes when both were opened."
+        error={formState.errors.email}
+        {...register('email', { validate: emailProblem })}
+      />
+      <div className="row g8">
+        <Button type="submit" loading={change.isPending}>
+          Send the links
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Waiting({ old, change }: { old: string; change: NonNullable<Me['email_change']> }) {
+  const cancel = useCall('cancelEmailChange', { refresh: ['getMe'] })
+  const halves = [
+    [old, change.old_confirmed],
+    [change.new_email, change.new_confirmed],
+  ] as const
+  return (
+    <div className="inset security-wait">
+      <p>
+        It becomes <b className="w6">{change.new_email}</b> when the links to both addresses were
+        opened, until {instantText(change.expires_at)}.
+      </p>
+      <ul className="stack g8 mt12">
+        {halves.map(([address, confirmed]) => (
+          <li key={address} className="row g8 between wrap">
+            <span className="cut">{address}</span>
+            <StatusChip tone={confirmed ? 'ok' : 'hollow'}>
+              {confirmed ? 'Confirmed' : 'Waits for its link'}
+            </StatusChip>
+          </li>
+        ))}
+      </ul>
+      <div className="mt12">
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({})}
+        >
+          Cancel the change
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useRef } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { emailProblem } from '#domain/identity/email.ts'
+import { TEAM_LINK_DAYS, type TeamKind, type TeamRole } from '#domain/identity/team.ts'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { showProblem } from '#web/kernel/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { roleCards } from './role-words.ts'
+
+/** What is said at the field of the address, and not on top of the page. */
+export function isAboutAddress({ code }: ApiProblem): boolean {
+  return code === 'ALREADY_INVITED' || code === 'ALREADY_MEMBER'
+}
+
+/** Invites somebody into the team; `onInvite` hears the failures back. */
+export function InviteTeammateDialog<R extends TeamRole>({
+  kind,
+  roles,
+  usual,
+  loading,
+  onInvite,
+  onClose,
+}: {
+  kind: TeamKind
+  roles: readonly R[]
+  /** The role that is chosen at first. */
+  usual: R
+  loading: boolean
+  onInvite: (
+    entry: { email: string; role: R },
+    onError: { onError: (problem: ApiProblem) => void },
+  ) => void
+  onClose: () => void
+}) {
+  const first = useRef<HTMLInputElement>(null)
+  const { register, control, handleSubmit, setError, formState } = useForm<{
+    email: string
+    role: string
+  }>({ mode: 'onBlur', defaultValues: { email: '', role: usual } })
+  const email = register('email', { validate: emailProblem })
+  const submit = handleSubmit(entry =>
+    onInvite(
+      { email: entry.email.trim(), role: roles.find(role => role === entry.role) ?? usual },
+      {
+        onError: problem => {
+          if (isAboutAddress(problem))
+            setError('email', { message: problem.detail }, { shouldFocus: true })
+          else showProblem(setError, problem)
+        },
+      },
+    ),
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={kind === 'employer' ? 'Invite to the team' : 'Invite an operator'}
+      keepOnOutsidePress
+      initialFocus={first}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="invite-teammate" loading={loading}>
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="invite-teammate"
+        className="stack g16"
+        noValidate
+        onSubmit={event => void submit(event)}
+      >
+        <TextField
+          id="teammate_email"
+          label="Email"
+          required
+          type="email"
+          autoComplete="off"
+          help={`The link works once, for this address, for ${TEAM_LINK_DAYS[kind]} days.`}
+          error={formState.errors.email}
+          {...email}
+          ref={node => {
+            email.ref(node)
+            first.current = node
+          }}
+        />
+        <Controller
+          control={control}
+          name="role"
+          render={({ field }) => (
+            <RadioCards
+              legend="Role"
+              name="teammate_role"
+              cards={roleCards<TeamRole>(kind, roles)}
+              value={roles.find(role => role === field.value)}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { FormProvider, useForm } from 'react-hook-form'
+import { NewPasswordField } from '#web/identity/new-password-field.tsx'
+import { showProblem } from '#web/kernel/form.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { sessionBegan, signIn } from '#web/kernel/session.ts'
+import type { Me } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import type { TeamInvitation } from '../join-page.tsx'
+import { type Names, NamesFields, NO_NAMES } from './names-fields.tsx'
+
+/** The names as they are sent; a phone number only where one was asked for. */
+function namesOf({ phone_number, ...names }: Names, phone: boolean) {
+  return phone ? { ...names, phone_number } : names
+}
+
+/** Joins with a new account, and logs in with it. */
+export function JoinForm({
+  invitation,
+  token,
+  onDone,
+}: {
+  invitation: TeamInvitation
+  token: string
+  onDone: () => void
+}) {
+  const go = useGo()
+  const phone = invitation.kind === 'employer'
+  const form = useForm<Names & { password: string }>({
+    mode: 'onBlur',
+    defaultValues: { ...NO_NAMES, password: '' },
+  })
+  const join = useCall('joinTeam', { failed: "Couldn't join the team" })
+  const submit = form.handleSubmit(async ({ password, ...names }) => {
+    try {
+      await join.mutateAsync({ body: { token, password, ...namesOf(names, phone) } })
+    } catch (thrown) {
+      return showProblem(form.setError, thrown)
+    }
+    try {
+      // An account that was here before keeps its password, and may have a second factor.
+      if ((await signIn(invitation.email, password)).length > 0) return go('/auth/login')
+      sessionBegan()
+      onDone()
+    } catch {
+      openAlert('You are in the team. Log in with the password of your account.')
+      go('/auth/login', { replace: true })
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <form className="fields" noValidate onSubmit={event => void submit(event)}>
+        <TextField
+          id="email"
+          label="Email"
+          required
+          type="email"
+          autoComplete="username"
+          readOnly
+          help="The invitation is for this address."
+          value={invitation.email}
+        />
+        <NamesFields phone={phone} />
+        <NewPasswordField control={form.control} name="password" refused={undefined} />
+        <Button type="submit" size="lg" full loading={form.formState.isSubmitting}>
+          Join the team
+        </Button>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Accepts with the session that there is; who is not known yet says their names. */
+export function AcceptForm({
+  invitation,
+  me,
+  token,
+  onDone,
+}: {
+  invitation: TeamInvitation
+  me: Me
+  token: string
+  onDone: () => void
+}) {
+  const unknown = me.type === null
+  const phone = invitation.kind === 'employer'
+  const form = useForm<Names>({ mode: 'onBlur', defaultValues: NO_NAMES })
+  const accept = useCall('acceptTeamInvitation', {
+    failed: "Couldn't join the team",
+    onSuccess: onDone,
+  })
+  const submit = form.handleSubmit(names =>
+    accept.mutate(
+      { body: { token, ...(unknown ? namesOf(names, phone) : {}) } },
+      { onError: problem => showProblem(form.setError, problem) },
+    ),
+  )
+  return (
+    <FormProvider {...form}>
+      <form className="fields" noValidate onSubmit={event => void submit(event)}>
+        <p className="body t2">You are logged in as {me.email}.</p>
+        {unknown && <NamesFields phone={phone} />}
+        <Button type="submit" size="lg" full loading={accept.isPending}>
+          Accept
+        </Button>
+      </form>
+    </FormProvider>
+  )
+}

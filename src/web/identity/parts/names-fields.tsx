@@ -1,0 +1,72 @@
+import { useRef } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { phoneProblem } from '#web/identity/phone-problem.ts'
+import { PhoneField } from '#web/ui/phone-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+/** What somebody who joins a team says of themselves. */
+export const NO_NAMES = { first_name: '', last_name: '', preferred_name: '', phone_number: '' }
+export type Names = typeof NO_NAMES
+
+function required(message: string) {
+  return { validate: (typed: string) => typed.trim() !== '' || message }
+}
+
+/** Names, and the phone number where the team wants one. Stands in a form of `Names`. */
+export function NamesFields({ phone }: { phone: boolean }) {
+  const { register, control, formState } = useFormContext<Names>()
+  const { errors } = formState
+  const dialCode = useRef('')
+  return (
+    <>
+      <div className="pair">
+        <TextField
+          id="first_name"
+          label="First name"
+          required
+          autoComplete="given-name"
+          error={errors.first_name}
+          {...register('first_name', required('First name is required'))}
+        />
+        <TextField
+          id="last_name"
+          label="Last name"
+          required
+          autoComplete="family-name"
+          error={errors.last_name}
+          {...register('last_name', required('Last name is required'))}
+        />
+      </div>
+      <TextField
+        id="preferred_name"
+        label="Preferred name"
+        required
+        autoComplete="nickname"
+        error={errors.preferred_name}
+        {...register('preferred_name', required('Preferred name is required'))}
+      />
+      {phone && (
+        <Controller
+          control={control}
+          name="phone_number"
+          rules={{ validate: typed => phoneProblem(typed, dialCode.current) }}
+          render={({ field, fieldState }) => (
+            <PhoneField
+              id="phone_number"
+              label="Phone number"
+              required
+              error={fieldState.error}
+              name={field.name}
+              value={field.value}
+              onChange={(typed, chosen) => {
+                dialCode.current = chosen.dialCode
+                field.onChange(typed)
+              }}
+              onBlur={field.onBlur}
+            />
+          )}
+        />
+      )}
+    </>
+  )
+}

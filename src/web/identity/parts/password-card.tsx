@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { providerMessage } from '#domain/identity/provider-messages.ts'
+import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { useMe } from '#web/kernel/me.ts'
+import { alertProblem, useCall } from '#web/kernel/queries.ts'
+import { FACTORS } from '#web/kernel/second-factor.ts'
+import { changePassword } from '#web/kernel/session.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PasswordField } from '#web/ui/password-input.tsx'
+
+/** Changes the password; an account that logs in with Google alone gets a link to set its first. */
+export function PasswordCard() {
+  const has = useQuery(FACTORS).data?.has_password ?? true
+  return (
+    <Card title="Password" pad>
+      {has ? <ChangePassword /> : <FirstPassword />}
+    </Card>
+  )
+}
+
+function ChangePassword() {
+  const client = useQueryClient()
+  const { register, control, handleSubmit, setError, reset, formState } = useForm({
+    mode: 'onTouched',
+    defaultValues: { current: '', password: '' },
+  })
+  const { refused, refuse } = useRefusedPassword(setError, 'password')
+  const change = useMutation({
+    mutationFn: (entry: { current: string; password: string }) =>
+      changePassword(entry.current, entry.password),
+    onSuccess: () => {
+      reset()
+      openAlert('Your password is changed. All other devices were logged out.', {
+        severity: 'success',
+      })
+      return client.invalidateQueries({ queryKey: ['listSessions'] })
+    },
+    onError: (thrown, { password }) => {
+      if (refuse(thrown, password)) return
+      const { code } = asApiProblem(thrown)
+      if (code !== 'INVALID_PASSWORD') return alertProblem(thrown)
+      setError('current', { message: providerMessage(code) }, { shouldFocus: true })
+    },
+  })
+  return (
+    <form
+      className="stack g16"
+      noValidate
+      onSubmit={event => void handleSubmit(entry => change.mutate(entry))(event)}
+    >
+      <div className="pair">
+        <PasswordField
+          id="current"
+          label="Current password"
+          required
+          error={formState.errors.current}
+          {...register('current', { required: 'Password is required' })}
+        />
+        <NewPasswordField
+          control={control}
+          name="password"
+          label="New password"
+          refused={refused}
+        />
+      </div>
+      <div>
+        <Button type="submit" variant="secondary" loading={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FirstPassword() {
+  const { email } = useMe()
+  const send = useCall('sendPasswordResetLink')
+  return (
+    <div className="row g12 wrap">
+      <p className="grow t2">
+        {send.isSuccess
+          ? `A link to set a password is on its way to ${email}.`
+          : 'You log in with Google, and have no password here.'}
+      </p>
+      <Button
+        variant="secondary"
+        loading={send.isPending}
+        disabled={send.isSuccess}
+        onClick={() => send.mutate({ body: { email, continuation_url: window.location.origin } })}
+      >
+        Send me a link to set one
+      </Button>
+    </div>
+  )
+}

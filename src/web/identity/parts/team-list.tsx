@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { ROLE_LABELS, type TeamAction, type TeamRole } from '#domain/identity/team.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { useNarrow } from '#web/kernel/use-narrow.ts'
+import { Card } from '#web/ui/card.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { ActionMenu, type MenuEntry } from '#web/ui/menu.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+
+/** One of a team, as both kinds of team have it. */
+export type Teammate = {
+  readonly sub: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly role: TeamRole
+  readonly joined_at: string
+  readonly is_me: boolean
+  readonly allowed_actions: readonly TeamAction[]
+}
+
+/** What people read as somebody's name. */
+export function nameOf({ first_name, last_name, email }: Teammate): string {
+  return `${first_name} ${last_name}`.trim() || email
+}
+
+const LABELS: Readonly<Record<TeamAction, Omit<MenuEntry, 'onSelect'>>> = {
+  change_role: { label: 'Change role', icon: 'edit' },
+  reinstate: { label: 'Reinstate', icon: 'undo' },
+  remove: { label: 'Remove from the team', icon: 'trash', danger: true, separated: true },
+  leave: { label: 'Leave the team', icon: 'logout', danger: true, separated: true },
+  suspend: { label: 'Suspend', icon: 'pause', danger: true, separated: true },
+}
+
+type Props<T extends Teammate> = {
+  readonly label: string
+  readonly team: readonly T[]
+  /** What stands behind the role: a word on the person's standing. */
+  readonly standing: (one: T) => ReactNode
+  readonly onAction: (one: T, action: TeamAction) => void
+}
+
+/** A team with what the server lets the reader do to each, as a table, on narrow screens as cards. */
+export function TeamList<T extends Teammate>(props: Props<T>) {
+  const narrow = useNarrow()
+  return narrow ? <Cards {...props} /> : <Table {...props} />
+}
+
+function Table<T extends Teammate>({ label, team, standing, onAction }: Props<T>) {
+  return (
+    <TableCard
+      label={label}
+      columns={5}
+      head={
+        <>
+          <Th>Person</Th>
+          <Th>Role</Th>
+          <Th>Standing</Th>
+          <Th>Joined</Th>
+          <Th hidden width={56}>
+            Actions
+          </Th>
+        </>
+      }
+    >
+      {team.map(one => (
+        <Row key={one.sub}>
+          <td>
+            <Identity name={nameOf(one)} seed={one.email} second={one.email} />
+          </td>
+          <td className="nowrap">
+            <RoleOf one={one} />
+          </td>
+          <td className="meta">{standing(one)}</td>
+          <td className="nowrap">{formatDate(one.joined_at.slice(0, 10))}</td>
+          <td className="r">
+            <Actions one={one} onAction={onAction} />
+          </td>
+        </Row>
+      ))}
+    </TableCard>
+  )
+}
+
+function Cards<T extends Teammate>({ label, team, standing, onAction }: Props<T>) {
+  return (
+    <Card>
+      <ul className="list-rows" aria-label={label}>
+        {team.map(one => (
+          <li key={one.sub}>
+            <div className="row between g8">
+              <Identity name={nameOf(one)} seed={one.email} second={one.email} />
+              <Actions one={one} onAction={onAction} />
+            </div>
+            <div className="row between g8 wrap mt8">
+              <RoleOf one={one} />
+              <span className="meta">{standing(one)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function RoleOf({ one }: { one: Teammate }) {
+  return (
+    <span className="row g8">
+      {ROLE_LABELS[one.role]}
+      {one.is_me && <StatusChip tone="run">You</StatusChip>}
+    </span>
+  )
+}
+
+function Actions<T extends Teammate>({
+  one,
+  onAction,
+}: {
+  one: T
+  onAction: (one: T, action: TeamAction) => void
+}) {
+  const entries = one.allowed_actions.map(action => ({
+    ...LABELS[action],
+    onSelect: () => onAction(one, action),
+  }))
+  if (entries.length === 0) return null
+  return (
+    <ActionMenu
+      trigger={<IconButton icon="more" size="sm" label={`Actions for ${nameOf(one)}`} />}
+      entries={entries}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { problemText } from '#web/kernel/api-problem.ts'
+import { confirmTotp } from '#web/kernel/second-factor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { CodeField } from '../code-field.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { QrCode } from './qr-code.tsx'
+
+/** A secret in groups of four, so that it can be typed from a screen. */
+function grouped(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? ''
+}
+
+/** Sets up an authenticator app: its secret as a QR code and to type, then the first code of it. */
+export function TotpDialog({
+  secret,
+  uri,
+  onClose,
+  onDone,
+}: {
+  secret: string
+  uri: string
+  onClose: () => void
+  onDone: (codes: readonly string[] | undefined) => void
+}) {
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const confirming = useMutation({
+    mutationFn: confirmTotp,
+    onSuccess: onDone,
+    onError: () => {
+      setCode('')
+      field.current?.focus()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length === 6) confirming.mutate(code)
+    else field.current?.focus()
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      title="Set up an authenticator app"
+      lead="Scan the code with the app on your phone, or type the key into it."
+      initialFocus={field}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="totp" loading={confirming.isPending}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <div className="totp">
+        <QrCode text={uri} label="QR code for your authenticator app" />
+        <div className="grow">
+          <div className="meta t3">Key</div>
+          <code className="secret">{grouped(secret)}</code>
+          <CopyButton text={secret}>Copy the key</CopyButton>
+        </div>
+      </div>
+      <form id="totp" noValidate onSubmit={submit}>
+        <CodeField
+          id="totp-code"
+          label="6-digit code"
+          required
+          digits
+          help="The code that the app shows now."
+          ref={field}
+          value={code}
+          error={problemText(confirming.error)}
+          onChange={next => {
+            setCode(next)
+            if (next.length === 6 && !confirming.isPending) confirming.mutate(next)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { tellGoogleWord } from '#web/identity/google-popup.ts'
+import { useSearchParam } from '#web/kernel/navigation.tsx'
+
+/** The end of Google's window: tells the page that opened it what came of the sign-in, and closes itself. */
+export function PopupDonePage() {
+  const [error] = useSearchParam('error')
+  useEffect(() => {
+    tellGoogleWord(error || null)
+    window.close()
+  }, [error])
+  return (
+    <AuthFrame>
+      <h1 className="h1">{error ? 'That did not work' : 'You are logged in'}</h1>
+      <p className="body t2 mt4">Close this window to go on where you were.</p>
+    </AuthFrame>
+  )
+}

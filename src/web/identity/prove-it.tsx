@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { OrLine } from '#web/auth-frame/auth-frame.tsx'
+import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
+import { type Method, prove } from '#web/kernel/second-factor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-input.tsx'
+import { CodeField } from './code-field.tsx'
+import { usePasskey } from './use-passkey.ts'
+import './identity.css'
+
+/** Ways to type a proof: the app's code, a recovery code, the password. */
+type Typed = Exclude<Method, 'passkey'>
+
+/**
+ * The ways to prove who one is, of which one is enough: a passkey first where there is one (which `start` begins by itself,
+ * once), a code, a recovery code on demand, or the password where no factor is set.
+ */
+export function ProveIt({
+  methods,
+  start = false,
+  onProven,
+}: {
+  methods: readonly Method[]
+  start?: boolean | undefined
+  onProven: () => void
+}) {
+  const [recovering, setRecovering] = useState(false)
+  const typed: Typed | undefined = recovering
+    ? 'recovery'
+    : (['totp', 'password'] as const).find(method => methods.includes(method))
+  return (
+    <div className="stack g16">
+      {methods.includes('passkey') && !recovering && (
+        <>
+          <PasskeyButton start={start} onProven={onProven} />
+          {typed && <OrLine />}
+        </>
+      )}
+      {typed && <TypedProof key={typed} method={typed} onProven={onProven} />}
+      {methods.includes('recovery') && (
+        <p className="center">
+          <button type="button" className="link-button" onClick={() => setRecovering(!recovering)}>
+            {recovering ? 'Back to the other ways' : 'Use a recovery code'}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PasskeyButton({ start, onProven }: { start: boolean; onProven: () => void }) {
+  const passkey = usePasskey(onProven)
+  const begun = useRef(false)
+  const { mutate } = passkey
+  useEffect(() => {
+    if (!start || begun.current) return
+    begun.current = true
+    mutate()
+  }, [start, mutate])
+  return (
+    <div>
+      <Button size="lg" full icon="key" onClick={() => mutate()}>
+        Use a passkey
+      </Button>
+      {passkey.error && (
+        <p className="help bad mt8" role="alert">
+          {asApiProblem(passkey.error).detail}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const WORDS = {
+  totp: { label: '6-digit code', help: 'From your authenticator app.' },
+  recovery: { label: 'Recovery code', help: 'One of the ten that you kept. Each works once.' },
+  password: { label: 'Password', help: undefined },
+} as const
+
+function TypedProof({ method, onProven }: { method: Typed; onProven: () => void }) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const proof = useMutation({
+    mutationFn: (code: string) => prove(method, code),
+    onSuccess: onProven,
+    onError: () => {
+      if (method !== 'password') setText('')
+      field.current?.focus()
+    },
+  })
+  // It stands where the person was just asked, in a dialog or in place of a form.
+  useEffect(() => field.current?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text !== '') proof.mutate(text)
+  }
+  const change = (next: string) => {
+    setText(next)
+    // The sixth digit is the last: nothing is left to say with a button.
+    if (method === 'totp' && next.length === 6 && !proof.isPending) proof.mutate(next)
+  }
+  const common = {
+    id: `prove-${method}`,
+    ...WORDS[method],
+    required: true,
+    value: text,
+    ref: field,
+    error: problemText(proof.error),
+  }
+  return (
+    <form className="stack g16" noValidate onSubmit={submit}>
+      {method === 'password' ? (
+        <PasswordField {...common} onChange={event => setText(event.target.value)} />
+      ) : (
+        <CodeField {...common} digits={method === 'totp'} onChange={change} />
+      )}
+      <Button
+        type="submit"
+        variant={method === 'totp' ? 'secondary' : 'primary'}
+        size="lg"
+        full
+        loading={proof.isPending}
+      >
+        Confirm
+      </Button>
+    </form>
+  )
+}

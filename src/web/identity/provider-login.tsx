@@ -1,0 +1,58 @@
+import { providerMessage } from '#domain/identity/provider-messages.ts'
+import { safeNext } from '#web/kernel/gate.ts'
+import { goToProvider } from '#web/kernel/identity-provider.ts'
+import { useAppConfig } from '#web/kernel/me.ts'
+import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+/** What is said of an `error` that somebody came back to the log in page with. */
+export function SignInError({ code }: { code: string }) {
+  const support = useAppConfig()?.support_email
+  if (code !== 'suspended') return <ErrorBox>{providerMessage(code)}</ErrorBox>
+  return (
+    <ErrorBox>
+      This account is suspended.{support && <> Write to {support} to learn more.</>}
+    </ErrorBox>
+  )
+}
+
+/** Log in at an OpenID provider: one button to it, and what went wrong there. `open`: somebody is logged in already. */
+export function ProviderLogin({ open }: { open: boolean }) {
+  const [next] = useSearchParam('next')
+  const [error] = useSearchParam('error')
+  const name = useAppConfig()?.identity.name
+  return (
+    <>
+      <h1 className="h1">Log in</h1>
+      <p className="body t2 mt4">Pay, get paid and see where every payment is.</p>
+      {error && (
+        <div className="mt24">
+          <SignInError code={error} />
+        </div>
+      )}
+      <div className="stack g12 mt24">
+        {open && (
+          <LinkButton href={safeNext(next)} size="lg" full>
+            Go on
+          </LinkButton>
+        )}
+        <Button
+          size="lg"
+          full
+          variant={open ? 'secondary' : 'primary'}
+          onClick={() => goToProvider('sign-in', safeNext(next))}
+        >
+          Continue with {name}
+        </Button>
+      </div>
+      <p className="t2 mt24 center">
+        New to Corridor?{' '}
+        <Link href="/signup" className="u">
+          Sign up
+        </Link>
+      </p>
+    </>
+  )
+}

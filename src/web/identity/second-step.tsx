@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { FACTORS, type Method } from '#web/kernel/second-factor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProveIt } from './prove-it.tsx'
+
+/** The second step of a log-in, in place of the form. `known` are the methods where the first step named them. */
+export function SecondStep({
+  known,
+  onProven,
+  onBack,
+}: {
+  known: readonly Method[] | undefined
+  onProven: () => void
+  onBack: () => void
+}) {
+  const factors = useQuery({ ...FACTORS, enabled: !known })
+  const methods = known ?? factors.data?.methods
+  return (
+    <>
+      <h1 className="h1">One more step</h1>
+      <p className="body t2 mt4">Confirm that it is you with your second factor.</p>
+      <div className="stack g12 mt24">
+        {methods && <ProveIt methods={methods} start onProven={onProven} />}
+        {factors.isLoading && <LoadingBlock height={160} />}
+        {factors.error && (
+          <LoadProblem problem={factors.error} onRetry={() => void factors.refetch()} />
+        )}
+        <Button variant="quiet" size="lg" full onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { GoogleButton } from '#web/identity/google-button.tsx'
+import { goToProvider } from '#web/kernel/identity-provider.ts'
+import { Loaded, LoadingBlock } from '#web/kernel/loaded.tsx'
+import { useAppConfig } from '#web/kernel/me.ts'
+import { alertProblem } from '#web/kernel/queries.ts'
+import { FACTORS, type Method } from '#web/kernel/second-factor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ProveIt } from './prove-it.tsx'
+
+type Settle = (given: boolean) => void
+
+/** Asks for a fresh proof before something sensitive; closing it is an answer too. */
+export function StepUpDialog({ onSettle }: { onSettle: Settle }) {
+  const identity = useAppConfig()?.identity
+  if (identity?.kind === 'oidc') return <AtProvider name={identity.name} onSettle={onSettle} />
+  return (
+    <Asking
+      lead="This touches money or access, so we ask once more. It holds for ten minutes."
+      onSettle={onSettle}
+    >
+      <Loaded query={FACTORS} fallback={<LoadingBlock height={150} />}>
+        {({ methods }) => <Methods methods={methods} onSettle={onSettle} />}
+      </Loaded>
+    </Asking>
+  )
+}
+
+function Asking({
+  lead,
+  onSettle,
+  children,
+}: {
+  lead: ReactNode
+  onSettle: Settle
+  children: ReactNode
+}) {
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      title="Confirm that it is you"
+      lead={lead}
+      onClose={() => onSettle(false)}
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+function Methods({ methods, onSettle }: { methods: readonly Method[]; onSettle: Settle }) {
+  const proven = () => onSettle(true)
+  if (methods.length > 0) return <ProveIt methods={methods} start onProven={proven} />
+  return <GoogleButton onDone={proven} onFailure={thrown => alertProblem(thrown)} />
+}
+
+function AtProvider({ name, onSettle }: { name: string; onSettle: Settle }) {
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  return (
+    <Asking
+      lead={`${name} asks you to log in again, then you come back to this page and repeat what you did. What you typed here is not kept.`}
+      onSettle={onSettle}
+    >
+      <Button size="lg" full onClick={() => goToProvider('step-up', here)}>
+        Continue with {name}
+      </Button>
+      <Button variant="quiet" size="lg" full onClick={() => onSettle(false)}>
+        Cancel
+      </Button>
+    </Asking>
+  )
+}

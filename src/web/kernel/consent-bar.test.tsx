@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConsentBar } from './consent-bar.tsx'
+import { fakeServer, fakeTabs } from './fake-server.test-data.ts'
+import { createQueryClient } from './queries.ts'
+
+const scripts = () =>
+  [...document.querySelectorAll<HTMLScriptElement>('script')].map(({ src }) => src)
+
+async function visit(tag_manager_id: string | null) {
+  const { asked } = fakeServer(() => ({ body: { tag_manager_id } }))
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ConsentBar />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(asked.length).toBe(1))
+  await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+beforeEach(() => fakeTabs())
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  for (const script of document.querySelectorAll('script')) script.remove()
+  vi.unstubAllGlobals()
+})
+
+describe('counting visits', () => {
+  it('is not asked about where nothing is configured', async () => {
+    await visit(null)
+    expect(document.body.textContent).toBe('')
+    expect(scripts()).toEqual([])
+  })
+
+  it('is not done before somebody agreed', async () => {
+    await visit('GTM-ABC123')
+    expect(screen.getByRole('region', { name: 'Counting visits' })).toBeDefined()
+    expect(scripts()).toEqual([])
+  })
+
+  it('begins with a yes, once, and the answer is remembered', async () => {
+    await visit('GTM-ABC123')
+    await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    const container = 'https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'
+    expect(scripts()).toEqual([container])
+    cleanup()
+    await visit('GTM-ABC123')
+    expect(screen.queryByRole('region')).toBeNull()
+    expect(scripts()).toEqual([container])
+  })
+
+  it('is not done after a no, now and later', async () => {
+    await visit('GTM-ABC123')
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }))
+    cleanup()
+    await visit('GTM-ABC123')
+    expect(screen.queryByRole('region')).toBeNull()
+    expect(scripts()).toEqual([])
+  })
+})

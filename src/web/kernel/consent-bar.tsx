@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { consent, countVisits, keepConsent } from '#web/kernel/analytics.ts'
+import { useAppConfig } from '#web/kernel/me.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/**
+ * Asks once whether visits may be counted, where an installation counts them; loads what counts them after a yes. Absent
+ * where nothing is configured. Rendered once, in the root.
+ */
+export function ConsentBar() {
+  const container = useAppConfig()?.tag_manager_id ?? null
+  const [answer, setAnswer] = useState(consent)
+  useEffect(() => {
+    if (container && answer === 'given') countVisits(container)
+  }, [container, answer])
+  if (!container || answer) return null
+  const say = (next: 'given' | 'declined') => {
+    keepConsent(next)
+    setAnswer(next)
+  }
+  return (
+    <section className="consent" aria-label="Counting visits">
+      <p className="grow">May we count which pages are visited? Corridor works the same without.</p>
+      <div className="row g8">
+        <Button variant="secondary" size="sm" onClick={() => say('declined')}>
+          Decline
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => say('given')}>
+          Accept
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PhoneField } from './phone-field.tsx'
+
+let last = ''
+
+function Form() {
+  const [value, setValue] = useState('')
+  last = value
+  return <PhoneField id="phone" label="Phone number" required value={value} onChange={setValue} />
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>(/Phone number/)
+const button = () => screen.getByRole('button', { name: /^Country code/ })
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+  render(<Form />)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('the phone field (specification 9)', () => {
+  it('starts at the United States: a plus, the dial code and a space', () => {
+    expect(button().getAttribute('aria-label')).toBe('Country code: United States +1')
+    expect(field().value).toBe('+1 ')
+  })
+
+  it('formats what is typed, and its value is a plus and digits alone', async () => {
+    await userEvent.type(field(), '2025550123')
+    expect(field().value).toBe('+1 (202) 555-0123')
+    expect(last).toBe('+12025550123')
+  })
+
+  it.each([
+    ['+1 4165550142', 'Canada +1'],
+    ['+1 7875550142', 'Puerto Rico +1'],
+    ['+4930901820', 'Germany +49'],
+  ])('knows the country of %s', async (typed, country) => {
+    await userEvent.clear(field())
+    await userEvent.type(field(), typed)
+    expect(button().getAttribute('aria-label')).toBe(`Country code: ${country}`)
+  })
+
+  it('undoes by Ctrl+Z what was typed more than 200 ms apart, and redoes it by Ctrl+Shift+Z', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const type = (value: string, ms: number) => {
+      vi.setSystemTime(Date.now() + ms)
+      fireEvent.change(field(), { target: { value } })
+    }
+    type('+1 2', 1000)
+    type('+1 20', 100)
+    type('+1 202', 300)
+    expect(last).toBe('+1202')
+    fireEvent.keyDown(field(), { key: 'z', ctrlKey: true })
+    expect(last).toBe('+120')
+    fireEvent.keyDown(field(), { key: 'Z', ctrlKey: true, shiftKey: true })
+    expect(last).toBe('+1202')
+  })
+})
+
+describe('the list of countries', () => {
+  const marked = () => screen.getByRole('listbox').querySelector('[data-at="true"]')?.textContent
+
+  it('is searched by typing, also past a space, and forgets after a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    fireEvent.click(button())
+    const list = screen.getByRole('listbox')
+    const type = (text: string) => {
+      for (const key of text) fireEvent.keyDown(list, { key })
+    }
+    type('united k')
+    expect(marked()).toContain('United Kingdom')
+    vi.advanceTimersByTime(999)
+    type('z')
+    expect(marked()).toContain('United Kingdom')
+    vi.advanceTimersByTime(1000)
+    type('ger')
+    expect(marked()).toContain('Germany')
+    vi.advanceTimersByTime(1000)
+    type(' ')
+    expect(button().getAttribute('aria-label')).toBe('Country code: Germany +49')
+    expect(field().value).toBe('+49 ')
+  })
+})
