@@ -36,10 +36,10 @@ async function main(mode: Mode): Promise<void> {
   try {
     const address = await runtime.listen()
     if (mode === 'start') {
-      // Tests tell their own stories.
-      if (!process.env.CORRIDOR_NO_STORY)
+      // Tests tell their own stories, and with an outside identity provider nobody of the story could log in.
+      if (!process.env.CORRIDOR_NO_STORY && !config.oidc)
         await (await import('#db/seed/story.ts')).seedDemo(runtime)
-      printWelcome(config.publicUrl)
+      printWelcome(config)
     } else runtime.kernel.log.info({ address }, 'ready')
   } catch (error) {
     console.error(portTaken(error) ? takenText(config.port) : error)
@@ -47,14 +47,18 @@ async function main(mode: Mode): Promise<void> {
   }
 }
 
-function printWelcome(url: string): void {
-  console.log(`
-  Corridor is ready:  ${url}
-
-  Log in as           employer@demo.corridor.test
+function printWelcome({ publicUrl: url, oidc }: Config): void {
+  const logIns = oidc
+    ? `Log in with         ${oidc.name}`
+    : `Log in as           employer@demo.corridor.test
                       contractor@demo.corridor.test
                       operator@demo.corridor.test
   Password            Corridor-demo-2026!
+                      These three need no second factor; everybody else's rules are those of production.`
+  console.log(`
+  Corridor is ready:  ${url}
+
+  ${logIns}
 
   Mail it sends       ${url}/dev/mail
   Payments are simulated: no money moves. Ctrl-C stops everything.

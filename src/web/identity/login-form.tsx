@@ -4,7 +4,7 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { SignInError } from '#web/identity/provider-login.tsx'
-import { usePasskey, usePasskeyAutofill } from '#web/identity/use-passkey.ts'
+import { cancelPasskeys, usePasskey, usePasskeyAutofill } from '#web/identity/use-passkey.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useSearchParam } from '#web/kernel/navigation.tsx'
@@ -99,6 +99,8 @@ function PasswordForm({
   })
   const submit = handleSubmit(async ({ email, password }) => {
     onTry()
+    // One log-in at a time: the browser may still offer a passkey for the e-mail field.
+    cancelPasskeys()
     try {
       const missing = await signIn(email.trim(), password)
       if (missing.length > 0) onSecondFactor(missing)

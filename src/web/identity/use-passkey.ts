@@ -9,7 +9,8 @@ export function loadPasskeys() {
   return loaded
 }
 
-function cancel(): void {
+/** Takes back what waits for a passkey, because the person goes on otherwise. */
+export function cancelPasskeys(): void {
   void loaded?.then(({ cancelPasskey }) => cancelPasskey())
 }
 
@@ -18,7 +19,7 @@ function cancel(): void {
  * lost. One that was closed is no failure; leaving the page takes it back.
  */
 export function usePasskey(onProven: () => void) {
-  useEffect(() => cancel, [])
+  useEffect(() => cancelPasskeys, [])
   return useMutation({
     mutationFn: async () => (await loadPasskeys()).provePasskey(),
     onSuccess: proven => {
@@ -40,7 +41,7 @@ export function usePasskeyAutofill(onProven: () => void): void {
     offer().catch(() => {})
     return () => {
       left = true
-      cancel()
+      cancelPasskeys()
     }
   }, [onProven])
 }

@@ -103,7 +103,7 @@ async function bearer(of: () => Promise<string>): Promise<string> {
 }
 
 /** Where a person must go before the server answers: what is refused here leads there. */
-export type Refusal = 'EMAIL_NOT_VERIFIED' | 'DETAILS_MISSING' | 'SECOND_FACTOR_REQUIRED'
+type Refusal = 'EMAIL_NOT_VERIFIED' | 'DETAILS_MISSING' | 'SECOND_FACTOR_REQUIRED'
 
 let onRefusal: (code: Refusal) => void = () => {}
 

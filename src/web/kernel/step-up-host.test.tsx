@@ -30,8 +30,9 @@ async function page(methods: readonly string[]) {
   const { createQueryClient, useCall } = await import('./queries.ts')
   const { StepUpHost } = await import('./step-up-host.tsx')
   const done = vi.fn()
+  const heard = vi.fn(() => false)
   function Change() {
-    const change = useCall('changeEmail', { onSuccess: done })
+    const change = useCall('changeEmail', { onSuccess: done, onProblem: heard })
     return (
       <button type="button" onClick={() => change.mutate({ body: { email: 'new@example.test' } })}>
         {change.isError ? 'Failed' : 'Change'}
@@ -50,7 +51,7 @@ async function page(methods: readonly string[]) {
     server.asked
       .filter(({ path }) => path === EMAIL)
       .map(({ headers }) => headers.get('idempotency-key'))
-  return { ...server, done, keys }
+  return { ...server, done, heard, keys }
 }
 
 beforeEach(() => fakeTabs())
@@ -97,12 +98,13 @@ describe('a proof in the middle of a call', () => {
   })
 
   it('that is refused fails the call quietly', async () => {
-    const { done, keys } = await page(['totp'])
+    const { done, heard, keys } = await page(['totp'])
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('button', { name: 'Failed' })).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(keys()).toHaveLength(1)
     expect(done).not.toHaveBeenCalled()
+    expect(heard).not.toHaveBeenCalled()
     expect(openAlerts()).toEqual([])
   })
 })

@@ -13,14 +13,31 @@ const NOBODY = `nobody@${PLACEHOLDER_DOMAIN}`
 
 /** Makes the account of nobody, whose password is hashed like any other. */
 export async function ensureNobody(pool: pg.Pool, password_hash: string): Promise<void> {
-  await pool.query(
+  await insertAccount(pool, { email: NOBODY, name: 'Nobody', verified: false, password_hash })
+}
+
+/** Makes an account with its password in one statement; undefined when the address has one. */
+export async function insertAccount(
+  pool: pg.Pool,
+  account: { email: string; name: string; verified: boolean; password_hash: string },
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
     `with made as (
         insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
-        values (gen_random_uuid(), 'Nobody', $1, false, now(), now()) on conflict (email) do nothing returning id)
+        values (gen_random_uuid(), $1, $2, $3, now(), now()) on conflict (email) do nothing returning id)
       insert into account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
-        select gen_random_uuid(), id::text, 'credential', id, $2, now(), now() from made`,
-    [NOBODY, password_hash],
+        select gen_random_uuid(), id::text, 'credential', id, $4, now(), now() from made returning "userId" id`,
+    [account.name, account.email, account.verified, account.password_hash],
   )
+  return rows[0]?.id
+}
+
+/** The account that has an address; undefined when none has. */
+export async function findAccountOf(pool: pg.Pool, email: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>('select id from "user" where email = $1', [
+    email,
+  ])
+  return rows[0]?.id
 }
 
 /**

@@ -6,11 +6,18 @@ import { APIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { jwt } from 'better-auth/plugins'
 import pg from 'pg'
+import { assert } from '#domain/kernel/assert.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
-import { deleteSessions, ensureNobody, moveAccount } from './accounts.store.ts'
+import {
+  deleteSessions,
+  ensureNobody,
+  findAccountOf,
+  insertAccount,
+  moveAccount,
+} from './accounts.store.ts'
 import { googleSignIn } from './google.ts'
 import { limits } from './limits.ts'
 import { passwordHashing, passwordProblem } from './passwords.ts'
@@ -56,19 +63,16 @@ export async function startBetterAuth(
         : Response.json({ code: 'NOT_FOUND', message: '404 - Not found' }, { status: 404 }),
     keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
     createVerifiedAccount: async ({ email, password, name }) => {
-      const { internalAdapter, password: passwords } = await auth.$context
-      const known = await internalAdapter.findUserByEmail(email)
-      if (known) return { sub: known.user.id, created: false }
+      const known = await findAccountOf(pool, email)
+      if (known) return { sub: known, created: false }
       const problem = passwordProblem(password)
       if (problem) throw invalidField('password', problem)
-      const hash = await passwords.hash(password)
-      const user = await internalAdapter.createUser(
-        { email, name, emailVerified: true },
-        { method: 'email-password' },
-      )
-      const account = { userId: user.id, providerId: 'credential', accountId: user.id }
-      await internalAdapter.linkAccount({ ...account, password: hash })
-      return { sub: user.id, created: true }
+      const password_hash = await passwordHashing.hash(password)
+      const made = await insertAccount(pool, { email, name, verified: true, password_hash })
+      // Two at once make one account; the second finds it.
+      const sub = made ?? (await findAccountOf(pool, email))
+      assert(sub, 'an address that has an account is found')
+      return { sub, created: made !== undefined }
     },
     sendVerificationLink: async sub =>
       mailConfirmLink((await auth.$context).internalAdapter, pool, config, sub),
