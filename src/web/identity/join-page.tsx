@@ -11,11 +11,12 @@ import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState, signOut } from '#web/kernel/session.ts'
 import { atTime } from '#web/kernel/times.ts'
-import type { ClientOutput, Me } from '#web/kernel/types.ts'
+import type { Me } from '#web/kernel/types.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import './identity.css'
+import type { TeamInvitation } from './parts/join-form.tsx'
 
 // Their phone field weighs more than the rest of the page, and who has an account needs none.
 const JoinForm = lazy(() =>
@@ -24,8 +25,6 @@ const JoinForm = lazy(() =>
 const AcceptForm = lazy(() =>
   import('./parts/join-form.tsx').then(part => ({ default: part.AcceptForm })),
 )
-
-export type TeamInvitation = ClientOutput<'findTeamInvitation'>
 
 /** Joins a team by the mailed link: with a new account, or with the one that the invited address has. */
 export function JoinPage() {

@@ -9,7 +9,7 @@ import { safeNext } from '#web/kernel/gate.ts'
 import { LoadingBlock } from '#web/kernel/loaded.tsx'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import type { Method } from '#web/kernel/second-factor.ts'
+import type { Method } from '#web/kernel/session.ts'
 import { sessionBegan, sessionState, signOut } from '#web/kernel/session.ts'
 
 // Most people log in without it; the others wait for it a moment, after their password.

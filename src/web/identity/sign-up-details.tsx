@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { type FormEvent, useState } from 'react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
-import { phoneProblem } from '#web/identity/phone-problem.ts'
+import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
 import type { SignUpRole } from '#web/identity/sign-up-role.ts'
 import { announceSignUp } from '#web/kernel/analytics.ts'
 import { showProblem } from '#web/kernel/form.ts'
@@ -12,9 +12,7 @@ import type { ClientInput, Me } from '#web/kernel/types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
-import { PhoneField } from '#web/ui/phone-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
 import './identity.css'
 
 type Details = ClientInput<'signUp'>['body']
@@ -32,21 +30,13 @@ const HEARD: readonly Heard[] = [
 ]
 
 const EMPTY = {
-  first_name: '',
-  last_name: '',
-  preferred_name: '',
+  ...NO_NAMES,
   country_code: '',
   subdivision_code: '',
-  phone_number: '',
   how_did_you_hear_about_us: '',
 }
 
 type Entry = typeof EMPTY
-
-/** The rule of a text that may not be blank. */
-function required(message: string) {
-  return { validate: (typed: string) => typed.trim() !== '' || message }
-}
 
 /**
  * Step 1: who signs up. Keeps what was typed when the server refuses. Partners start here (specification 4), so that without
@@ -116,7 +106,9 @@ export function SignUpDetails({
       {needsAccount && google && <GoogleSignUp />}
       <form className="fields mt24" noValidate onSubmit={event => void onSubmit(event)}>
         {needsAccount && <AccountFields account={account} />}
-        <DetailsFields form={form} role={role} partner={partner} />
+        <FormProvider {...form}>
+          <DetailsFields form={form} role={role} partner={partner} />
+        </FormProvider>
         <Button
           type="submit"
           size="lg"
@@ -151,38 +143,10 @@ function DetailsFields({
   role: SignUpRole
   partner: boolean
 }) {
-  const { register, control, formState, watch } = form
-  const { errors } = formState
-  const country = watch('country_code')
-  const dialCode = useRef('')
+  const { control, watch } = form
   return (
     <>
-      <div className="pair">
-        <TextField
-          id="first_name"
-          label="First name"
-          required
-          autoComplete="given-name"
-          error={errors.first_name}
-          {...register('first_name', required('First name is required'))}
-        />
-        <TextField
-          id="last_name"
-          label="Last name"
-          required
-          autoComplete="family-name"
-          error={errors.last_name}
-          {...register('last_name', required('Last name is required'))}
-        />
-      </div>
-      <TextField
-        id="preferred_name"
-        label="Preferred name"
-        required
-        autoComplete="nickname"
-        error={errors.preferred_name}
-        {...register('preferred_name', required('Preferred name is required'))}
-      />
+      <NameFields />
       <CountryFields
         form={form}
         label={role === 'employer' ? 'Country' : 'Country of tax residence'}
@@ -204,28 +168,7 @@ function DetailsFields({
           )}
         />
       )}
-      <Controller
-        control={control}
-        name="phone_number"
-        rules={{ validate: phone => phoneProblem(phone, dialCode.current) }}
-        render={({ field, fieldState }) => (
-          <PhoneField
-            key={country || 'us'}
-            id="phone_number"
-            label="Phone number"
-            required
-            error={fieldState.error}
-            name={field.name}
-            value={field.value}
-            onChange={(phone, chosen) => {
-              dialCode.current = chosen.dialCode
-              field.onChange(phone)
-            }}
-            onBlur={field.onBlur}
-            defaultCountry={country.toLowerCase() || 'us'}
-          />
-        )}
-      />
+      <PhoneNumberField country={watch('country_code')} />
     </>
   )
 }

@@ -1,9 +1,6 @@
 /** Second factors at the identity provider: which there are, proving oneself with one, adding and removing them. */
 import { askProvider, type ProviderAnswer } from '#web/kernel/identity-provider.ts'
-import { forgetToken } from '#web/kernel/session.ts'
-
-/** A way to prove who one is; the password where no factor is set. */
-export type Method = 'passkey' | 'totp' | 'recovery' | 'password'
+import { forgetToken, type Method } from '#web/kernel/session.ts'
 
 export type Passkey = { readonly id: string; readonly name: string; readonly created_at: string }
 

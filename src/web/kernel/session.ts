@@ -2,7 +2,6 @@
 import { apiProblem, isApiProblem } from '#web/kernel/api-problem.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
-import type { Method } from '#web/kernel/second-factor.ts'
 
 /** A token is fetched anew this long before it expires (specification 9). */
 const REFRESH_BEFORE_MS = 5 * 60 * 1000
@@ -12,6 +11,9 @@ const REFRESH_BEFORE_MS = 5 * 60 * 1000
  * or it is another person's.
  */
 export type SessionEnd = 'asked' | 'suspended' | 'expired' | 'second-factor' | 'changed'
+
+/** A way to prove who one is; the password where no factor is set. */
+export type Method = 'passkey' | 'totp' | 'recovery' | 'password'
 
 /** What the provider knows of this browser. */
 export type SessionState = 'nobody' | 'second-factor' | 'open'

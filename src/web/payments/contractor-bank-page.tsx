@@ -24,7 +24,7 @@ const resolver: Resolver<BankForm> = values => {
 export function ContractorBankPage() {
   const go = useGo()
   const [refused, setRefused] = useState('')
-  const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onBlur', resolver })
+  const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onTouched', resolver })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {

@@ -64,7 +64,7 @@ export function EmployerPolicyFormPage() {
 function PolicyForm({ id, today, initial }: { id: string; today: string; initial: PolicyEntry }) {
   const go = useGo()
   const [minted] = useState(newUuid)
-  const form = useForm<PolicyEntry>({ mode: 'onBlur', defaultValues: initial })
+  const form = useForm<PolicyEntry>({ mode: 'onTouched', defaultValues: initial })
   const refresh = ['getEmployer', 'getPolicy', 'getMe', 'listCycles'] as const
   const put = useCall('putPolicy', { refresh })
   const approve = useCall('approvePolicy', { refresh })

@@ -58,7 +58,7 @@ function CompanyForm({
   const me = useMe()
   const go = useGo()
   const form = useForm<Entry>({
-    mode: 'onBlur',
+    mode: 'onTouched',
     defaultValues: {
       corporation_name: company.corporation_name,
       business_name: company.business_name,

@@ -5,7 +5,8 @@ import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useAddress } from '#web/kernel/use-address.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ReviewPage } from './parts/review-page.tsx'
-import { ReviewRows, type ReviewSubject, ReviewToolbar } from './parts/review-queue.tsx'
+import { ReviewRows, ReviewToolbar } from './parts/review-queue.tsx'
+import type { ReviewSubject } from './parts/review-subject.ts'
 
 type Employer = ClientOutput<'listOperationsEmployers'>['items'][number]
 type Query = NonNullable<ClientInput<'listOperationsEmployers'>['query']>

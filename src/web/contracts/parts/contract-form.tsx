@@ -68,7 +68,7 @@ export function ContractForm({
   initial: ContractEntry
   onSaved: (pdf: boolean) => Promise<unknown>
 }) {
-  const form = useForm<ContractEntry>({ mode: 'onBlur', defaultValues: initial })
+  const form = useForm<ContractEntry>({ mode: 'onTouched', defaultValues: initial })
   const { handleSubmit, setError, formState } = form
   const put = useCall('putContract', {
     refresh: ['getContract', 'getContractor', 'listContractors'],

@@ -15,7 +15,7 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
   const me = useMe()
   const client = useQueryClient()
   const { register, handleSubmit, setError, formState } = useForm({
-    mode: 'onBlur',
+    mode: 'onTouched',
     defaultValues: {
       employer_signer_name: `${me.first_name} ${me.last_name}`.trim(),
       employer_signer_title: '',

@@ -39,7 +39,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
   const { register, control, handleSubmit, setError, formState } = useForm<{
     email: string
     role: string
-  }>({ mode: 'onBlur', defaultValues: { email: '', role: usual } })
+  }>({ mode: 'onTouched', defaultValues: { email: '', role: usual } })
   const email = register('email', { validate: emailProblem })
   const submit = handleSubmit(entry =>
     onInvite(

@@ -4,12 +4,14 @@ import { showProblem } from '#web/kernel/form.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { sessionBegan, signIn } from '#web/kernel/session.ts'
-import type { Me } from '#web/kernel/types.ts'
+import type { ClientOutput, Me } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { TeamInvitation } from '../join-page.tsx'
-import { type Names, NamesFields, NO_NAMES } from './names-fields.tsx'
+import { NameFields, type Names, NO_NAMES, PhoneNumberField } from './names-fields.tsx'
+
+/** An invitation into a team, as its link finds it. */
+export type TeamInvitation = ClientOutput<'findTeamInvitation'>
 
 /** The names as they are sent; a phone number only where one was asked for. */
 function namesOf({ phone_number, ...names }: Names, phone: boolean) {
@@ -29,7 +31,7 @@ export function JoinForm({
   const go = useGo()
   const phone = invitation.kind === 'employer'
   const form = useForm<Names & { password: string }>({
-    mode: 'onBlur',
+    mode: 'onTouched',
     defaultValues: { ...NO_NAMES, password: '' },
   })
   const join = useCall('joinTeam', { failed: "Couldn't join the team" })
@@ -62,7 +64,8 @@ export function JoinForm({
           help="The invitation is for this address."
           value={invitation.email}
         />
-        <NamesFields phone={phone} />
+        <NameFields />
+        {phone && <PhoneNumberField />}
         <NewPasswordField control={form.control} name="password" refused={undefined} />
         <Button type="submit" size="lg" full loading={form.formState.isSubmitting}>
           Join the team
@@ -86,7 +89,7 @@ export function AcceptForm({
 }) {
   const unknown = me.type === null
   const phone = invitation.kind === 'employer'
-  const form = useForm<Names>({ mode: 'onBlur', defaultValues: NO_NAMES })
+  const form = useForm<Names>({ mode: 'onTouched', defaultValues: NO_NAMES })
   const accept = useCall('acceptTeamInvitation', {
     failed: "Couldn't join the team",
     onSuccess: onDone,
@@ -101,7 +104,8 @@ export function AcceptForm({
     <FormProvider {...form}>
       <form className="fields" noValidate onSubmit={event => void submit(event)}>
         <p className="body t2">You are logged in as {me.email}.</p>
-        {unknown && <NamesFields phone={phone} />}
+        {unknown && <NameFields />}
+        {unknown && phone && <PhoneNumberField />}
         <Button type="submit" size="lg" full loading={accept.isPending}>
           Accept
         </Button>

@@ -4,7 +4,7 @@ import { phoneProblem } from '#web/identity/phone-problem.ts'
 import { PhoneField } from '#web/ui/phone-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-/** What somebody who joins a team says of themselves. */
+/** What somebody who signs up or joins a team says of themselves. */
 export const NO_NAMES = { first_name: '', last_name: '', preferred_name: '', phone_number: '' }
 export type Names = typeof NO_NAMES
 
@@ -12,11 +12,10 @@ function required(message: string) {
   return { validate: (typed: string) => typed.trim() !== '' || message }
 }
 
-/** Names, and the phone number where the team wants one. Stands in a form of `Names`. */
-export function NamesFields({ phone }: { phone: boolean }) {
-  const { register, control, formState } = useFormContext<Names>()
+/** The three names. Stands in a form of `Names`. */
+export function NameFields() {
+  const { register, formState } = useFormContext<Names>()
   const { errors } = formState
-  const dialCode = useRef('')
   return (
     <>
       <div className="pair">
@@ -45,28 +44,36 @@ export function NamesFields({ phone }: { phone: boolean }) {
         error={errors.preferred_name}
         {...register('preferred_name', required('Preferred name is required'))}
       />
-      {phone && (
-        <Controller
-          control={control}
-          name="phone_number"
-          rules={{ validate: typed => phoneProblem(typed, dialCode.current) }}
-          render={({ field, fieldState }) => (
-            <PhoneField
-              id="phone_number"
-              label="Phone number"
-              required
-              error={fieldState.error}
-              name={field.name}
-              value={field.value}
-              onChange={(typed, chosen) => {
-                dialCode.current = chosen.dialCode
-                field.onChange(typed)
-              }}
-              onBlur={field.onBlur}
-            />
-          )}
+    </>
+  )
+}
+
+/** The phone number, in the format of `country` (two capitals, or empty) until another is chosen. Stands in a form of `Names`. */
+export function PhoneNumberField({ country = '' }: { country?: string | undefined }) {
+  const { control } = useFormContext<Names>()
+  const dialCode = useRef('')
+  return (
+    <Controller
+      control={control}
+      name="phone_number"
+      rules={{ validate: typed => phoneProblem(typed, dialCode.current) }}
+      render={({ field, fieldState }) => (
+        <PhoneField
+          key={country}
+          id="phone_number"
+          label="Phone number"
+          required
+          error={fieldState.error}
+          name={field.name}
+          value={field.value}
+          onChange={(typed, chosen) => {
+            dialCode.current = chosen.dialCode
+            field.onChange(typed)
+          }}
+          onBlur={field.onBlur}
+          defaultCountry={country.toLowerCase() || 'us'}
         />
       )}
-    </>
+    />
   )
 }

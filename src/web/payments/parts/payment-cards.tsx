@@ -10,7 +10,7 @@ import {
   WhyNot,
 } from './payment-row-parts.tsx'
 import { SelectedActions } from './selected-actions.tsx'
-import type { Selection } from './unpaid-list.tsx'
+import type { Selection } from './use-selection.ts'
 
 /** Payments for phones: a card each, with the same choices as the table. */
 export function PaymentCards({

@@ -11,7 +11,7 @@ import {
   paymentName,
   WhyNot,
 } from './payment-row-parts.tsx'
-import type { Selection } from './unpaid-list.tsx'
+import type { Selection } from './use-selection.ts'
 
 /** Payments as a table; rows can be chosen, and what is in the way of one stands under it. */
 export function PaymentTable({

@@ -5,8 +5,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { OperatorPayment } from '../queries.ts'
 import { RefusedList } from './refused-list.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
-import type { Selection } from './unpaid-list.tsx'
 import { useExecute } from './use-execute.ts'
+import type { Selection } from './use-selection.ts'
 
 type Action = OperatorPayment['allowed_actions'][number]
 

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { PAYMENT_STATUS_LABELS, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { CursorPager } from '#web/kernel/cursor-pager.tsx'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
@@ -16,27 +15,9 @@ import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { SelectedActions } from './selected-actions.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
+import { useSelection } from './use-selection.ts'
 
 type Query = NonNullable<ClientInput<'listUnpaid'>['query']>
-
-/** Which rows are chosen; rows that left the page are no longer. */
-export function useSelection(payments: readonly OperatorPayment[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = payments.filter(({ payment_uuid }) => ids.has(payment_uuid))
-  return {
-    chosen,
-    has: (payment: OperatorPayment) => ids.has(payment.payment_uuid),
-    toggle: (payment: OperatorPayment, on: boolean) => {
-      const next = new Set(ids)
-      if (on) next.add(payment.payment_uuid)
-      else next.delete(payment.payment_uuid)
-      setIds(next)
-    },
-    all: (on: boolean) =>
-      setIds(new Set(on ? payments.map(({ payment_uuid }) => payment_uuid) : [])),
-  }
-}
-export type Selection = ReturnType<typeof useSelection>
 
 /** Unpaid payments, filtered by the address, with what may be done to those that are chosen. */
 export function UnpaidList() {

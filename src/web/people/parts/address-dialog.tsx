@@ -27,7 +27,7 @@ export function AddressDialog({
   onClose: () => void
 }) {
   const [refused, setRefused] = useState('')
-  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onBlur' })
+  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onTouched' })
   const save = useCall('putAddress', {
     refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
     onSuccess: () => {

@@ -24,7 +24,7 @@ const LINK_DAYS = 30
 
 /** Invites a contractor; under each field stands what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<Entry>({ mode: 'onBlur', defaultValues: EMPTY })
+  const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
   const first = useRef<HTMLInputElement>(null)
   const invite = useCall('inviteContractor', {
     refresh: ['listContractors'],

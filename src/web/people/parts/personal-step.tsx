@@ -18,7 +18,7 @@ import {
 /** The first step of the profile: legal names, phone and addresses. What was typed stays when saving fails. */
 export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
   const [refused, setRefused] = useState('')
-  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onBlur' })
+  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onTouched' })
   const save = useCall('putPersonalInformation', {
     refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
     onSuccess: onSaved,

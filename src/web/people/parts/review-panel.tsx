@@ -11,7 +11,7 @@ import {
   documentTitle,
   VerificationChip,
 } from './document-words.tsx'
-import type { ReviewSubject } from './review-queue.tsx'
+import type { ReviewSubject } from './review-subject.ts'
 import { StandingActions } from './standing-actions.tsx'
 
 /** An opened row: the documents at the start, and beside them the facts to compare and what may be decided. */

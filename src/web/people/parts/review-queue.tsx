@@ -1,39 +1,16 @@
-import type { ReactNode } from 'react'
 import { SearchBox } from '#web/kernel/search-box.tsx'
 import { atTime } from '#web/kernel/times.ts'
-import type { FileAnswer } from '#web/kernel/types.ts'
 import { useAddress } from '#web/kernel/use-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
-import type { DefinitionRow } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Flag } from '#web/ui/flag.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import {
-  type DocumentRecord,
-  VerificationChip,
-  type VerificationStatus,
-} from './document-words.tsx'
+import { VerificationChip } from './document-words.tsx'
 import { ReviewPanel } from './review-panel.tsx'
+import type { ReviewSubject } from './review-subject.ts'
 import '#web/payments/parts/payments.css'
-
-/** A company or a person as the review queues show them, and how their documents are opened. */
-export interface ReviewSubject {
-  readonly kind: 'employers' | 'contractors'
-  readonly id: string
-  readonly name: string
-  readonly second: ReactNode
-  readonly country_code: string | null
-  readonly status: VerificationStatus
-  readonly suspended: boolean
-  readonly waiting_since: string | null
-  readonly documents: readonly DocumentRecord[]
-  readonly facts: readonly DefinitionRow[]
-  readonly allowed_actions: readonly ('verify' | 'unverify' | 'suspend' | 'reinstate')[]
-  readonly open: (document: DocumentRecord) => Promise<FileAnswer>
-  readonly more?: ReactNode
-}
 
 const STATUSES = [
   { value: '', label: 'All' },

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
-import type { ReviewSubject } from './review-queue.tsx'
+import type { ReviewSubject } from './review-subject.ts'
 
 type Operation = ReviewSubject['allowed_actions'][number]
 
