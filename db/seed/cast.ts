@@ -5,7 +5,7 @@ import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { ApiHandlers } from '#server/handlers.ts'
-import { findActor, forgetActor } from '#server/identity/index.ts'
+import { forgetActor, personAsActor } from '#server/identity/index.ts'
 import { type Actor, ANONYMOUS } from '#server/kernel/actor.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { newRequestId, uuidOf } from '#server/kernel/ids.ts'
@@ -58,8 +58,8 @@ export function callAs<K extends keyof Api>(
 }
 
 /** The person as an actor whose e-mail is verified and who just proved who they are. */
-export function actorOf(stage: Stage, { sub, email }: Person): Promise<Actor> {
-  forgetActor(stage.kernel, sub)
+export function actorOf({ kernel }: Stage, { sub, email }: Person): Promise<Actor> {
+  forgetActor(kernel, sub)
   const claims = {
     sub,
     email,
@@ -69,7 +69,7 @@ export function actorOf(stage: Stage, { sub, email }: Person): Promise<Actor> {
     authenticated_at_ms: Number.MAX_SAFE_INTEGER,
     second_factor: true,
   }
-  return findActor(stage.kernel, claims, { address: '203.0.113.7', user_agent: '' })
+  return transact(kernel.db, SYSTEM, tx => personAsActor(tx, claims), { readonly: true })
 }
 
 export type PersonDetails = {

@@ -1,7 +1,7 @@
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
-import { SYSTEM, transact } from '../kernel/db.ts'
+import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { Claims } from '../kernel/token.ts'
 import type { Kernel } from '../kernel/unit-of-work.ts'
 import { findPerson } from './person.store.ts'
@@ -40,11 +40,16 @@ export function forgetActor(kernel: Kernel, sub: string): void {
 
 async function loadActor(kernel: Kernel, claims: Claims, origin: Origin): Promise<Actor> {
   const { session_id, sub } = claims
-  const { person, ended } = await transact(kernel.db, SYSTEM, async tx => ({
-    ...(await noteSession(tx, { session_id, sub, ...origin })),
-    person: await findPerson(tx, sub),
-  }))
-  if (ended) throw new Problem('UNAUTHENTICATED', 'Sign in again: this session was ended.')
+  return transact(kernel.db, SYSTEM, async tx => {
+    const { ended } = await noteSession(tx, { session_id, sub, ...origin })
+    if (ended) throw new Problem('UNAUTHENTICATED', 'Sign in again: this session was ended.')
+    return personAsActor(tx, claims)
+  })
+}
+
+/** The person of the claims as who acts, whatever became of the session: for what is told and not asked over HTTP. */
+export async function personAsActor(tx: Tx, claims: Claims): Promise<Actor> {
+  const person = await findPerson(tx, claims.sub)
   if (!person) return { ...ANONYMOUS, ...claims }
   return {
     ...claims,

@@ -1,5 +1,5 @@
 /** Identity's door. */
-export { findActor, forgetActor } from './find-actor.ts'
+export { findActor, forgetActor, personAsActor } from './find-actor.ts'
 export { inviteOperatorByCommand } from './invite-teammate.ts'
 export { makeOperator } from './make-operator.ts'
 export { getMe, requireGates } from './me.ts'
