@@ -5,6 +5,7 @@ import { DevicesCard } from './parts/devices-card.tsx'
 import { EmailCard } from './parts/email-card.tsx'
 import { FactorsCard } from './parts/factors-card.tsx'
 import { PasswordCard } from './parts/password-card.tsx'
+import { VisitsCard } from './parts/visits-card.tsx'
 import './identity.css'
 
 /** How somebody logs in and where they are logged in. At an OpenID provider only the devices are ours to show. */
@@ -41,6 +42,7 @@ export function AccountSecurityPage() {
           </>
         )}
         <DevicesCard />
+        {config.tag_manager_id && <VisitsCard />}
       </div>
     </Page>
   )
