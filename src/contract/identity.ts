@@ -189,7 +189,15 @@ export const identity = {
     stepUp: true,
     body: z.strictObject({ email: Email }),
     response: Ok,
-    problems: ['CONFLICT', 'FORBIDDEN', 'VALIDATION', 'TOO_MANY_REQUESTS', 'STEP_UP_REQUIRED'],
+    problems: [
+      'CONFLICT',
+      'DETAILS_MISSING',
+      'EMAIL_NOT_VERIFIED',
+      'FORBIDDEN',
+      'VALIDATION',
+      'TOO_MANY_REQUESTS',
+      'STEP_UP_REQUIRED',
+    ],
   }),
   cancelEmailChange: endpoint({
     method: 'DELETE',

@@ -36,7 +36,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newRequestId(),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 300 },
     requestTimeout: 60_000,
   })
@@ -85,6 +85,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 /** The hosts of the tag manager and of what it usually loads, which count visits. */
 const TAG_MANAGER = 'https://www.googletagmanager.com'
 const VISITS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+
+/** The first hop is who connects; as many as there are proxies are believed about the one before. */
+function trustedProxies({ trustProxy }: Config) {
+  if (typeof trustProxy !== 'number') return trustProxy
+  return (_address: string, hop: number) => hop < trustProxy
+}
 
 function policy(config: Config) {
   const secure = config.publicUrl.startsWith('https:')

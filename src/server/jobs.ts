@@ -29,8 +29,6 @@ export function jobsOf({
     send_mail: mailJob(mailer),
     send_verification_link: ({ sub }) => provider.sendVerificationLink(String(sub)),
     send_reset_link: ({ email }) => provider.sendPasswordResetLink(String(email)),
-    end_provider_sessions: ({ sub, session_ids }) =>
-      provider.endSessions(String(sub), Array.isArray(session_ids) ? session_ids.map(String) : []),
     execute_payments: executePayments,
     fetch_rates: fetchRates,
     check_invariants: checkInvariants,

@@ -328,5 +328,5 @@ const NO_PROVIDER: IdentityProvider = {
   sendVerificationLink: async () => {},
   sendPasswordResetLink: async () => {},
   changeEmail: async () => true,
-  endSessions: async () => {},
+  endSessions: async () => [],
 }

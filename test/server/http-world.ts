@@ -50,7 +50,7 @@ export async function httpWorld(world: World): Promise<HttpWorld> {
     sendVerificationLink: async () => {},
     sendPasswordResetLink: async () => {},
     changeEmail: async () => true,
-    endSessions: async () => {},
+    endSessions: async () => [],
   }
   const { config, kernel, handlers } = world
   const app = await createApp({

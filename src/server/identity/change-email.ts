@@ -11,7 +11,7 @@ import {
   lockChangeByLink,
   savePersonEmail,
 } from './email-change.store.ts'
-import { endSessions } from './session.store.ts'
+import { endEverywhere } from './sessions.ts'
 
 const HOURS = 24
 
@@ -100,7 +100,6 @@ export async function confirmEmailChange(
   await confirmChange(ctx.tx, change.change_uuid, confirmed, ctx.now, done)
   if (!done) return { confirmed, done }
   await savePersonEmail(ctx.tx, change.sub, change.new_email)
-  const ended = await endSessions(ctx.tx, change.sub, { allBut: null })
   ctx.audit({
     action: 'change_email',
     entity: 'person',
@@ -111,8 +110,8 @@ export async function confirmEmailChange(
   })
   const { sub, old_email, new_email } = change
   await ctx.announce({ type: 'identity.email_changed', old_email, new_email })
-  await ctx.enqueue('end_provider_sessions', { sub, session_ids: ended })
   if (!(await provider.changeEmail(sub, new_email))) throw notValid()
+  await endEverywhere(ctx, provider, sub, { allBut: null })
   return { confirmed, done }
 }
 

@@ -4,7 +4,7 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { sha256 } from '../kernel/ids.ts'
-import { afterTheAnswer, PACES, takeTries } from '../kernel/limits.ts'
+import { afterTheAnswer, mayMail, PACES, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { cancelEmailChange, changeEmail, confirmEmailChange } from './change-email.ts'
 import { forgetActor } from './find-actor.ts'
@@ -25,44 +25,42 @@ export function identityHandlers(
       await signUp(ctx, body)
       forgetActor(kernel, ctx.actor.sub)
       // A verified account (a provider's, or one whose mail was opened early) needs no link.
-      if (!ctx.actor.email_verified) await requestVerification(ctx)
+      if (!ctx.actor.email_verified) await requestVerification(ctx, kernel)
       return getMe(await refreshed(ctx))
     },
     sendEmailVerificationLink: async ({ body }, ctx) => {
       requireOwnOrigin(origins, body.continuation_url)
       if (ctx.actor.email_verified) return { ok: true as const }
-      const { email, sub } = ctx.actor
-      await takeTries(kernel, [
-        { bucket: `verification mail of ${sub}`, ...PACES.mails },
-        { bucket: `mail to ${sha256(email)}`, ...PACES.mails },
-      ])
-      await requestVerification(ctx)
+      await takeTries(kernel, [{ bucket: `verification of ${ctx.actor.sub}`, ...PACES.mails }])
+      await requestVerification(ctx, kernel)
       return { ok: true as const }
     },
     sendPasswordResetLink: async ({ body }, ctx) => {
       requireOwnOrigin(origins, body.continuation_url)
-      await takeTries(kernel, [
-        { bucket: `reset link from ${ctx.address}`, ...PACES.address },
-        { bucket: `mail to ${sha256(body.email)}`, ...PACES.mails },
-      ])
+      await takeTries(kernel, [{ bucket: `reset link from ${ctx.address}`, ...PACES.address }])
       // By a job: the answer is the same, and takes the same time, whether or not there is such an account.
-      await ctx.enqueue('send_reset_link', { email: body.email }, { run_at: afterTheAnswer() })
+      if (await mayMail(kernel, body.email, ctx.address))
+        await ctx.enqueue('send_reset_link', { email: body.email }, { run_at: afterTheAnswer() })
       return { ok: true as const }
     },
     listSessions: (_input, ctx) => listSessions(ctx),
     endSession: async ({ params }, ctx) => {
-      await signOutDevices(ctx, { only: [params.id] })
+      await signOutDevices(ctx, provider, { only: [params.id] })
       forgetActor(kernel, ctx.actor.sub)
       return { ok: true as const }
     },
     endOtherSessions: async ({ query }, ctx) => {
       const allBut = query.this_too === 'true' ? null : ctx.actor.session_id
-      const ended = await signOutDevices(ctx, { allBut })
+      const ended = await signOutDevices(ctx, provider, { allBut })
       forgetActor(kernel, ctx.actor.sub)
       return { ended }
     },
     changeEmail: async ({ body }, ctx) => {
-      await takeTries(kernel, [{ bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.mails }])
+      requireProved(ctx)
+      await takeTries(kernel, [
+        { bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.mails },
+        { bucket: `mail to ${sha256(body.email)}`, ...PACES.mailsOfAll },
+      ])
       await changeEmail(ctx, provider, body.email)
       return { ok: true as const }
     },
@@ -118,8 +116,20 @@ export function identityHandlers(
   }
 }
 
-function requestVerification(ctx: Ctx): Promise<void> {
-  return ctx.enqueue('send_verification_link', { sub: ctx.actor.sub })
+/** Has the link mailed that proves the address, unless too many went there. */
+async function requestVerification(
+  { actor, address, enqueue }: Ctx,
+  kernel: Kernel,
+): Promise<void> {
+  if (await mayMail(kernel, actor.email, address))
+    await enqueue('send_verification_link', { sub: actor.sub })
+}
+
+/** An address that nobody proved cannot be moved to another one. */
+function requireProved({ actor }: Ctx): void {
+  if (!actor.known) throw new Problem('DETAILS_MISSING', 'Complete the sign-up first.')
+  if (!actor.email_verified)
+    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
 }
 
 /** The actor as the sign-up made it, for the view of the same request. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WhichSessions } from '../gateways/identity-provider/identity-provider.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type SessionSeen = {
@@ -39,11 +40,7 @@ export async function listOpenSessions(tx: Tx, sub: string) {
 }
 
 /** Ends sessions of a person: those named, or all but one. Answers which ended now. */
-export async function endSessions(
-  tx: Tx,
-  sub: string,
-  which: { readonly only: readonly string[] } | { readonly allBut: string | null },
-): Promise<string[]> {
+export async function endSessions(tx: Tx, sub: string, which: WhichSessions): Promise<string[]> {
   let ending = tx
     .updateTable('session')
     .set({ ended_at: sql<Date>`now()` })

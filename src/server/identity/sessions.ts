@@ -3,8 +3,12 @@ import { getParser } from 'bowser'
 import type { z } from 'zod'
 import type { Session } from '#contract/identity.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type {
+  IdentityProvider,
+  WhichSessions,
+} from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { endSessions, listOpenSessions } from './session.store.ts'
+import { endSessions, listOpenSessions, noteEnded } from './session.store.ts'
 
 /** The open sessions of the actor, the latest first. */
 export async function listSessions({ tx, actor }: Ctx): Promise<z.output<typeof Session>[]> {
@@ -23,21 +27,35 @@ export function deviceOf(user_agent: string): string {
   return parts.length > 0 ? parts.join(' on ') : 'Unknown device'
 }
 
-/** Ends sessions of the actor: those named, or all but one. Their tokens are refused at once; the provider ends them after. */
+/** Ends sessions of the actor: those named, or all but one. NOT_FOUND for one that is over. Answers how many ended. */
 export async function signOutDevices(
   ctx: Ctx,
-  which: Parameters<typeof endSessions>[2],
+  provider: IdentityProvider,
+  which: WhichSessions,
 ): Promise<number> {
-  const { sub } = ctx.actor
-  const ended = await endSessions(ctx.tx, sub, which)
+  const { sub, employer_uuid } = ctx.actor
+  const ended = await endEverywhere(ctx, provider, sub, which)
   if ('only' in which && ended.length < which.only.length)
     throw new Problem('NOT_FOUND', 'This device is signed out already.')
-  if (ended.length > 0) await ctx.enqueue('end_provider_sessions', { sub, session_ids: ended })
-  ctx.audit({
-    action: 'end',
-    entity: 'session',
-    entity_uuids: ended,
-    employer_uuid: ctx.actor.employer_uuid,
-  })
+  ctx.audit({ action: 'end', entity: 'session', entity_uuids: ended, employer_uuid })
   return ended.length
+}
+
+/**
+ * Ends sessions of a person here and at the provider, which also knows those with which the API was never called. Asked of
+ * the provider before the transaction ends: what it ended stays so, and asking again ends nothing more.
+ */
+export async function endEverywhere(
+  ctx: Ctx,
+  provider: IdentityProvider,
+  sub: string,
+  which: WhichSessions,
+): Promise<string[]> {
+  const there = await provider.endSessions(sub, which)
+  const here = await endSessions(ctx.tx, sub, which)
+  await noteEnded(
+    ctx.tx,
+    there.map(session_id => ({ session_id, sub })),
+  )
+  return [...new Set([...here, ...there])]
 }

@@ -1,7 +1,6 @@
 import type { team } from '#contract/team.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
-import { sha256 } from '../kernel/ids.ts'
 import { PACES, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { changeOperatorStanding, changeRole, removeMember } from './change-teammate.ts'
@@ -12,8 +11,10 @@ import { presentTeam, presentTeamInvitation } from './list-team.ts'
 
 /** Handlers of the calls about an employer's people, the operators and the invitations of both. */
 export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handlers<typeof team> {
-  const countMail = (email: string) =>
-    takeTries(kernel, [{ bucket: `mail to ${sha256(email)}`, ...PACES.mails }])
+  const countMail = ({ actor }: Ctx) =>
+    takeTries(kernel, [
+      { bucket: `invitations of ${actor.employer_uuid ?? 'operators'}`, ...PACES.mailsOfAll },
+    ])
   const countLink = ({ address }: Ctx) =>
     takeTries(kernel, [{ bucket: `links from ${address}`, ...PACES.address }])
   const forgetting = async <T>(sub: string, change: Promise<T>): Promise<T> => {
@@ -24,15 +25,14 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
   return {
     listMembers: (_input, ctx) => presentTeam(ctx, 'employer'),
     inviteMember: async ({ body }, ctx) => {
-      await countMail(body.email)
+      await countMail(ctx)
       return presentTeamInvitation(ctx, 'employer', await inviteTeammate(ctx, 'employer', body))
     },
-    resendMemberInvitation: async ({ params }, ctx) =>
-      presentTeamInvitation(
-        ctx,
-        'employer',
-        await resendTeamInvitation(ctx, 'employer', params.id),
-      ),
+    resendMemberInvitation: async ({ params }, ctx) => {
+      await countMail(ctx)
+      const invitation = await resendTeamInvitation(ctx, 'employer', params.id)
+      return presentTeamInvitation(ctx, 'employer', invitation)
+    },
     withdrawMemberInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'employer', params.id)
       return { ok: true }
@@ -49,15 +49,14 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
     },
     listOperators: (_input, ctx) => presentTeam(ctx, 'operators'),
     inviteOperator: async ({ body }, ctx) => {
-      await countMail(body.email)
+      await countMail(ctx)
       return presentTeamInvitation(ctx, 'operators', await inviteTeammate(ctx, 'operators', body))
     },
-    resendOperatorInvitation: async ({ params }, ctx) =>
-      presentTeamInvitation(
-        ctx,
-        'operators',
-        await resendTeamInvitation(ctx, 'operators', params.id),
-      ),
+    resendOperatorInvitation: async ({ params }, ctx) => {
+      await countMail(ctx)
+      const invitation = await resendTeamInvitation(ctx, 'operators', params.id)
+      return presentTeamInvitation(ctx, 'operators', invitation)
+    },
     withdrawOperatorInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'operators', params.id)
       return { ok: true }

@@ -25,7 +25,8 @@ export type Config = IdentitySettings & {
   readonly simulatedRail: boolean
   /** How long the simulated rail waits before and after it writes its books, so that tests can end the process in between. */
   readonly simulatedRailDelayMs: number
-  readonly trustProxy: boolean
+  /** How many proxies stand in front and set `X-Forwarded-*`, or their networks; false where none does. */
+  readonly trustProxy: number | string | false
   /** Log-ins of the demo, which stay with their password alone; none where it is served. */
   readonly passwordOnlyEmails: readonly string[]
   /** The P12 that seals final contracts; without it a self-signed key of the data folder does. */
@@ -69,12 +70,19 @@ export function readConfig(mode: Mode, env: Env): Config {
     logLevel: env.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
     simulatedRail: mode !== 'serve',
     simulatedRailDelayMs: mode === 'serve' ? 0 : Number(env.CORRIDOR_TEST_RAIL_DELAY_MS ?? 0),
-    trustProxy: env.TRUST_PROXY === 'true',
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
     passwordOnlyEmails: mode === 'start' ? DEMO_EMAILS : [],
     sealP12: env.SEAL_P12_FILE
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
   }
+}
+
+/** `true` is one proxy: an address that a client wrote itself, further left, is never believed. */
+function readTrustProxy(given = 'false'): Config['trustProxy'] {
+  if (given === '' || given === 'false') return false
+  if (given === 'true') return 1
+  return /^\d+$/.test(given) ? Number(given) : given
 }
 
 type Secrets = Pick<Config, 'authSecret' | 'masterKeys'>

@@ -19,7 +19,7 @@ export async function mountIdentityProvider(
         headers.set(name, value)
     }
     headers.set('x-real-ip', request.ip)
-    const url = new URL(request.url, `${request.protocol}://${request.host}`)
+    const url = new URL(request.url, 'http://corridor.invalid')
     const body =
       request.body instanceof Buffer && request.body.length > 0
         ? new Uint8Array(request.body)

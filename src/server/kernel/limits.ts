@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problem.ts'
 import { SYSTEM, transact } from './db.ts'
+import { sha256 } from './ids.ts'
 import type { Kernel } from './unit-of-work.ts'
 
 /** At most `burst` tries at once, and one more each `seconds`. */
@@ -12,7 +13,11 @@ export const PACES = {
   address: { burst: 60, seconds: 5 },
   /** Mail to one person or address: five at once, then one each twelve minutes. */
   mails: { burst: 5, seconds: 720 },
+  /** Mail to one address, whoever asks; and what one team sends. */
+  mailsOfAll: { burst: 20, seconds: 180 },
 } as const satisfies Record<string, Pace>
+
+type Bucket = Pace & { readonly bucket: string }
 
 /**
  * Takes a try out of each bucket, or TOO_MANY_REQUESTS that says how long to wait. Counted in a transaction of its own, so
@@ -20,13 +25,9 @@ export const PACES = {
  */
 export async function takeTries(
   kernel: Pick<Kernel, 'db'>,
-  buckets: readonly (Pace & { readonly bucket: string })[],
+  buckets: readonly Bucket[],
 ): Promise<void> {
-  const wait_s = await transact(kernel.db, SYSTEM, async tx => {
-    const { rows } = await sql<{ wait: number }>`
-      select app.take_try(${JSON.stringify(buckets)}::jsonb) wait`.execute(tx)
-    return rows[0]?.wait ?? 0
-  })
+  const wait_s = await secondsToWait(kernel, buckets)
   if (wait_s === 0) return
   const minutes = Math.ceil(wait_s / 60)
   throw new Problem(
@@ -34,6 +35,31 @@ export async function takeTries(
     `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     { retry_after_s: wait_s },
   )
+}
+
+/**
+ * Whether one more mail may go to an address, for who asks from `from`; counts it. Where it may not, the caller answers as if
+ * it went: nobody is told how often others asked. A stranger who floods one address leaves some for its owner.
+ */
+export async function mayMail(
+  kernel: Pick<Kernel, 'db'>,
+  email: string,
+  from: string,
+): Promise<boolean> {
+  const target = `mail to ${sha256(email)}`
+  const buckets = [
+    { bucket: `${target} from ${from}`, ...PACES.mails },
+    { bucket: target, ...PACES.mailsOfAll },
+  ]
+  return (await secondsToWait(kernel, buckets)) === 0
+}
+
+function secondsToWait(kernel: Pick<Kernel, 'db'>, buckets: readonly Bucket[]): Promise<number> {
+  return transact(kernel.db, SYSTEM, async tx => {
+    const { rows } = await sql<{ wait: number }>`
+      select app.take_try(${JSON.stringify(buckets)}::jsonb) wait`.execute(tx)
+    return rows[0]?.wait ?? 0
+  })
 }
 
 /** An instant in one to three seconds: what is done then shows in no answer's time. */

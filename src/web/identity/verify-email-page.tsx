@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
 import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { useResend } from '#web/identity/confirm-email.tsx'
@@ -11,6 +12,7 @@ import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { confirmEmail } from '#web/kernel/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Takes the token of the mailed link, proves the e-mail with it, and goes on to where the person should be. */
@@ -18,26 +20,33 @@ export function VerifyEmailPage() {
   const client = useQueryClient()
   const go = useGo()
   const [token] = useSearchParam('token')
+  const confirmed = async (password?: string) => {
+    await confirmEmail(token, password)
+    const me = await freshMe(client)
+    if (!me) return '/auth/login'
+    return detailsKnown(me) ? firstPlace(me) : '/signup'
+  }
   // As a query, so that the link is used once however often the page is drawn.
   const verification = useQuery({
     queryKey: ['verify-email', token],
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      await confirmEmail(token)
-      const me = await freshMe(client)
-      if (!me) return '/auth/login'
-      return detailsKnown(me) ? firstPlace(me) : '/signup'
-    },
+    queryFn: () => confirmed(),
   })
-  const { data: place } = verification
+  const { data: place, error } = verification
   useEffect(() => {
     if (place) go(place, { replace: true })
   }, [go, place])
+  if (error && asApiProblem(error).code === 'PASSWORD_NEEDED')
+    return (
+      <AuthFrame>
+        <AskPassword confirm={confirmed} onDone={to => go(to, { replace: true })} />
+      </AuthFrame>
+    )
   return (
     <AuthFrame>
       {token === '' || verification.isError ? (
-        <DeadLink problem={verification.error} />
+        <DeadLink problem={error} />
       ) : (
         <div role="status">
           <h1 className="h1">Confirming your email</h1>
@@ -47,6 +56,48 @@ export function VerifyEmailPage() {
         </div>
       )}
     </AuthFrame>
+  )
+}
+
+/** In another browser than the one that signed up, the password says that it is the same person. */
+function AskPassword({
+  confirm,
+  onDone,
+}: {
+  confirm: (password: string) => Promise<string>
+  onDone: (place: string) => void
+}) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    defaultValues: { password: '' },
+  })
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      onDone(await confirm(password))
+    } catch (thrown) {
+      setError('password', { message: reason(thrown) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <>
+      <h1 className="h1">Confirm your email</h1>
+      <p className="body t2 mt4">
+        You signed up in another browser. Type the password that you chose there. If you did not
+        sign up with Corridor, close this page and nothing happens.
+      </p>
+      <form className="fields mt24" noValidate onSubmit={event => void submit(event)}>
+        <PasswordField
+          id="password"
+          label="Password"
+          required
+          error={formState.errors.password}
+          {...register('password', { required: 'Password is required' })}
+        />
+        <Button type="submit" size="lg" full loading={formState.isSubmitting}>
+          Confirm
+        </Button>
+      </form>
+    </>
   )
 }
 

@@ -191,9 +191,12 @@ export async function signUp(email: string, password: string, name: string): Pro
   sessionBegan()
 }
 
-/** Proves the e-mail with the token of the mailed link and signs in; the next bearer token says so. */
-export async function confirmEmail(mailed: string): Promise<void> {
-  await askProvider('POST', '/confirm-email', { token: mailed })
+/**
+ * Proves the e-mail with the token of the mailed link and signs in; the next bearer token says so. Outside the browser that
+ * signed up it needs the password too: an ApiProblem PASSWORD_NEEDED says so.
+ */
+export async function confirmEmail(mailed: string, password?: string): Promise<void> {
+  await askProvider('POST', '/confirm-email', { token: mailed, ...(password ? { password } : {}) })
   sessionBegan()
 }
 

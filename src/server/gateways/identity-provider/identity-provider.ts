@@ -31,9 +31,17 @@ export type IdentityProvider = {
   sendPasswordResetLink(email: string): Promise<void>
   /** Moves an account to another address that was proved; false when another account has it. */
   changeEmail(sub: string, email: string): Promise<boolean>
-  /** Ends sessions of an account, so that no token is made for them any more. */
-  endSessions(sub: string, session_ids: readonly string[]): Promise<void>
+  /**
+   * Ends sessions of an account, so that no token is made for them any more, and answers their ids: also those of sessions
+   * with which the API was never called.
+   */
+  endSessions(sub: string, which: WhichSessions): Promise<string[]>
 }
+
+/** Sessions by their ids, or all but one. */
+export type WhichSessions =
+  | { readonly only: readonly string[] }
+  | { readonly allBut: string | null }
 
 /** Mail that the provider wants sent. `token` goes into a link to our own pages; `text` is one sentence for people. */
 export type IdentityMail =

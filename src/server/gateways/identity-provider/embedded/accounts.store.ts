@@ -4,6 +4,7 @@
  * answers alike for every address.
  */
 import type pg from 'pg'
+import type { WhichSessions } from '../identity-provider.ts'
 
 /** The domain of placeholders; it can never receive mail (RFC 2606). */
 export const PLACEHOLDER_DOMAIN = 'pending.invalid'
@@ -98,21 +99,26 @@ async function changed(pool: pg.Pool, statement: string, values: unknown[]): Pro
   }
 }
 
-/** Forgets links that were mailed before to confirm the address of an account. */
-export async function forgetConfirmLinks(pool: pg.Pool, value: string): Promise<void> {
+/** Forgets links that were mailed before and stand for `value`. */
+export async function forgetLinks(pool: pg.Pool, value: string): Promise<void> {
   await pool.query('delete from verification where value = $1', [value])
 }
 
-/** Deletes sessions of an account by their ids. */
+/** Deletes sessions of an account: those named, or all but one. Answers the ids of those that were there. */
 export async function deleteSessions(
   pool: pg.Pool,
   user_id: string,
-  ids: readonly string[],
-): Promise<void> {
-  await pool.query('delete from session where "userId" = $1 and id = any($2::uuid[])', [
-    user_id,
-    ids,
-  ])
+  which: WhichSessions,
+): Promise<string[]> {
+  const [condition, value] =
+    'only' in which
+      ? ['id::text = any($2::text[])', which.only]
+      : ['id::text is distinct from $2::text', which.allBut]
+  const { rows } = await pool.query<{ id: string }>(
+    `delete from session where "userId" = $1 and ${condition} returning id`,
+    [user_id, value],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Takes a try out of each bucket; answers the seconds to wait, 0 when all allow it. */

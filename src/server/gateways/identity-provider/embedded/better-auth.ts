@@ -15,6 +15,7 @@ import {
   deleteSessions,
   ensureNobody,
   findAccountOf,
+  forgetLinks,
   insertAccount,
   moveAccount,
 } from './accounts.store.ts'
@@ -57,10 +58,16 @@ export async function startBetterAuth(
     kind: 'embedded',
     name: 'Corridor',
     google: config.google !== undefined,
-    handle: async request =>
-      PATHS.test(new URL(request.url).pathname)
-        ? auth.handler(request)
-        : Response.json({ code: 'NOT_FOUND', message: '404 - Not found' }, { status: 404 }),
+    handle: async request => {
+      if (!PATHS.test(new URL(request.url).pathname))
+        return Response.json({ code: 'NOT_FOUND', message: '404 - Not found' }, { status: 404 })
+      // Every browser names the origin of a POST; one without it may come from anywhere, with or without a cookie.
+      if (request.method === 'POST' && !request.headers.get('origin')) {
+        const message = 'Say in the Origin header where this comes from.'
+        return Response.json({ code: 'MISSING_OR_NULL_ORIGIN', message }, { status: 403 })
+      }
+      return auth.handler(request)
+    },
     keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
     createVerifiedAccount: async ({ email, password, name }) => {
       const known = await findAccountOf(pool, email)
@@ -77,10 +84,13 @@ export async function startBetterAuth(
     sendVerificationLink: async sub =>
       mailConfirmLink((await auth.$context).internalAdapter, pool, config, sub),
     sendPasswordResetLink: async email => {
+      const sub = await findAccountOf(pool, email)
+      // A reset link stands for the account's id; the newest counts alone.
+      if (sub) await forgetLinks(pool, sub)
       await auth.api.requestPasswordReset({ body: { email } })
     },
     changeEmail: (sub, email) => moveAccount(pool, sub, email),
-    endSessions: (sub, session_ids) => deleteSessions(pool, sub, session_ids),
+    endSessions: (sub, which) => deleteSessions(pool, sub, which),
     close: () => pool.end(),
   }
 }
@@ -161,12 +171,14 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       sendResetPassword: ({ user, token }: { user: { email: string }; token: string }) =>
         config.sendMail({ kind: 'reset-password', email: user.email, token }),
-      onPasswordReset: ({ user }: { user: { email: string } }) =>
-        config.sendMail({
+      onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
+        await forgetLinks(pool, user.id)
+        await config.sendMail({
           kind: 'security-notice',
           email: user.email,
           text: 'Your password was changed, and all devices were signed out.',
-        }),
+        })
+      },
       password: passwordHashing,
     },
     plugins: [

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { embeddedProvider } from '#test/harness/embedded-provider.ts'
 import { embeddedWorld } from './embedded-world.test-data.ts'
 
-const { world, forgetTries, fresh, newBrowser, logIn, verify, confirmed, withApp } = embeddedWorld()
+const { world, fresh, newBrowser, logIn, signUp, verify, confirmed, withApp, forgetTries } =
+  embeddedWorld()
 
 describe('limits', () => {
   it('evaluates ten guesses an hour of an account, known or not, from wherever they come', async () => {
@@ -57,5 +58,29 @@ describe('limits', () => {
     for (let n = 0; n < 12; n++) statuses.push((await verify(browser, 'totp', '000000')).status)
     expect(statuses.filter(status => status === 400).length).toBeLessThanOrEqual(10)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('remember no device for a mere claim, nor for a password where more is set', async () => {
+    const email = fresh()
+    const { totp } = await withApp(email)
+    await forgetTries()
+    const stranger = newBrowser('203.0.113.77')
+    for (let n = 0; n < 10; n++) await logIn(stranger, email, 'Wrong-password-1')
+    await signUp(stranger, email)
+    expect((await logIn(stranger, email, 'Wrong-password-1')).status).toBe(429)
+    await forgetTries()
+    // Whoever has the password alone guesses ten codes an hour, however often they log in.
+    const statuses: number[] = []
+    for (let n = 0; n < 4; n++) {
+      const thief = newBrowser(`203.0.113.${n}`)
+      await logIn(thief, email)
+      for (let m = 0; m < 4; m++) statuses.push((await verify(thief, 'totp', '000000')).status)
+    }
+    expect(statuses.filter(status => status === 400).length).toBe(10)
+    await forgetTries()
+    const owner = newBrowser()
+    await logIn(owner, email)
+    expect((await verify(owner, 'totp', totp.generate())).status).toBe(200)
+    expect([...owner.cookies.keys()]).toContain('corridor.device')
   })
 })

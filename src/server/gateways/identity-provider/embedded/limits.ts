@@ -21,8 +21,6 @@ const GUESSES: Pace = { burst: 10, seconds: HOUR / 10 }
 /** An office behind one address logs in on a Monday morning. */
 const ADDRESS: Pace = { burst: 60, seconds: 5 }
 const SIGN_UPS: Pace = { burst: 30, seconds: 60 }
-/** Mail to one address. */
-const MAILS: Pace = { burst: 5, seconds: HOUR / 5 }
 
 const DEVICE_COOKIE = 'device'
 
@@ -58,7 +56,7 @@ async function bucketsOf(ctx: GenericEndpointContext): Promise<Bucket[]> {
         { bucket: `log-in to ${await guesser(ctx, email)}`, ...GUESSES },
       ]
     case '/sign-up/email':
-      return [from('sign-up', SIGN_UPS), { bucket: `sign-up of ${sha256(email)}`, ...MAILS }]
+      return [from('sign-up', SIGN_UPS)]
     case '/sign-in/social':
     case '/passkey/generate-authenticate-options':
     case '/passkey/verify-authentication':
@@ -75,28 +73,40 @@ function emailIn(body: unknown): string {
   return normalizeEmail(String(given)).slice(0, 254)
 }
 
-/** Counts a guess at a second factor or a password of an account; refuses when there were too many. */
+/** Counts a guess at a proof of an account, whatever the method; refuses when there were too many. */
 export async function countGuess(
   ctx: GenericEndpointContext,
   pool: pg.Pool,
-  method: string,
-  email: string,
+  user: { readonly id: string; readonly email: string },
 ): Promise<void> {
-  await takeOrRefuse(pool, [{ bucket: `${method} of ${await guesser(ctx, email)}`, ...GUESSES }])
+  const device = await knownDevice(ctx, user.email)
+  await takeOrRefuse(pool, [{ bucket: `proof of ${device ?? `account ${user.id}`}`, ...GUESSES }])
 }
 
-/** Who guesses: an account's known device, or everyone else who tries that account. */
+/** Who guesses: an account's known device, or everyone else who tries that address. */
 async function guesser(ctx: GenericEndpointContext, email: string): Promise<string> {
+  return (await knownDevice(ctx, email)) ?? `account ${sha256(email)}`
+}
+
+/** The device of this browser, where it logged in to the account that has the address. */
+async function knownDevice(
+  ctx: GenericEndpointContext,
+  email: string,
+): Promise<string | undefined> {
   const { name } = ctx.context.createAuthCookie(DEVICE_COOKIE)
   const cookie = await ctx.getSignedCookie(name, ctx.context.secret)
   const [device, account] = cookie ? cookie.split('.') : []
-  return account === sha256(email) ? `device ${device}` : `account ${sha256(email)}`
+  return device && account === sha256(email) ? `device ${device}` : undefined
 }
 
-/** Remembers this device as one that logged in to the account. */
+/**
+ * Remembers this device as one that logged in to the account. Only for a whole session of an account that has its address: a
+ * claim, or a password alone where more is set, would let a stranger guess on.
+ */
 export async function rememberDevice(ctx: GenericEndpointContext, email: string): Promise<void> {
+  if (await knownDevice(ctx, email)) return
   const { name, attributes } = ctx.context.createAuthCookie(DEVICE_COOKIE, { maxAge: YEAR })
-  const value = `${newToken()}.${sha256(normalizeEmail(email))}`
+  const value = `${newToken()}.${sha256(email)}`
   await ctx.setSignedCookie(name, value, ctx.context.secret, attributes)
 }
 

@@ -1,8 +1,9 @@
 /** Second factors and step-up at the embedded provider, as a browser meets them. */
+import { TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { embeddedWorld, PASSWORD } from './embedded-world.test-data.ts'
 
-const { mails, query, fresh, newBrowser, logIn, verify, claims, confirmed, withApp, age } =
+const { mails, query, fresh, newBrowser, logIn, verify, claims, confirmed, withApp, age, ended } =
   embeddedWorld()
 
 describe('second factors', () => {
@@ -104,5 +105,23 @@ describe('second factors', () => {
     )
     expect(kept[0]?.all).not.toContain(totp.secret.base32)
     for (const code of recovery) expect(kept[0]?.all).not.toContain(code)
+  })
+
+  it('end the other sessions when the first one is added, and leave no codes of before', async () => {
+    const email = fresh()
+    const browser = await confirmed(email)
+    expect((await browser.ask('POST', '/second-factors/recovery-codes')).json.code).toBe(
+      'NO_SECOND_FACTOR',
+    )
+    const other = newBrowser()
+    await logIn(other, email)
+    const started = await browser.ask('POST', '/second-factors/totp/start')
+    const totp = new TOTP({ secret: String(started.json.secret) })
+    const code = totp.generate()
+    const done = await browser.ask('POST', '/second-factors/totp/confirm', { code })
+    expect(done.json.recovery_codes).toHaveLength(10)
+    expect((await other.ask('GET', '/token')).status).toBe(401)
+    expect(ended().length).toBeGreaterThan(0)
+    expect((await claims(browser)).amr).toContain('mfa')
   })
 })

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { isFresh } from '#domain/identity/step-up.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
-import { countGuess } from './limits.ts'
+import { countGuess, rememberDevice } from './limits.ts'
 import {
   type Factors,
   findFactors,
@@ -186,8 +186,17 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
   const tell = (open: OpenSession, text: string) =>
     events.sendMail({ kind: 'security-notice', email: addressOf(open.user), text })
 
-  const firstCodes = async (open: OpenSession) => {
-    if ((await findFactors(pool, open.user.id)).recovery_codes_left > 0) return null
+  /**
+   * What follows a new factor. The first one replaces whatever recovery codes there were and ends the other sessions, which
+   * were opened without it.
+   */
+  const afterNewFactor = async (ctx: GenericEndpointContext, open: OpenSession) => {
+    const { totp, passkeys, recovery_codes_left } = await findFactors(pool, open.user.id)
+    const first = passkeys + (totp ? 1 : 0) === 1
+    if (first)
+      for (const { id, token } of await ctx.context.internalAdapter.listSessions(open.user.id))
+        if (id !== open.session.id) await ctx.context.internalAdapter.deleteSession(token)
+    if (!first && recovery_codes_left > 0) return null
     const codes = newRecoveryCodes()
     await replaceRecoveryCodes(pool, open.user.id, codes)
     return codes
@@ -200,7 +209,7 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
     code: string,
   ) => {
     const { user } = open
-    await countGuess(ctx, pool, method, addressOf(user))
+    await countGuess(ctx, pool, user)
     if (method === 'totp') return codeFits(ctx, pool, user.id, code, true)
     if (method === 'recovery') return takeRecoveryCode(pool, user.id, asKept(code))
     const credential = await ctx.context.internalAdapter.findCredentialAccount(user.id)
@@ -233,6 +242,7 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
                 : 'This code is not right, or it was used before. Take the newest one.',
             )
           await noteProof(ctx, open, { totp: `otp ${MFA}`, recovery: MFA, password: '' }[method])
+          if (!open.user.claimedEmail) await rememberDevice(ctx, open.user.email)
           if (method === 'recovery') {
             const left = (await findFactors(pool, open.user.id)).recovery_codes_left
             await tell(
@@ -259,12 +269,12 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
         { method: 'POST', body: Code },
         async ctx => {
           const open = await freshSession(ctx, pool)
-          await countGuess(ctx, pool, 'totp', addressOf(open.user))
+          await countGuess(ctx, pool, open.user)
           if (!(await codeFits(ctx, pool, open.user.id, ctx.body.code, false)))
             throw invalidCode('This code is not right. Take the newest one of the app.')
           await noteProof(ctx, open, `otp ${MFA}`)
           await tell(open, 'An authenticator app was added as a second factor.')
-          return ctx.json({ recovery_codes: await firstCodes(open) })
+          return ctx.json({ recovery_codes: await afterNewFactor(ctx, open) })
         },
       ),
       removeTotp: createAuthEndpoint(
@@ -283,6 +293,12 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
         { method: 'POST' },
         async ctx => {
           const open = await freshSession(ctx, pool)
+          const { totp, passkeys } = await findFactors(pool, open.user.id)
+          if (!totp && passkeys === 0)
+            throw new APIError('BAD_REQUEST', {
+              code: 'NO_SECOND_FACTOR',
+              message: 'Set up an authenticator app or a passkey first.',
+            })
           const recovery_codes = newRecoveryCodes()
           await replaceRecoveryCodes(pool, open.user.id, recovery_codes)
           await tell(open, 'New recovery codes were made; the ones before no longer work.')
@@ -301,7 +317,7 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
           handler: createAuthMiddleware(async ctx => {
             const { user } = await freshSession(ctx, pool)
             if (ctx.path !== '/change-password') return
-            await countGuess(ctx, pool, 'password', addressOf(user))
+            await countGuess(ctx, pool, user)
             return { context: { body: { ...ctx.body, revokeOtherSessions: true } } }
           }),
         },
@@ -321,7 +337,7 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
             const open = await anySession(ctx)
             await noteProof(ctx, open, `hwk ${MFA}`)
             await tell(open, 'A passkey was added as a second factor.')
-            return ctx.json({ ok: true, recovery_codes: await firstCodes(open) })
+            return ctx.json({ ok: true, recovery_codes: await afterNewFactor(ctx, open) })
           }),
         },
         {

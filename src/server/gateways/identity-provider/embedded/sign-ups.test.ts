@@ -54,12 +54,15 @@ describe('signing up', () => {
       tokens.push(lastToken())
     }
     const elsewhere = newBrowser()
-    expect((await elsewhere.ask('POST', '/confirm-email', { token: tokens[0] })).status).toBe(200)
+    const confirm = (fields: object) => elsewhere.ask('POST', '/confirm-email', fields)
+    // Whoever merely has the mailbox may not have signed up.
+    expect((await confirm({ token: tokens[0] })).json.code).toBe('PASSWORD_NEEDED')
+    const wrong = { token: tokens[0], password: 'Wrong-password-1' }
+    expect((await confirm(wrong)).json.code).toBe('INVALID_PASSWORD')
+    expect((await confirm({ token: tokens[0], password: PASSWORD })).status).toBe(200)
     expect(await claims(elsewhere)).toMatchObject({ email, email_verified: true, amr: ['link'] })
     for (const token of tokens)
-      expect((await elsewhere.ask('POST', '/confirm-email', { token })).json).toMatchObject({
-        code: 'INVALID_TOKEN',
-      })
+      expect((await confirm({ token, password: PASSWORD })).json.code).toBe('INVALID_TOKEN')
     expect(await claims(second)).toMatchObject({ email_verified: false })
   })
 
@@ -171,6 +174,17 @@ describe('logging in', () => {
       expect([path, (await browser.ask('POST', path)).status]).toEqual([path, 404])
   })
 
+  it('refuses a POST that says of no origin, and survives what no address holds', async () => {
+    const body = JSON.stringify({ email: 'a@b.co', password: PASSWORD })
+    const headers = { 'content-type': 'application/json' }
+    const url = 'http://localhost:3000/api/auth/sign-in/email'
+    const answer = await world().provider.handle(
+      new Request(url, { method: 'POST', headers, body }),
+    )
+    expect(answer.status).toBe(403)
+    expect((await logIn(newBrowser(), 'a\u0000@b.co')).status).toBe(401)
+  })
+
   it('refuses another origin', async () => {
     const browser = await confirmed(fresh())
     const answer = await browser.ask('POST', '/sign-out', {}, { origin: 'https://evil.test' })
@@ -196,6 +210,35 @@ describe('a reset of the password', () => {
     expect((await logIn(next, email, newPassword)).json.second_factor).toEqual(['totp', 'recovery'])
     expect((await next.ask('GET', '/token')).status).toBe(403)
     expect(mails().at(-1)).toMatchObject({ kind: 'security-notice', email })
+  })
+
+  it('leaves no older link that works', async () => {
+    const email = fresh()
+    await confirmed(email)
+    const tokens: string[] = []
+    for (let n = 0; n < 3; n++) {
+      await world().provider.sendPasswordResetLink(email)
+      tokens.push(lastToken())
+    }
+    const newPassword = 'Quiet-harbour-77-stone'
+    const reset = async (token: string | undefined) =>
+      (await newBrowser().ask('POST', '/reset-password', { token, newPassword })).status
+    expect(await reset(tokens[0])).toBe(400)
+    expect(await reset(tokens[2])).toBe(200)
+    expect(await reset(tokens[1])).toBe(400)
+  })
+
+  it('lets the mailbox’s owner in, however often strangers guessed', async () => {
+    const email = fresh()
+    await confirmed(email)
+    for (let n = 0; n < 11; n++)
+      await logIn(newBrowser(`203.0.113.${n}`), email, 'Wrong-password-1')
+    await world().provider.sendPasswordResetLink(email)
+    const owner = newBrowser()
+    const newPassword = 'Quiet-harbour-77-stone'
+    await owner.ask('POST', '/reset-password', { token: lastToken(), newPassword })
+    expect((await logIn(owner, email, newPassword)).status).toBe(200)
+    expect((await logIn(newBrowser(), email, newPassword)).status).toBe(429)
   })
 
   it('mails nobody where there is no account', async () => {

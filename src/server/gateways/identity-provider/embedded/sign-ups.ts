@@ -19,13 +19,13 @@ import type { ProviderEvents } from '../identity-provider.ts'
 import {
   addressToLogIn,
   findAccount,
-  forgetConfirmLinks,
+  forgetLinks,
   giveClaimedEmail,
   PLACEHOLDER_DOMAIN,
 } from './accounts.store.ts'
-import { rememberDevice } from './limits.ts'
+import { countGuess, rememberDevice } from './limits.ts'
 import { passwordProblem } from './passwords.ts'
-import { addressOf, methodsMissing, type OpenSession } from './second-factors.ts'
+import { methodsMissing, type OpenSession } from './second-factors.ts'
 
 const CONFIRM_HOURS = 24
 const confirming = (user_id: string) => `confirm-email of ${user_id}`
@@ -52,7 +52,7 @@ export async function mailConfirmLink(
   const { email } = account
   if (account.taken) return events.sendMail({ kind: 'account-exists', email, token: '' })
   const token = newToken()
-  await forgetConfirmLinks(pool, confirming(user_id))
+  await forgetLinks(pool, confirming(user_id))
   const expiresAt = new Date(Date.now() + CONFIRM_HOURS * 3_600_000)
   await links.createVerificationValue({
     identifier: linkOf(token),
@@ -66,7 +66,9 @@ function entryOf(body: unknown): { email: string; password: string } {
   const { email = '', password = '' } = (
     typeof body === 'object' && body !== null ? body : {}
   ) as Record<string, unknown>
-  return { email: normalizeEmail(String(email)), password: String(password) }
+  // No address holds a control character, and no database takes a NUL.
+  const plain = String(email).replace(/\p{Cc}/gu, '')
+  return { email: normalizeEmail(plain), password: String(password) }
 }
 
 function refuseWeak(password: unknown): void {
@@ -81,21 +83,23 @@ export function signUps(pool: pg.Pool) {
     endpoints: {
       confirmEmail: createAuthEndpoint(
         '/confirm-email',
-        { method: 'POST', body: z.object({ token: z.string().min(1).max(100) }) },
+        { method: 'POST', body: Confirm },
         async ctx => {
           const { internalAdapter } = ctx.context
-          const link = await internalAdapter.consumeVerificationValue(linkOf(ctx.body.token))
-          const user_id = link?.value.replace(confirming(''), '')
-          if (!user_id || !(await giveClaimedEmail(pool, user_id)))
-            throw new APIError('BAD_REQUEST', {
-              code: 'INVALID_TOKEN',
-              message: 'This link was used already, or a newer one replaced it.',
-            })
-          const current = await getSessionFromCtx(ctx)
-          if (current?.user.id !== user_id) {
-            const session = await internalAdapter.createSession(user_id)
-            const user = await internalAdapter.findUserById(user_id)
-            if (user) await setSessionCookie(ctx, { session, user })
+          const { token, password } = ctx.body
+          const link = await internalAdapter.findVerificationValue(linkOf(token))
+          const user_id = link && link.expiresAt > new Date() ? userOf(link.value) : undefined
+          const user = user_id ? await internalAdapter.findUserById(user_id) : null
+          if (!user) throw deadLink()
+          const own = (await getSessionFromCtx(ctx))?.user.id === user.id
+          // Whoever signed up knows the password; whoever merely has the mailbox may not have signed up.
+          if (!own) await requirePassword(ctx, pool, user, password)
+          if (!(await internalAdapter.consumeVerificationValue(linkOf(token)))) throw deadLink()
+          if (!(await giveClaimedEmail(pool, user.id))) throw deadLink()
+          if (!own) {
+            const session = await internalAdapter.createSession(user.id)
+            await setSessionCookie(ctx, { session, user })
+            await endFormer(ctx, { session, user } as unknown as OpenSession)
           }
           return ctx.json({ ok: true })
         },
@@ -128,7 +132,10 @@ export function signUps(pool: pg.Pool) {
         },
         {
           matcher: ({ path }) => path === '/reset-password' || path === '/change-password',
-          handler: createAuthMiddleware(async ctx => refuseWeak(ctx.body?.newPassword)),
+          handler: createAuthMiddleware(async ctx => {
+            refuseWeak(ctx.body?.newPassword)
+            if (ctx.path === '/reset-password') await noteResetOf(ctx, pool)
+          }),
         },
       ],
       after: [
@@ -139,8 +146,17 @@ export function signUps(pool: pg.Pool) {
             const opened = openedBy(ctx)
             if (!opened) return
             await endFormer(ctx, opened)
-            await rememberDevice(ctx, addressOf(opened.user))
+            await rememberWhole(ctx, pool, opened)
             return ctx.json({ ok: true })
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/reset-password',
+          // The mailbox's owner is no stranger, however often strangers guessed.
+          handler: createAuthMiddleware(async ctx => {
+            const email = ctx.request && resets.get(ctx.request)
+            if (email && !(ctx.context.returned instanceof APIError))
+              await rememberDevice(ctx, email)
           }),
         },
         {
@@ -149,7 +165,7 @@ export function signUps(pool: pg.Pool) {
             const opened = openedBy(ctx)
             if (!opened) return
             await endFormer(ctx, opened)
-            await rememberDevice(ctx, addressOf(opened.user))
+            await rememberWhole(ctx, pool, opened)
             const second_factor = await methodsMissing(pool, opened.user.id, opened.session.amr)
             return ctx.json({ second_factor })
           }),
@@ -165,12 +181,70 @@ export function signUps(pool: pg.Pool) {
           matcher: ({ path }) => path?.startsWith('/callback') ?? false,
           handler: createAuthMiddleware(async ctx => {
             const opened = openedBy(ctx)
-            if (opened) await endFormer(ctx, opened)
+            if (!opened) return
+            await endFormer(ctx, opened)
+            await rememberWhole(ctx, pool, opened)
           }),
         },
       ],
     },
   } satisfies BetterAuthPlugin
+}
+
+const Confirm = z.object({
+  token: z.string().min(1).max(100),
+  password: z.string().max(256).optional(),
+})
+
+function userOf(value: string): string | undefined {
+  const start = confirming('')
+  return value.startsWith(start) ? value.slice(start.length) : undefined
+}
+
+function deadLink(): APIError {
+  const message = 'This link was used already, or a newer one replaced it.'
+  return new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message })
+}
+
+/** Refuses who does not know the password that was chosen at the sign-up. The link is not used up by that. */
+async function requirePassword(
+  ctx: GenericEndpointContext,
+  pool: pg.Pool,
+  user: { id: string; email: string },
+  password: string | undefined,
+): Promise<void> {
+  const message = 'Type the password that you chose when you signed up.'
+  if (!password) throw new APIError('FORBIDDEN', { code: 'PASSWORD_NEEDED', message })
+  await countGuess(ctx, pool, user)
+  const credential = await ctx.context.internalAdapter.findCredentialAccount(user.id)
+  const hash = credential?.password
+  if (typeof hash === 'string' && (await ctx.context.password.verify({ hash, password }))) return
+  throw new APIError('FORBIDDEN', {
+    code: 'INVALID_PASSWORD',
+    message: 'The password you entered is incorrect.',
+  })
+}
+
+/** Whose password a request resets, between the hook before it and the one after. */
+const resets = new WeakMap<Request, string>()
+
+async function noteResetOf(ctx: GenericEndpointContext, pool: pg.Pool): Promise<void> {
+  const link = await ctx.context.internalAdapter.findVerificationValue(
+    `reset-password:${String(ctx.body?.token)}`,
+  )
+  const account = link && (await findAccount(pool, link.value))
+  if (account?.verified && ctx.request) resets.set(ctx.request, account.email)
+}
+
+/** Remembers the device of a session that lacks nothing, where its account has its address. */
+async function rememberWhole(
+  ctx: GenericEndpointContext,
+  pool: pg.Pool,
+  { session, user }: OpenSession,
+): Promise<void> {
+  if (user.claimedEmail) return
+  if ((await methodsMissing(pool, user.id, session.amr)).length === 0)
+    await rememberDevice(ctx, user.email)
 }
 
 function openedBy(ctx: GenericEndpointContext): OpenSession | null {

@@ -1,5 +1,6 @@
 /** What an outside provider's log-ins and sessions leave in the database. Times are the machine's, as of all sessions. */
 import type pg from 'pg'
+import type { WhichSessions } from '../identity-provider.ts'
 
 export type KeptSession = {
   readonly session_id: string
@@ -103,16 +104,21 @@ export async function dropSession(pool: Asked, cookie_hash: string): Promise<voi
   await pool.query(`delete from oidc_session where cookie_hash = decode($1, 'hex')`, [cookie_hash])
 }
 
-/** Ends sessions of an account by their ids, whichever cookies hold them, and forgets their tokens. */
+/** Ends sessions of an account, whichever cookies hold them, and forgets their tokens; answers their ids. */
 export async function endSessions(
   pool: Asked,
   sub: string,
-  session_ids: readonly string[],
-): Promise<void> {
-  await pool.query(
-    'update oidc_session set sealed = null where sub = $1 and session_id = any($2) and sealed is not null',
-    [sub, session_ids],
+  which: WhichSessions,
+): Promise<string[]> {
+  const [condition, value] =
+    'only' in which
+      ? ['session_id = any($2::text[])', which.only]
+      : ['session_id is distinct from $2::text', which.allBut]
+  const { rows } = await pool.query<{ session_id: string }>(
+    `update oidc_session set sealed = null where sub = $1 and ${condition} and sealed is not null returning session_id`,
+    [sub, value],
   )
+  return rows.map(({ session_id }) => session_id)
 }
 
 /** Whether a session of this id was ended before, so that its authentication counts no more. */

@@ -76,7 +76,7 @@ export function oidcSessions(deps: {
       } catch (error) {
         if (!isOver(error) && lives) return { bearer: old.bearer }
         if (!isOver(error)) throw error
-        await endSessions(client, kept.sub, [kept.session_id])
+        await endSessions(client, kept.sub, { only: [kept.session_id] })
         return { over: kept }
       }
     })
@@ -97,7 +97,7 @@ export function oidcSessions(deps: {
       const before = former && (await findSession(pool, sha256(former)))
       if (former && before) {
         if (before.session_id === session_id) await dropSession(pool, sha256(former))
-        else await endSessions(pool, before.sub, [before.session_id])
+        else await endSessions(pool, before.sub, { only: [before.session_id] })
       }
       const cookie = newToken()
       const cookie_hash = sha256(cookie)
@@ -118,7 +118,7 @@ export function oidcSessions(deps: {
     end: async cookie => {
       const hash = sha256(cookie)
       const ended = await withSession(pool, hash, async (kept, client) => {
-        if (kept) await endSessions(client, kept.sub, [kept.session_id])
+        if (kept) await endSessions(client, kept.sub, { only: [kept.session_id] })
         return kept
       })
       if (ended) await tellEnded(ended)

@@ -131,7 +131,7 @@ export async function startOpenIdConnect(
     // The issuer proves addresses and resets passwords itself, on its own pages.
     sendVerificationLink: async () => {},
     sendPasswordResetLink: async () => {},
-    endSessions: (sub, session_ids) => endSessions(pool, sub, session_ids),
+    endSessions: (sub, which) => endSessions(pool, sub, which),
     close: () => pool.end(),
   }
 }
