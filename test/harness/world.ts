@@ -329,4 +329,5 @@ const NO_PROVIDER: IdentityProvider = {
   sendPasswordResetLink: async () => {},
   changeEmail: async () => true,
   endSessions: async () => [],
+  findAccount: async email => `sub-${email}`,
 }

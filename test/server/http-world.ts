@@ -51,6 +51,7 @@ export async function httpWorld(world: World): Promise<HttpWorld> {
     sendPasswordResetLink: async () => {},
     changeEmail: async () => true,
     endSessions: async () => [],
+    findAccount: async () => undefined,
   }
   const { config, kernel, handlers } = world
   const app = await createApp({

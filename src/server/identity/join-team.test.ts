@@ -191,7 +191,13 @@ describe('an invitation', () => {
 })
 
 describe('who has an account', () => {
-  const known = person('known@northwind.test')
+  const email = 'known@northwind.test'
+  let known: Person
+
+  beforeAll(async () => {
+    const account = { email, password: PASSWORD, name: 'Known' }
+    known = { sub: (await provider.createVerifiedAccount(account)).sub, email }
+  })
 
   it('accepts with the invited address alone, and says who they are where nobody knows', async () => {
     const token = await invite(known.email, 'admin')

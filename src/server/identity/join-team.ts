@@ -7,7 +7,7 @@ import { enterScope, SYSTEM } from '../kernel/db.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { linkHash } from './invite-teammate.ts'
 import { findPerson, insertPerson } from './person.store.ts'
-import { hasPersonOf, insertTeammate, saveStanding } from './team.store.ts'
+import { insertTeammate, saveStanding } from './team.store.ts'
 import {
   findInvitationByLink,
   type LinkedInvitation,
@@ -22,11 +22,17 @@ type Names = Pick<Join, 'first_name' | 'last_name' | 'preferred_name' | 'phone_n
 type SomeNames = Omit<Accept, 'token'>
 
 /** What a link is about; LINK_NOT_VALID once it expired, was used, withdrawn or replaced. */
-export async function findTeamInvitation(ctx: Ctx, token: string): Promise<Shown> {
+export async function findTeamInvitation(
+  ctx: Ctx,
+  provider: IdentityProvider,
+  token: string,
+): Promise<Shown> {
   // Whoever opens the link belongs to no team yet, and need not be signed in.
   await enterScope(ctx.tx, SYSTEM)
   const invitation = open(ctx, await findInvitationByLink(ctx.tx, linkHash(token)))
   const { email, role, inviter_name, expires_at } = invitation
+  // Whoever merely claims the address is somebody else.
+  const sub = await provider.findAccount(email)
   return {
     kind: kindOf(invitation),
     organisation: organisationOf(invitation),
@@ -34,7 +40,7 @@ export async function findTeamInvitation(ctx: Ctx, token: string): Promise<Shown
     email,
     role,
     expires_at,
-    has_account: await hasPersonOf(ctx.tx, email),
+    has_account: sub !== undefined && (await findPerson(ctx.tx, sub)) !== undefined,
   }
 }
 
@@ -51,10 +57,8 @@ export async function joinTeam(
   const invitation = open(ctx, await lockInvitationByLink(ctx.tx, linkHash(token)))
   const { email } = invitation
   requirePhone(invitation, names)
-  if (await hasPersonOf(ctx.tx, email)) throw known()
   const name = `${names.first_name} ${names.last_name}`
   const { sub } = await provider.createVerifiedAccount({ email, password, name })
-  // An account that moved to this address is known by its id alone.
   if (await findPerson(ctx.tx, sub)) throw known()
   await insertPersonOf(ctx, invitation, sub, names)
   await admit(ctx, invitation, sub)

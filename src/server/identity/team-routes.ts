@@ -67,7 +67,7 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       forgetting(params.sub, changeOperatorStanding(ctx, params.sub, params.operation)),
     findTeamInvitation: async ({ params }, ctx) => {
       await countLink(ctx)
-      return findTeamInvitation(ctx, params.token)
+      return findTeamInvitation(ctx, provider, params.token)
     },
     joinTeam: async ({ body }, ctx) => {
       await countLink(ctx)

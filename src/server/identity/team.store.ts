@@ -106,13 +106,3 @@ export async function saveStanding(
 ): Promise<void> {
   await tx.updateTable('person').set(standing).where('sub', '=', sub).execute()
 }
-
-/** Whether a person of this address is known. */
-export async function hasPersonOf(tx: Tx, email: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('person')
-    .select('sub')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -25,6 +25,8 @@ export type IdentityProvider = {
     password: string
     name: string
   }): Promise<{ sub: string; created: boolean }>
+  /** The account that has an address, which it proved; undefined for none, and where addresses are kept elsewhere. */
+  findAccount(email: string): Promise<string | undefined>
   /** Mails a link that proves the address of an account; does nothing for one that is proved. */
   sendVerificationLink(sub: string): Promise<void>
   /** Mails a reset link if there is such an account; tells nobody whether there is. */

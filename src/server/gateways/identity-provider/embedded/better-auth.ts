@@ -69,6 +69,7 @@ export async function startBetterAuth(
       return auth.handler(request)
     },
     keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
+    findAccount: email => findAccountOf(pool, email),
     createVerifiedAccount: async ({ email, password, name }) => {
       const known = await findAccountOf(pool, email)
       if (known) return { sub: known, created: false }

@@ -131,6 +131,7 @@ export async function startOpenIdConnect(
     // The issuer proves addresses and resets passwords itself, on its own pages.
     sendVerificationLink: async () => {},
     sendPasswordResetLink: async () => {},
+    findAccount: async () => undefined,
     endSessions: (sub, which) => endSessions(pool, sub, which),
     close: () => pool.end(),
   }
