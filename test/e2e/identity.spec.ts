@@ -1,9 +1,8 @@
 /** Signing up, logging in and staying safe, through the screens: what the issue of identity promises, one journey each. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { ACCOUNTS, startOidcIssuer } from '../harness/oidc-issuer.ts'
 import { launchBrowser } from './browser.ts'
-import { type Corridor, freePort, startCorridor } from './corridor.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
 import {
   acceptTerms,
   addAuthenticator,
@@ -348,56 +347,6 @@ test('an e-mail is changed by both addresses', async () => {
   await logIn(other, corridor.origin, after, PASSWORD)
 })
 
-test('Google signs in through a popup that asks for the account, and finds the same person again', async () => {
-  const port = await freePort()
-  const google = await startOidcIssuer([
-    {
-      id: 'ours-at-google',
-      secret: 'of-our-client',
-      redirect_uris: [`http://localhost:${port}/api/auth/callback/google`],
-    },
-  ])
-  const other = await startCorridor({
-    story: false,
-    port,
-    env: {
-      GOOGLE_CLIENT_ID: 'ours-at-google',
-      GOOGLE_CLIENT_SECRET: 'of-our-client',
-      GOOGLE_ISSUER: google.url,
-    },
-  })
-  try {
-    const page = await newPage()
-    const prompts: (string | null)[] = []
-    page.context().on('request', request => {
-      const url = new URL(request.url())
-      if (url.origin === google.url && url.searchParams.has('client_id'))
-        prompts.push(url.searchParams.get('prompt'))
-    })
-    await page.goto(`${other.origin}/signup?role=contractor`)
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await giveDetails(page, { first: 'Ada', last: 'Obi', heard: 'Friends' })
-    // Google proved the address, so there is no step of the inbox.
-    await expect(page).toHaveURL(/\/dashboard/)
-    expect(prompts).toEqual(['select_account'])
-    await logOut(page)
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await expect(page).toHaveURL(/\/dashboard/)
-    const people = await other.query('select from person where email = $1', [
-      ACCOUNTS.ada.email.toLowerCase(),
-    ])
-    expect(people.length).toBe(1)
-  } finally {
-    await other.stop()
-    await google.close()
-  }
-  // Where it is not configured nothing offers it.
-  const page = await newPage()
-  await page.goto(`${corridor.origin}/auth/login`)
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
-  await expect(page.getByText('Google')).toHaveCount(0)
-})
-
 test('the log-in goes by the keyboard alone', async () => {
   const email = 'keys@visitors.test'
   await signedUp(email, 'contractor')
@@ -409,4 +358,13 @@ test('the log-in goes by the keyboard alone', async () => {
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('nothing offers Google where it is not configured', async () => {
+  const page = await newPage()
+  for (const path of ['/auth/login', '/signup', '/partner-signup']) {
+    await page.goto(`${corridor.origin}${path}`)
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByText('Google', { exact: false })).toHaveCount(0)
+  }
 })
