@@ -29,8 +29,9 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       return presentTeamInvitation(ctx, 'employer', await inviteTeammate(ctx, 'employer', body))
     },
     resendMemberInvitation: async ({ params }, ctx) => {
-      await countMail(ctx)
       const invitation = await resendTeamInvitation(ctx, 'employer', params.id)
+      // After it was found to be theirs; a refusal takes the new link back with the transaction.
+      await countMail(ctx)
       return presentTeamInvitation(ctx, 'employer', invitation)
     },
     withdrawMemberInvitation: async ({ params }, ctx) => {
@@ -53,8 +54,9 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       return presentTeamInvitation(ctx, 'operators', await inviteTeammate(ctx, 'operators', body))
     },
     resendOperatorInvitation: async ({ params }, ctx) => {
-      await countMail(ctx)
       const invitation = await resendTeamInvitation(ctx, 'operators', params.id)
+      // After it was found to be theirs; a refusal takes the new link back with the transaction.
+      await countMail(ctx)
       return presentTeamInvitation(ctx, 'operators', invitation)
     },
     withdrawOperatorInvitation: async ({ params }, ctx) => {
