@@ -33,8 +33,8 @@ export function AccountSecurityPage() {
           <Say kind="note">Your password and second factors are kept at {name}.</Say>
         ) : (
           <>
-            {config.demo && (
-              <Say kind="note">The demo's log-ins work with their password alone.</Say>
+            {config.demo && !second_factor.missing && (
+              <Say kind="note">The demo's three log-ins work with their password alone.</Say>
             )}
             <FactorsCard required={second_factor.required} />
             <PasswordCard />
