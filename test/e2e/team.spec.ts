@@ -79,8 +79,11 @@ test('a change of role and a removal work at once, and are told by mail', async 
 })
 
 test('who has an account comes back by accepting', async () => {
+  const newest = async () => (await corridor.mail(KAI, /invites you/)).link
+  const used = await newest()
   await invite(owner, '/employer/team', KAI, 'Admin')
-  const { link } = await corridor.mail(KAI, /invites you/)
+  await expect.poll(newest).not.toBe(used)
+  const link = await newest()
   const stranger = await open()
   await stranger.goto(link)
   await stranger.getByRole('link', { name: 'Log in to accept' }).click()
