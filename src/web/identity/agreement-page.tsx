@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { LEGAL_VERSIONS, type LegalDocumentKind } from '#domain/identity/legal.ts'
 import { LegalArticle } from '#web/identity/legal-article.tsx'
 import { PRIVACY_POLICY, TERMS_OF_SERVICE } from '#web/identity/legal-texts.ts'
@@ -14,14 +15,27 @@ const DOCUMENTS = {
   'data-privacy-policy': { title: 'Privacy policy', sections: PRIVACY_POLICY },
 } as const
 
-/** A legal text with its accept button. Accepting twice is no error (specification 7). */
+/** How long a text must have been there before it can be accepted: the second of two clicks was meant for the one before. */
+const UNREAD_MS = 800
+
+/** The legal text that the address names. */
 export function AgreementPage() {
-  const me = useMe()
-  const go = useGo()
   const kind: LegalDocumentKind = useLocation({
     select: ({ pathname }) =>
       pathname.endsWith('/privacy-policy') ? 'data-privacy-policy' : 'terms-of-service',
   })
+  return <Agreement key={kind} kind={kind} />
+}
+
+/** A legal text with its accept button. Accepting twice is no error (specification 7). */
+function Agreement({ kind }: { kind: LegalDocumentKind }) {
+  const me = useMe()
+  const go = useGo()
+  const [readable, setReadable] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReadable(true), UNREAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const { title, sections } = DOCUMENTS[kind]
   const version = LEGAL_VERSIONS[kind]
   const accepted =
@@ -55,6 +69,7 @@ export function AgreementPage() {
           <>
             <Button
               size="lg"
+              disabled={!readable || accept.isSuccess}
               loading={accept.isPending}
               onClick={() => accept.mutate({ params: { id: kind }, body: { version } })}
             >
