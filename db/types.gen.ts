@@ -53,9 +53,9 @@ export type DB = {
     status: Generated<string>
     role: string
     currency: string
-    hourly_rate_minor: bigint
-    scheduled_hours_hundredths: number
-    pay_policy_uuid: string
+    hourly_rate_minor: bigint | null
+    scheduled_hours_hundredths: number | null
+    pay_policy_uuid: string | null
     effective_date: string
     contract_start_date: string
     contract_end_date: string | null
@@ -65,6 +65,9 @@ export type DB = {
     approved_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    paid: Generated<boolean>
+    superseded_from: string | null
+    earns: Generated<string>
   }
   'contract_signature': {
     contract_uuid: string
@@ -280,6 +283,8 @@ export type DB = {
     paid_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    earned: string
+    earning: Generated<string>
   }
   'operator': {
     sub: string
@@ -295,6 +300,7 @@ export type DB = {
     attempts: Generated<number>
     last_error: string | null
     dead: Generated<boolean>
+    reaction: string | null
   }
   'pay_cycle': {
     cycle_uuid: string

@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   int4: 'number',
   int8: 'bigint',
   date: 'string',
+  daterange: 'string',
   timestamptz: 'Timestamp',
   jsonb: 'Json',
   bytea: 'Buffer',

@@ -203,9 +203,7 @@ export type Engagement = {
   readonly hours: number
   readonly policy_uuid: string
   readonly start_date: string
-  readonly signer: string
   readonly signer_title: string
-  readonly contractor_name: string
 }
 
 /** Invites a contractor, lets them accept, and signs a contract on both sides; answers its id. */
@@ -240,7 +238,7 @@ export async function engage(
   const draft = await call(stage, employer, 'makeContractPdf', { params: { id } })
   const signer = {
     employer_signer_email: employer.email,
-    employer_signer_name: engagement.signer,
+    employer_signer_name: (await actorOf(stage, employer)).name,
     employer_signer_title: engagement.signer_title,
   }
   const offered = await call(stage, employer, 'approveContract', {
@@ -249,7 +247,10 @@ export async function engage(
   })
   await call(stage, contractor, 'signContract', {
     params: { id },
-    body: { name: engagement.contractor_name, pdf_sha256: offered.pdf_sha256 ?? '' },
+    body: {
+      name: (await actorOf(stage, contractor)).name,
+      pdf_sha256: offered.pdf_sha256 ?? '',
+    },
   })
   return id
 }

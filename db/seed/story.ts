@@ -9,10 +9,10 @@ import type { HandlerInput } from '#contract/kernel/endpoint.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
 import { addDays, dateOf } from '#domain/kernel/plain-date.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import { workOffClock } from '#server/clock-work.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
-import { executePayments, keepRates, releaseHeldPayments } from '#server/payments/index.ts'
-import { openDueCycles } from '#server/payroll/index.ts'
+import { executePayments, keepRates } from '#server/payments/index.ts'
 import { type Runtime, systemUnit } from '#server/runtime.ts'
 import {
   addPolicy,
@@ -362,13 +362,11 @@ async function contracts(stage: Runtime, cast: Cast, end: string, chapter: Chapt
   const northwind = {
     policy_uuid: await addPolicy(stage, cast.employer, 'Biweekly, engineering', terms),
     start_date,
-    signer: 'Ingrid Solberg',
     signer_title: 'Director',
   }
   const harbor = {
     policy_uuid: await addPolicy(stage, cast.harbor, 'Biweekly, analytics', terms),
     start_date,
-    signer: 'Marcus Bell',
     signer_title: 'Founder',
   }
   const hire = (
@@ -380,13 +378,11 @@ async function contracts(stage: Runtime, cast: Cast, end: string, chapter: Chapt
     minor: bigint,
     hours: number,
   ) => {
-    const { first_name, last_name } = CONTRACTORS[to].details
     const engagement = {
       ...house,
       role,
       hourly_rate: { currency, minor },
       hours,
-      contractor_name: `${first_name} ${last_name}`,
     }
     return chapter(`${to}-${role}`, () => engage(stage, from, cast[to], engagement))
   }
@@ -410,7 +406,7 @@ async function payCycle(
 ): Promise<void> {
   const { kernel } = stage
   at(addDays(end_date, -13))
-  await systemUnit(kernel, openDueCycles)
+  await workOffClock({ unit: work => systemUnit(kernel, work) })
   at(addDays(end_date, -2))
   await fund(stage, cast.operator, end_date)
   at(addDays(end_date, 1))
@@ -418,7 +414,8 @@ async function payCycle(
   await approveOpen(stage, cast.harbor)
   const pay_date = addDays(end_date, 5)
   at(pay_date)
-  await systemUnit(kernel, releaseHeldPayments)
+  await sampleRates(stage)
+  await workOffClock({ unit: work => systemUnit(kernel, work) })
   const due = await call(stage, cast.operator, 'getChecklist', { query: { pay_date } })
   if (due.payment_uuids.length > 0) {
     const { execution_uuid } = await call(stage, cast.operator, 'bulkExecute', {
@@ -439,7 +436,8 @@ async function payCycle(
 
 /** The cycle of today: opened, with one person's hours changed and a wire that covers two of its three currencies. */
 async function waitingCycle(stage: Runtime, cast: Cast, end: string): Promise<void> {
-  await systemUnit(stage.kernel, openDueCycles)
+  await sampleRates(stage)
+  await workOffClock({ unit: work => systemUnit(stage.kernel, work) })
   const { items } = await call(stage, cast.employer, 'listCycles', {
     query: { limit: 50, view: 'run' },
   })

@@ -268,6 +268,8 @@ export const payments = {
     query: PageQuery.extend({
       status: PaymentStatus.optional(),
       search: z.string().max(200).optional(),
+      /** Only what one execution sent. */
+      execution_uuid: Uuid.optional(),
     }),
     response: page(UnpaidPayment).extend({ counts: z.record(z.string(), z.int()) }),
   }),

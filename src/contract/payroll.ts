@@ -122,6 +122,8 @@ export const LineItem = z.object({
   contract_uuid: Uuid,
   contract_revision: z.int(),
   edited: z.boolean(),
+  /** What approving this item alone names; null unless it waits. */
+  approval_digest: Digest.nullable(),
   parts: z.array(PaymentPart),
   blockers: z.array(Blocker),
   unusual: z.array(UnusualThing),

@@ -1,20 +1,19 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
-import { expireContracts } from './contracts/index.ts'
+import { byTheClock, clockOfEmployer } from './clock-work.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
-import { openDueCycles } from './payroll/index.ts'
 import { checkInvariants } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
 /** Each minute what became due, each hour the rates, each five minutes the invariants; tries that no longer count are forgotten. */
 export const CRONTAB = `
-* * * * * by_the_clock
-0 * * * * fetch_rates
-*/5 * * * * check_invariants
-30 * * * * forget_tries
+* * * * * by_the_clock ?jobKey=by_the_clock&max=5
+0 * * * * fetch_rates ?jobKey=fetch_rates&max=5
+*/5 * * * * check_invariants ?jobKey=check_invariants&max=1
+30 * * * * forget_tries ?jobKey=forget_tries&max=5
 `
 
 /** The jobs, with the outside parties that only jobs talk to. */
@@ -33,12 +32,8 @@ export function jobsOf({
     fetch_rates: fetchRates,
     check_invariants: checkInvariants,
     forget_tries: (_payload, { kernel }) => forgetTries(kernel),
-    by_the_clock: async (_payload, { unit }) => {
-      // Each by itself: what fails in one does not keep the others from being done.
-      const due = [openDueCycles, expireContracts, releaseHeldPayments]
-      const failures: unknown[] = []
-      for (const work of due) await unit(work).catch(error => failures.push(error))
-      if (failures.length > 0) throw failures[0]
-    },
+    by_the_clock: byTheClock,
+    clock_of_employer: clockOfEmployer,
+    release_held: releaseHeldPayments,
   }
 }

@@ -141,7 +141,10 @@ function slowed(rail: Rail, delay_ms: number): Rail {
 }
 
 async function runDueJobs(kernel: Kernel): Promise<void> {
-  await systemUnit(kernel, ctx => ctx.enqueue('by_the_clock', {}, { job_key: 'by_the_clock' }))
+  await systemUnit(kernel, async ctx => {
+    await ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' })
+    await ctx.enqueue('by_the_clock', {}, { job_key: 'by_the_clock' })
+  })
 }
 
 async function isUp(db: Kernel['db']): Promise<boolean> {

@@ -1,33 +1,26 @@
-/** How contexts react to each other, on one page. At once: in the same transaction. Later: by the worker, repeated until done. */
+/**
+ * How contexts react to each other, on one page. At once: in the same transaction. Later: by the worker, each reaction by itself,
+ * repeated until done.
+ */
 import type { Reaction, Reactions } from './kernel/unit-of-work.ts'
 import { notificationReactions } from './notifications/index.ts'
-import {
-  coverWaitingItems,
-  holdFundsForItems,
-  releaseFundsOfItems,
-  releaseHeldPayments,
-} from './payments/index.ts'
-import {
-  joinOpenCycles,
-  refitOpenItems,
-  settleLineItems,
-  unsettleLineItems,
-} from './payroll/index.ts'
+import { holdFundsForItems, lookAtHoldsOf, releaseFundsOfItems } from './payments/index.ts'
+import { fitCyclesOfContract, settleLineItems, unsettleLineItems } from './payroll/index.ts'
 
 export const reactions: Reactions = {
   atOnce: {
     'payroll.items_approved': [holdFundsForItems],
     'payroll.items_withdrawn': [releaseFundsOfItems],
-    'ledger.funding_booked': [coverWaitingItems],
+    'ledger.funding_booked': [lookAtHoldsOf],
     'payments.items_settled': [settleLineItems],
     'payments.items_unsettled': [unsettleLineItems],
+    'people.verification_changed': [lookAtHoldsOf],
+    'people.standing_changed': [lookAtHoldsOf],
+    'payments.destination_changed': [lookAtHoldsOf],
   },
   later: merged(notificationReactions, {
-    'contracts.contract_signed': [refitOpenItems, joinOpenCycles],
-    'contracts.contract_completed': [refitOpenItems],
-    'people.verification_changed': [releaseHeldPayments],
-    'people.standing_changed': [releaseHeldPayments],
-    'payments.destination_changed': [releaseHeldPayments],
+    'contracts.contract_signed': [fitCyclesOfContract],
+    'contracts.contract_completed': [fitCyclesOfContract],
   }),
 }
 

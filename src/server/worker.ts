@@ -173,10 +173,10 @@ async function freeJobsOfTheDead(pool: pg.Pool, ownLock: number): Promise<void> 
 }
 
 /**
- * Gives waiting events to their later reactions, each in its own unit of work. One that fails is passed over and tried again
+ * Gives waiting events to their later reactions, each in a unit of work of its own. One that fails is passed over and tried again
  * later; after bounded attempts it stays as a dead letter.
  */
-async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
+export async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
   const failed: string[] = []
   let failure: unknown
   for (;;) {
@@ -186,8 +186,10 @@ async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
         const event = await claimEvent(ctx, failed)
         if (!event) return false
         current = event.event_uuid
+        // A reaction that this version does not know any more has nobody to wait for it.
         for (const react of kernel.reactions.later[event.type] ?? [])
-          await react(ctx, event.payload as DomainEvent)
+          if (event.reaction === null || event.reaction === react.name)
+            await react(ctx, event.payload as DomainEvent)
         await ctx.tx
           .updateTable('outbox_event')
           .set({
@@ -214,7 +216,7 @@ async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
 async function claimEvent(ctx: Ctx, except: readonly string[]) {
   return ctx.tx
     .selectFrom('outbox_event')
-    .select(['event_uuid', 'type', 'payload', 'attempts'])
+    .select(['event_uuid', 'type', 'reaction', 'payload', 'attempts'])
     .where('delivered_at', 'is', null)
     .where('dead', '=', false)
     .$if(except.length > 0, query => query.where('event_uuid', 'not in', except))

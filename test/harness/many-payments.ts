@@ -3,7 +3,6 @@
  * use cases themselves, so that every invariant holds.
  */
 import { addPolicy, approveAll, call, type Person } from '#db/seed/cast.ts'
-import { openDueCycles } from '#server/payroll/index.ts'
 import { adminOf } from './admin.ts'
 import { biweekly, fund, givenEmployer, type World } from './world.ts'
 
@@ -29,7 +28,7 @@ export async function givenManyPayments(
   const policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-15'))
   await insertContractors(world, employer, policy_uuid, count)
   world.clock.set('2026-03-02T10:00:00Z')
-  await world.unit(openDueCycles)
+  await world.byTheClock()
   world.clock.set('2026-03-17T10:00:00Z')
   const { items } = await call(world, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
   const cycle_uuid = items.find(item => item.cycle_uuid !== null)?.cycle_uuid ?? ''

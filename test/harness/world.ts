@@ -11,7 +11,9 @@ import {
   signUpContractor,
   signUpEmployer,
 } from '#db/seed/cast.ts'
+import type { Rate } from '#domain/kernel/rate.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import { workOffClock } from '#server/clock-work.ts'
 import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
 import { demoRates } from '#server/gateways/fx/demo-rates.ts'
 import type { Gateways } from '#server/gateways/gateways.ts'
@@ -29,10 +31,15 @@ import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { newRequestId, newUuid } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
-import { executePayments, keepRates } from '#server/payments/index.ts'
-import { openDueCycles } from '#server/payroll/index.ts'
+import {
+  employersWithHeld,
+  executePayments,
+  keepRates,
+  releaseHeldPayments,
+} from '#server/payments/index.ts'
 import { reactions } from '#server/subscriptions.ts'
 import { verifyInvariants } from '#server/verification/index.ts'
+import { deliverEvents } from '#server/worker.ts'
 import { databaseNamed } from './global-setup.ts'
 
 export type World = Stage & {
@@ -45,6 +52,12 @@ export type World = Stage & {
   unit<T>(work: (ctx: Ctx) => Promise<T>, actor?: Actor): Promise<T>
   /** Works off the execution as the worker would. */
   execute(execution_uuid: string): Promise<void>
+  /** Does what the time makes due, employer by employer, as the worker would. */
+  byTheClock(): Promise<void>
+  /** Looks at the holds of every employer, as the worker would. */
+  release(): Promise<void>
+  /** Gives what was announced to the later reactions, as the worker would. */
+  deliver(): Promise<void>
   /** The names of the invariants that do not hold, with their violations. */
   broken(): Promise<string[]>
   close(): Promise<void>
@@ -83,7 +96,8 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
   })
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
-  await unit(async ctx => keepRates(ctx, await gateways.fx.latest()))
+  const rates = await ratesThrough(start)
+  await unit(ctx => keepRates(ctx, rates))
   return {
     kernel,
     handlers: createHandlers(config, kernel, NO_PROVIDER),
@@ -93,6 +107,12 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
     events,
     unit,
     execute: execution_uuid => executePayments({ execution_uuid }, { kernel, unit }),
+    byTheClock: () => workOffClock({ unit }),
+    release: async () => {
+      for (const employer_uuid of await unit(employersWithHeld))
+        await releaseHeldPayments({ employer_uuid }, { unit })
+    },
+    deliver: () => deliverEvents({ kernel, unit }),
     broken: async () => {
       const verdicts = await transact(kernel.db, SYSTEM, verifyInvariants, { readonly: true })
       return verdicts.flatMap(verdict =>
@@ -105,6 +125,19 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
       await drop()
     },
   }
+}
+
+const RATES_EVERY_DAYS = 4
+const RATES_FOR_DAYS = 400
+
+/** Sample rates from a start on, so that a clock that moves always finds one of the last days. */
+async function ratesThrough(start: string): Promise<Rate[]> {
+  const rates: Rate[] = []
+  for (let day = 0; day < RATES_FOR_DAYS; day += RATES_EVERY_DAYS) {
+    const at = new Date(Date.parse(start) + day * 24 * 60 * 60_000)
+    rates.push(...(await demoRates(() => at).latest()))
+  }
+  return rates
 }
 
 /** Clones the template database; `drop` removes the clone with whoever is connected to it. */
@@ -242,12 +275,10 @@ export async function givenApprovableCycle(world: World, contractors = 1): Promi
       hours: 80,
       policy_uuid,
       start_date: '2026-03-02',
-      signer: 'Ingrid Solberg',
       signer_title: 'Director',
-      contractor_name: 'Amara Okafor',
     })
   world.clock.set('2026-03-02T10:00:00Z')
-  await world.unit(openDueCycles)
+  await world.byTheClock()
   world.clock.set('2026-03-17T10:00:00Z')
   const { items } = await call(world, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
   const open = items.find(item => item.cycle_uuid !== null)
@@ -259,7 +290,7 @@ export async function givenApprovableCycle(world: World, contractors = 1): Promi
   }
 }
 
-/** Books a wire for the employer. */
+/** Books a wire for the employer, and looks at what it lets go. */
 export async function fund(
   world: World,
   { operator, employer }: Pick<CycleStage, 'operator' | 'employer'>,
@@ -272,6 +303,7 @@ export async function fund(
   await call(world, operator, 'putBalances', {
     body: { file_name: 'wires.csv', bytes: Buffer.from(csv) },
   })
+  await world.release()
 }
 
 /** A funded and approved cycle on its pay date: its payments wait for execution. */

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, Role } from '#contract/kernel/endpoint.ts'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
-import { openDueCycles } from '#server/payroll/index.ts'
 import {
   biweekly,
   fund,
@@ -145,11 +144,10 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
   const policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-15'))
   const contractor = await givenContractor(world, operator, `worker@${name}.test`)
   const terms = { role: 'Engineer', hours: 80, policy_uuid, start_date: '2026-03-02' }
-  const signers = { signer: 'Ingrid', signer_title: 'Director', contractor_name: 'Amara' }
   const hourly_rate = { currency: 'USD', minor: 4250n }
   const contract_uuid = await engage(world, employer, contractor, {
     ...terms,
-    ...signers,
+    signer_title: 'Director',
     hourly_rate,
   })
   await call(world, employer, 'inviteContractor', {
@@ -159,13 +157,13 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
     body: { email: `viewer@${name}.test`, role: 'viewer' },
   })
   world.clock.set('2026-03-02T10:00:00Z')
-  await world.unit(openDueCycles)
+  await world.byTheClock()
   world.clock.set('2026-03-17T10:00:00Z')
   await fund(world, { operator, employer }, '3400.00', `WIRE-${name}`)
   const { items } = await call(world, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
   const cycle_uuid = items.find(item => item.cycle_uuid !== null)?.cycle_uuid ?? ''
   await approveAll(world, employer, { policy_uuid, cycle_uuid })
-  await world.unit(openDueCycles)
+  await world.byTheClock()
   const query = { limit: 50 }
   const cycle = await call(world, employer, 'getCycle', {
     params: { policy_uuid, cycle_uuid },

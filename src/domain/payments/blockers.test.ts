@@ -30,6 +30,9 @@ const ready: PaymentFacts = {
   missing_funds: null,
   missing_funds_since: null,
   missing_rate: null,
+  stale_rate: null,
+  rate_unseen: null,
+  below_minimum: null,
   frozen_since: null,
   compliance_since: null,
   halted_since: null,
@@ -68,6 +71,9 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
   ],
   ['FUNDS', { missing_funds: { currency: 'USD', minor: 1n } }, 'FUNDS'],
   ['RATE_MISSING', { missing_rate: 'USD to INR' }, null],
+  ['RATE_STALE', { stale_rate: { pair: 'USD to INR', as_of: then } }, null],
+  ['RATE_UNSEEN', { rate_unseen: 'USD to INR' }, null],
+  ['BELOW_MINIMUM', { below_minimum: 'bitcoin, BTC' }, null],
 ]
 
 describe('paymentBlockers', () => {
@@ -101,6 +107,9 @@ describe('paymentBlockers', () => {
       'DESTINATION_COOLING',
       'FUNDS',
       'RATE_MISSING',
+      'RATE_STALE',
+      'RATE_UNSEEN',
+      'BELOW_MINIMUM',
     ])
     expect(holdReason(found)).toBe('COMPLIANCE')
     expect(holdReason(found.filter(({ code }) => code === 'FUNDS'))).toBe('FUNDS')

@@ -3,6 +3,7 @@
  * contractor and operator read the same answer (design: Promise 3).
  */
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 
 export const BLOCKER_CODES = [
   'HALTED',
@@ -17,6 +18,9 @@ export const BLOCKER_CODES = [
   'DESTINATION_COOLING',
   'FUNDS',
   'RATE_MISSING',
+  'RATE_STALE',
+  'RATE_UNSEEN',
+  'BELOW_MINIMUM',
 ] as const
 export type BlockerCode = (typeof BLOCKER_CODES)[number]
 
@@ -71,6 +75,12 @@ export type PaymentFacts = {
   readonly missing_funds_since: string | null
   /** The pair for which a rate is needed and not to be had, such as `USD to INR`; else null. */
   readonly missing_rate: string | null
+  /** The pair whose newest rate is too old to pay by, with its time; else null. */
+  readonly stale_rate: { readonly pair: string; readonly as_of: string } | null
+  /** The pair of which no rate was known when it was approved, so that nobody saw what arrives; else null. */
+  readonly rate_unseen: string | null
+  /** The rail and currency whose minimum the payment does not reach; else null. */
+  readonly below_minimum: string | null
   readonly frozen_since: string | null
   readonly compliance_since: string | null
   /** Since when execution is halted for everyone, after a broken invariant; else null. */
@@ -206,7 +216,7 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
 }
 
 function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
-  const { missing_funds, missing_rate, employer } = facts
+  const { missing_funds, missing_rate, stale_rate, rate_unseen, below_minimum, employer } = facts
   return [
     missing_funds !== null && {
       code: 'FUNDS',
@@ -220,6 +230,25 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
       reason: `There is no exchange rate of today for ${missing_rate}.`,
       who: 'CORRIDOR',
       link: '/operations/funds',
+    },
+    stale_rate !== null && {
+      code: 'RATE_STALE',
+      reason: `The newest exchange rate for ${stale_rate.pair} is of ${formatDate(stale_rate.as_of.slice(0, 10))}, which is too old to pay by.`,
+      who: 'CORRIDOR',
+      link: '/operations/funds',
+      since: stale_rate.as_of,
+    },
+    rate_unseen !== null && {
+      code: 'RATE_UNSEEN',
+      reason: `It was approved before a rate for ${rate_unseen} was known. Take the approval back and approve it again to see what arrives.`,
+      who: 'EMPLOYER',
+      link: '/employer/payroll-run',
+    },
+    below_minimum !== null && {
+      code: 'BELOW_MINIMUM',
+      reason: `It is less than can be sent (${below_minimum}). ${facts.contractor.name} chooses another way to be paid.`,
+      who: 'CONTRACTOR',
+      link: '/contractor/payment-methods',
     },
   ]
 }
@@ -237,7 +266,7 @@ const HOLD_REASON_OF: Readonly<Partial<Record<BlockerCode, HoldReason>>> = {
 
 /**
  * The one reason with which a payment is HELD, the weightiest first; null when no blocker is a hold. Not approved, frozen,
- * halted and a missing rate are no holds: they have their own states, or pass at the next run.
+ * halted, what is wrong with a rate and too small a sum are no holds: they have their own states, or pass at the next run.
  */
 export function holdReason(blockers: readonly Blocker[]): HoldReason | null {
   const found = new Set(blockers.map(({ code }) => HOLD_REASON_OF[code]))

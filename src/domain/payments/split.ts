@@ -53,24 +53,24 @@ export function planParts(
   const drafts = destinations
     .map((destination, index) => ({ destination, minor: shares[index] ?? 0n }))
     .filter(({ minor }) => minor > 0n)
-  const [first, ...others] = drafts
-  if (!first) return []
   const price = (destination: SplitDestination, minor: bigint) =>
     priced({ currency: amount.currency, minor }, destination, rateFor)
-  const tooSmall = others.filter(
-    ({ destination, minor }) => price(destination, minor).below_minimum,
-  )
-  const joined = tooSmall.reduce((total, { minor }) => total + minor, first.minor)
-  return [
-    {
-      ...price(first.destination, joined),
-      merged_from: tooSmall.map(({ destination }) => destination.destination_uuid),
-    },
-    ...others
-      .filter(draft => !tooSmall.includes(draft))
-      .map(({ destination, minor }) => ({ ...price(destination, minor), merged_from: [] })),
-  ]
+  const isSmall = ({ destination, minor }: Draft) => price(destination, minor).below_minimum
+  // Where no part is large enough by itself, all of them go together to the first.
+  const taker = drafts.find(draft => !isSmall(draft)) ?? drafts[0]
+  if (!taker) return []
+  const joining = drafts.filter(draft => draft !== taker && isSmall(draft))
+  const joined = joining.reduce((total, { minor }) => total + minor, taker.minor)
+  return drafts
+    .filter(draft => !joining.includes(draft))
+    .map(draft => ({
+      ...price(draft.destination, draft === taker ? joined : draft.minor),
+      merged_from:
+        draft === taker ? joining.map(({ destination }) => destination.destination_uuid) : [],
+    }))
 }
+
+type Draft = { readonly destination: SplitDestination; readonly minor: bigint }
 
 function priced(
   source: Money,

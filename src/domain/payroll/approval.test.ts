@@ -37,6 +37,7 @@ const item: ReviewItem = {
     revision: 2,
     hourly_rate: { currency: 'USD', minor: 3350n },
     scheduled_hours_hundredths: 8000,
+    ended_on: null,
   },
   destinations: [bank, wallet],
   previous_amount: { currency: 'USD', minor: 268_000n },
@@ -159,7 +160,7 @@ describe('unusualThings', () => {
     expect(codes(last(0n))).toEqual(['AMOUNT_FAR_FROM_LAST'])
   })
 
-  it('calls the second item of one contractor a duplicate, by contract or by amount', () => {
+  it('calls the second item of one contractor a duplicate, whatever its role and amount', () => {
     expect(unusualThings([item, { ...item, line_item_uuid: 'l9' }])).toEqual([
       {
         code: 'DUPLICATE',
@@ -168,8 +169,12 @@ describe('unusualThings', () => {
         text: 'Ada North is already in this pay with 2680.00 USD.',
       },
     ])
-    const second = { ...other, contractor_sub: 's1' }
-    expect(codes(item, second)).toEqual(['DUPLICATE'])
-    expect(codes({ ...item, status: 'CANCELLED' }, second)).toEqual([])
+    const second = {
+      ...other,
+      contractor_sub: 's1',
+      amount: { currency: 'USD', minor: 268_000n + 1n },
+    }
+    expect(codes(item, second)).toContain('DUPLICATE')
+    expect(codes({ ...item, status: 'CANCELLED' }, second)).not.toContain('DUPLICATE')
   })
 })

@@ -31,8 +31,8 @@ export type ReviewItem = {
     readonly hourly_rate: Money
     /** What the contract gives for this period, after proration. */
     readonly scheduled_hours_hundredths: number
-    /** The day on which the contract ended, when it did so before this period; else absent or null. */
-    readonly ended_on?: PlainDateString | null | undefined
+    /** The last day that the contract pays, when that is before this period; else null. */
+    readonly ended_on: PlainDateString | null
   }
   /** In the contractor's order, which decides ties of the split and where a part that is too small goes. */
   readonly destinations: readonly ReviewDestination[]
@@ -188,13 +188,9 @@ function contractEnded(item: ReviewItem): UnusualThing[] {
   )
 }
 
-/** One contractor twice is a duplicate when the contract or the amount is the same; the first item is the original. */
+/** One contractor twice in a cycle is told, whatever the roles: the first item is the original. */
 function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): UnusualThing[] {
-  const twin = ofContractor.find(
-    other =>
-      other.contract.contract_uuid === item.contract.contract_uuid ||
-      (other.amount.currency === item.amount.currency && other.amount.minor === item.amount.minor),
-  )
+  const [twin] = ofContractor
   if (!twin || twin.line_item_uuid === item.line_item_uuid) return []
   return thing(
     'DUPLICATE',

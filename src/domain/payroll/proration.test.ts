@@ -32,7 +32,7 @@ describe('prorate', () => {
     expect(part).toMatchObject({ hours_hundredths: 5600, worked_business_days: 7, prorated: true })
     expect(part.text).toBe(
       '56.00 of 80.00 hours, for 7 of 10 business days: ' +
-        'the contract starts on November 11, 2026 and the contract ends on November 19, 2026.',
+        'its days begin on November 11, 2026 and its days end on November 19, 2026.',
     )
   })
 

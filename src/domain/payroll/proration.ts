@@ -61,8 +61,8 @@ function reason({
   contract_end_date: to,
 }: ProrationFacts): string {
   const said: string[] = []
-  if (from > period.start_date) said.push(`the contract starts on ${formatDate(from)}`)
-  if (to !== null && to < period.end_date) said.push(`the contract ends on ${formatDate(to)}`)
+  if (from > period.start_date) said.push(`its days begin on ${formatDate(from)}`)
+  if (to !== null && to < period.end_date) said.push(`its days end on ${formatDate(to)}`)
   return said.join(' and ')
 }
 

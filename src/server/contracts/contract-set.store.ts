@@ -1,25 +1,48 @@
-/** Statements about many contracts at once: the jobs by the clock, and what opening a cycle asks. */
+/** Statements about many contracts at once: the work of the clock, and what opening a cycle asks. */
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-export type Ended = { readonly contract_uuid: string; readonly employer_uuid: string }
-
-/** Expires every contract that has waited for a signature since that instant or longer; answers which. */
-export async function expireOffered(tx: Tx, approved_until: Date): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
-    update contract set status = 'EXPIRED', version = version + 1
-      where status = 'AWAITING_SIGNATURE' and approved_at <= ${approved_until}
-      returning contract_uuid, employer_uuid`.execute(tx)
-  return rows
+/** The employers whose offers waited since that instant or longer, or whose running contracts ended before a day. */
+export async function employersWithEnding(
+  tx: Tx,
+  approved_until: Date,
+  today: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ employer_uuid: string }>`
+    select distinct employer_uuid from contract
+      where (status = 'AWAITING_SIGNATURE' and approved_at <= ${approved_until})
+        or (status = 'ACTIVE' and (contract_end_date < ${today}::date or superseded_from <= ${today}::date))`.execute(
+    tx,
+  )
+  return rows.map(row => row.employer_uuid)
 }
 
-/** Completes every running contract whose last day is past; answers which. */
-export async function completeEnded(tx: Tx, today: string): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
+/** Expires every contract of an employer that has waited for a signature since that instant or longer; answers which. */
+export async function expireOffered(
+  tx: Tx,
+  employer_uuid: string,
+  approved_until: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ contract_uuid: string }>`
+    update contract set status = 'EXPIRED', version = version + 1
+      where contract_uuid in (select contract_uuid from contract where employer_uuid = ${employer_uuid}::uuid
+        and status = 'AWAITING_SIGNATURE' and approved_at <= ${approved_until} order by contract_uuid for update)
+      returning contract_uuid`.execute(tx)
+  return rows.map(row => row.contract_uuid)
+}
+
+/** Completes every running contract of an employer whose last day is past; answers which. The days that it pays stay the same. */
+export async function completeEnded(
+  tx: Tx,
+  employer_uuid: string,
+  today: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ contract_uuid: string }>`
     update contract set status = 'COMPLETED', version = version + 1
-      where status = 'ACTIVE' and contract_end_date < ${today}::date
-      returning contract_uuid, employer_uuid`.execute(tx)
-  return rows
+      where contract_uuid in (select contract_uuid from contract where employer_uuid = ${employer_uuid}::uuid and status = 'ACTIVE'
+        and (contract_end_date < ${today}::date or superseded_from <= ${today}::date) order by contract_uuid for update)
+      returning contract_uuid`.execute(tx)
+  return rows.map(row => row.contract_uuid)
 }
 
 export type ContractOnPolicy = {
@@ -36,7 +59,7 @@ export type ContractOnPolicy = {
   readonly contract_end_date: string | null
 }
 
-/** The ACTIVE contracts of a policy that pay for some day of the period (design: Payroll calendar). */
+/** The signed contracts of a policy that pay for some day of the period (design: Payroll calendar), also those that ended since. */
 export async function selectContractsOnPolicy(
   tx: Tx,
   policy_uuid: string,
@@ -44,12 +67,27 @@ export async function selectContractsOnPolicy(
 ): Promise<ContractOnPolicy[]> {
   const { rows } = await sql<ContractOnPolicy>`
     select contract_uuid, contractor_sub, revision, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
-        greatest(effective_date, contract_start_date) contract_start_date, contract_end_date
+        lower(earns) contract_start_date, upper(earns) - 1 contract_end_date
       from contract
-      where pay_policy_uuid = ${policy_uuid} and status = 'ACTIVE'
-        and greatest(effective_date, contract_start_date) <= ${period.end_date}::date
-        and (contract_end_date is null
-          or contract_end_date >= greatest(${period.start_date}::date, effective_date, contract_start_date))
+      where pay_policy_uuid = ${policy_uuid} and status in ('ACTIVE', 'COMPLETED')
+        and earns && app.days(${period.start_date}::date, ${period.end_date}::date)
       order by contractor_sub, contract_uuid`.execute(tx)
   return rows
+}
+
+export type PayingPair = {
+  readonly employer_uuid: string
+  readonly contractor_sub: string
+  /** The policies by which the pair's contracts pay or paid. */
+  readonly policy_uuids: string[]
+}
+
+/** The employer and the contractor of a contract, with the policies of all their contracts. */
+export async function findPair(tx: Tx, contract_uuid: string): Promise<PayingPair | undefined> {
+  const { rows } = await sql<PayingPair>`
+    select this.employer_uuid, this.contractor_sub, array_agg(distinct k.pay_policy_uuid::text) policy_uuids
+      from contract this join contract k on k.employer_uuid = this.employer_uuid and k.contractor_sub = this.contractor_sub
+      where this.contract_uuid = ${contract_uuid}::uuid and k.pay_policy_uuid is not null and k.status in ('ACTIVE', 'COMPLETED')
+      group by 1, 2`.execute(tx)
+  return rows[0]
 }

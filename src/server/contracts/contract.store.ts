@@ -47,7 +47,7 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
   const { rows } = await sql<Raw>`
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        k.contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
         coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '') employer_name,
         coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name, p.email contractor_email,
         y.label pay_policy_label, y.period_type,
@@ -73,12 +73,19 @@ export async function selectContract(
   return (await select(tx, sql`where k.contract_uuid = ${contract_uuid}`))[0]
 }
 
-/** Like `selectContract`, and nobody else changes it until the transaction ends. */
-export async function lockContract(
+/**
+ * Holds the contracts of a pair, so that nothing of them changes until the transaction ends, and before them their policies, so
+ * that no cycle opens on what is about to change (ARCHITECTURE, Lock order).
+ */
+export async function lockPair(
   tx: Tx,
-  contract_uuid: string,
-): Promise<ContractRow | undefined> {
-  return (await select(tx, sql`where k.contract_uuid = ${contract_uuid} for update of k`))[0]
+  { employer_uuid, contractor_sub }: Pick<ContractRow, 'employer_uuid' | 'contractor_sub'>,
+): Promise<void> {
+  await sql`select 1 from payroll_policy where policy_uuid in (select pay_policy_uuid from contract
+      where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub})
+    order by policy_uuid for share`.execute(tx)
+  await sql`select 1 from contract where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub}
+    order by contract_uuid for update`.execute(tx)
 }
 
 /** What a contractor was offered, what waits for the signature first, then the newest. */
@@ -125,6 +132,7 @@ export async function insertDraft(
 
 export type ContractChange = Partial<ContractTermsRow> & {
   readonly status?: ContractStatus
+  readonly superseded_from?: string
   readonly pdf_file_uuid?: string | null
   readonly pdf_sha256?: string | null
   readonly approved_at?: Date
@@ -143,20 +151,67 @@ export async function updateContract(
     .execute()
 }
 
-/** The running contract that a new one with the contractor takes the place of: of the same role if there is one, else the newest. */
-export async function selectSuperseded(
+/** The running contract of a role that a new one takes the place of, the latest of them. */
+export async function selectRunning(
   tx: Tx,
-  employer_uuid: string,
-  contractor_sub: string,
-  role: string,
+  {
+    employer_uuid,
+    contractor_sub,
+    role,
+  }: Pick<ContractRow, 'employer_uuid' | 'contractor_sub' | 'role'>,
 ): Promise<{ contract_uuid: string; revision: number } | undefined> {
   const { rows } = await sql<{ contract_uuid: string; revision: number }>`
     select contract_uuid, revision from contract
-      where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub} and status = 'ACTIVE'
-      order by lower(role) = lower(${role}) desc, revision desc, contract_uuid desc limit 1`.execute(
+      where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub} and status = 'ACTIVE' and ${sameRole(role)}
+      order by revision desc, contract_uuid desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+export type Overlapping = {
+  readonly contract_uuid: string
+  readonly status: ContractStatus
+  readonly contract_start_date: string
+}
+
+/** The signed contracts of a role that pay for days on which another one is to pay. */
+export async function listOverlapping(
+  tx: Tx,
+  contract: Pick<
+    ContractRow,
+    | 'contract_uuid'
+    | 'employer_uuid'
+    | 'contractor_sub'
+    | 'role'
+    | 'effective_date'
+    | 'contract_start_date'
+    | 'contract_end_date'
+  >,
+): Promise<Overlapping[]> {
+  const { rows } = await sql<Overlapping>`
+    select contract_uuid, status, contract_start_date from contract
+      where employer_uuid = ${contract.employer_uuid} and contractor_sub = ${contract.contractor_sub} and ${sameRole(contract.role)}
+        and contract_uuid <> ${contract.contract_uuid}
+        and earns && app.days(greatest(${contract.effective_date}::date, ${contract.contract_start_date}::date), ${contract.contract_end_date}::date)
+      order by contract_uuid`.execute(tx)
+  return rows
+}
+
+/** Whether another offer of the role waits for its signature; one at a time does. */
+export async function hasOtherOffer(
+  tx: Tx,
+  contract: Pick<ContractRow, 'contract_uuid' | 'employer_uuid' | 'contractor_sub' | 'role'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from contract where employer_uuid = ${contract.employer_uuid} and contractor_sub = ${contract.contractor_sub}
+      and ${sameRole(contract.role)} and contract_uuid <> ${contract.contract_uuid} and status = 'AWAITING_SIGNATURE'`.execute(
     tx,
   )
-  return rows[0]
+  return rows.length > 0
+}
+
+/** Roles are the same however they are capitalised: the database's laws compare them so. */
+function sameRole(role: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(btrim(role)) = lower(btrim(${role}))`
 }
 
 /** Keeps a signature. The table takes one of each party, and never changes one. */

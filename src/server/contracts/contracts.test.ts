@@ -313,7 +313,7 @@ describe('signing', () => {
     expect(await world.refusal(sign(person, late.contract_uuid, late.pdf_sha256))).toMatchObject({
       code: 'TRANSITION_NOT_ALLOWED',
     })
-    await world.unit(SYSTEM_ACTOR, expireContracts)
+    await world.unit(SYSTEM_ACTOR, ctx => expireContracts(ctx, employer.employer_uuid))
     expect(await get(employer, late.contract_uuid)).toMatchObject({
       status: 'EXPIRED',
       allowed_actions: ['discard'],
@@ -363,7 +363,7 @@ describe('a revision', () => {
     expect(await on('2026-10-24', '2026-11-08')).toEqual([])
     const start = world.clock.now()
     world.clock.set('2026-12-07T00:00:00.000Z')
-    await world.unit(SYSTEM_ACTOR, expireContracts)
+    await world.unit(SYSTEM_ACTOR, ctx => expireContracts(ctx, employer.employer_uuid))
     expect(await get(employer, first.contract_uuid)).toMatchObject({
       status: 'COMPLETED',
       contract_end_date: '2026-12-06',

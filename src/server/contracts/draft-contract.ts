@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { ContractView, contracts } from '#contract/contracts.ts'
 import { checkContractTerms } from '#domain/contracts/contract.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -11,9 +12,10 @@ import {
   type ContractRow,
   type ContractTermsRow,
   insertDraft,
-  lockContract,
+  lockPair,
+  selectContract,
   selectPolicy,
-  selectSuperseded,
+  selectRunning,
   updateContract,
 } from './contract.store.ts'
 import { getContract } from './find-contract.ts'
@@ -21,8 +23,8 @@ import { getContract } from './find-contract.ts'
 type Terms = z.output<(typeof contracts)['putContract']['body']>
 
 /**
- * Puts the draft; the same terms again change nothing. A new one for a contractor whose contract runs is the next revision,
- * which supersedes it when it is signed. An id of another employer is NOT_FOUND.
+ * Puts the draft; the same terms again change nothing. A new one in a role in which the contractor's contract runs is the next
+ * revision, which supersedes it when it is signed; one in another role stands beside. An id of another employer is NOT_FOUND.
  */
 export async function putContract(
   ctx: Ctx,
@@ -31,8 +33,7 @@ export async function putContract(
 ): Promise<z.output<typeof ContractView>> {
   const employer_uuid = employerOf(ctx.actor)
   await checkTerms(ctx, employer_uuid, terms)
-  const superseded = await selectSuperseded(ctx.tx, employer_uuid, terms.contractor_sub, terms.role)
-  const draft = { ...rowOf(terms), ...revisionAfter(superseded) }
+  const draft = { ...rowOf(terms), ...(await revisionOf(ctx, { ...terms, employer_uuid })) }
   const made = await insertDraft(ctx.tx, {
     ...draft,
     contract_uuid,
@@ -59,9 +60,12 @@ async function changeDraft(
   employer_uuid: string,
   draft: ContractTermsRow,
 ): Promise<boolean> {
-  const contract = await lockContract(ctx.tx, contract_uuid)
-  if (contract?.employer_uuid !== employer_uuid)
+  const known = await selectContract(ctx.tx, contract_uuid)
+  if (known?.employer_uuid !== employer_uuid)
     throw new Problem('NOT_FOUND', 'There is no such contract.')
+  await lockPair(ctx.tx, known)
+  const contract = await selectContract(ctx.tx, contract_uuid)
+  assert(contract, 'a contract is never deleted')
   if (isSame(contract, draft)) return false
   if (contract.status !== 'DRAFT')
     throw new Problem(
@@ -123,9 +127,14 @@ function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supersedes_uu
   }
 }
 
-function revisionAfter(superseded: { contract_uuid: string; revision: number } | undefined) {
+/** Which revision a draft is of the contract that runs in its role, and which one it would supersede if it were signed now. */
+export async function revisionOf(
+  ctx: Ctx,
+  draft: Pick<ContractRow, 'employer_uuid' | 'contractor_sub' | 'role'>,
+): Promise<{ revision: number; supersedes_uuid: string | null }> {
+  const running = await selectRunning(ctx.tx, draft)
   return {
-    revision: (superseded?.revision ?? 0) + 1,
-    supersedes_uuid: superseded?.contract_uuid ?? null,
+    revision: (running?.revision ?? 0) + 1,
+    supersedes_uuid: running?.contract_uuid ?? null,
   }
 }

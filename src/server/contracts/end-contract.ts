@@ -6,7 +6,7 @@ import { transition } from '#domain/kernel/machine.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type ContractRow, updateContract } from './contract.store.ts'
-import { completeEnded, type Ended, expireOffered } from './contract-set.store.ts'
+import { completeEnded, employersWithEnding, expireOffered } from './contract-set.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract } from './offer-contract.ts'
 
@@ -57,31 +57,43 @@ function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, l
     )
 }
 
-/** Job: expires offers that waited 30 days, and completes contracts whose last day is past. Running it again changes nothing. */
-export async function expireContracts(ctx: Ctx): Promise<void> {
-  const expired = await expireOffered(ctx.tx, new Date(ctx.now.getTime() - SIGNATURE_DAYS * DAY_MS))
-  await record(ctx, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
-  const completed = await completeEnded(ctx.tx, ctx.today)
-  await record(ctx, completed, 'end', 'ACTIVE', 'COMPLETED')
+/** The employers of whom a contract expires or ends by the clock. */
+export function employersToExpire(ctx: Ctx): Promise<string[]> {
+  return employersWithEnding(ctx.tx, expiryOf(ctx), ctx.today)
+}
+
+/**
+ * The clock's work for one employer: expires offers that waited 30 days, and completes contracts whose last day is past. Running it
+ * again changes nothing.
+ */
+export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<void> {
+  const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
+  await record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
+  const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
+  await record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
+}
+
+function expiryOf(ctx: Ctx): Date {
+  return new Date(ctx.now.getTime() - SIGNATURE_DAYS * DAY_MS)
 }
 
 async function record(
   ctx: Ctx,
-  ended: readonly Ended[],
+  employer_uuid: string,
+  contract_uuids: readonly string[],
   action: string,
   before: string,
   after: string,
 ): Promise<void> {
-  for (const [employer_uuid, contracts] of Map.groupBy(ended, contract => contract.employer_uuid))
-    ctx.audit({
-      action,
-      entity: 'contract',
-      entity_uuids: contracts.map(contract => contract.contract_uuid),
-      employer_uuid,
-      before: { status: before },
-      after: { status: after },
-    })
-  for (const { contract_uuid } of ended)
+  ctx.audit({
+    action,
+    entity: 'contract',
+    entity_uuids: contract_uuids,
+    employer_uuid,
+    before: { status: before },
+    after: { status: after },
+  })
+  for (const contract_uuid of contract_uuids)
     await ctx.announce({
       type: `contracts.contract_${after.toLowerCase()}`,
       contract_uuid,

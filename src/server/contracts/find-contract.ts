@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type ContractRow,
-  lockContract,
+  lockPair,
   selectContract,
   selectOfferedContracts,
 } from './contract.store.ts'
@@ -24,9 +24,11 @@ export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View
   )
 }
 
-/** The contract that is about to change, locked. */
+/** The contract that is about to change, with the other contracts of the pair and their policies locked. */
 export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<ContractRow> {
-  return permitted(ctx.actor, await lockContract(ctx.tx, contract_uuid))
+  const known = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  await lockPair(ctx.tx, known)
+  return permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
 }
 
 /** The acting contractor's contracts, those to sign first. */

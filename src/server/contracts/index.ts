@@ -1,13 +1,18 @@
 /** The door to contracts between employers and contractors. */
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { type ContractOnPolicy, selectContractsOnPolicy } from './contract-set.store.ts'
+import {
+  type ContractOnPolicy,
+  findPair,
+  type PayingPair,
+  selectContractsOnPolicy,
+} from './contract-set.store.ts'
 
 export type { ContractOnPolicy } from './contract-set.store.ts'
-export { expireContracts } from './end-contract.ts'
+export { employersToExpire, expireContracts } from './end-contract.ts'
 export { contractHandlers } from './routes.ts'
 
 /**
- * The ACTIVE contracts of a policy that pay for some day of the period, for opening its cycle. Their dates are the first and
+ * The signed contracts of a policy that pay for some day of the period, for opening its cycle. Their dates are the first and
  * the last day that they pay.
  */
 export function contractsOnPolicy(
@@ -16,4 +21,9 @@ export function contractsOnPolicy(
   period: { readonly start_date: string; readonly end_date: string },
 ): Promise<ContractOnPolicy[]> {
   return selectContractsOnPolicy(ctx.tx, policy_uuid, period)
+}
+
+/** Whom a contract is between, and by which policies they are paid; undefined while none of theirs is signed. */
+export function pairOf(ctx: Ctx, contract_uuid: string): Promise<PayingPair | undefined> {
+  return findPair(ctx.tx, contract_uuid)
 }

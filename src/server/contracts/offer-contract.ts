@@ -7,22 +7,31 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
-import { type ContractRow, insertSignature, updateContract } from './contract.store.ts'
+import {
+  type ContractRow,
+  hasOtherOffer,
+  insertSignature,
+  updateContract,
+} from './contract.store.ts'
 import { contractData, freezeData, keepPdf } from './contract-document.ts'
+import { revisionOf } from './draft-contract.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
+import { signerOf } from './signer.ts'
 
 type View = z.output<typeof ContractView>
 type Approval = z.output<(typeof contracts)['approveContract']['body']>
 
-/** Makes the draft's PDF. An unchanged draft keeps its PDF and digest. */
+/** Makes the draft's PDF, of the revision that it is by now. An unchanged draft keeps its PDF and digest. */
 export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<View> {
-  const contract = await lockOwnContract(ctx, contract_uuid)
+  const locked = await lockOwnContract(ctx, contract_uuid)
   // A document is made of what can still be approved.
-  transition(contractMachine, 'contract', contract.status, 'approve')
+  transition(contractMachine, 'contract', locked.status, 'approve')
+  const revision = await revisionOf(ctx, locked)
+  const contract = { ...locked, ...revision }
   const bytes = await ctx.gateways.pdf.render('contract', await contractData(ctx, contract))
   if (sha256(bytes) !== contract.pdf_sha256) {
     const pdf = await keepPdf(ctx, contract, bytes)
-    await updateContract(ctx.tx, contract_uuid, pdf)
+    await updateContract(ctx.tx, contract_uuid, { ...revision, ...pdf })
     auditContract(ctx, contract, 'make_pdf', contract, pdf)
   }
   return getContract(ctx, contract_uuid)
@@ -40,16 +49,24 @@ export async function approveContract(
   const contract = await lockOwnContract(ctx, contract_uuid)
   const status = transition(contractMachine, 'contract', contract.status, 'approve')
   await requireRelation(ctx, contract)
+  if (await hasOtherOffer(ctx.tx, contract))
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      'Another offer for this role waits for a signature. Discard that one first, then send this one.',
+    )
   const seen = approval.pdf_sha256
+  if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)
+    throw contractChanged()
   const draft = await contractData(ctx, contract)
   const current =
     contract.pdf_sha256 === seen && sha256(await ctx.gateways.pdf.render('contract', draft))
   if (current !== seen) throw contractChanged()
   const signer = {
-    name: approval.employer_signer_name,
+    ...(await signerOf(ctx, {
+      name: ['employer_signer_name', approval.employer_signer_name],
+      email: ['employer_signer_email', approval.employer_signer_email],
+    })),
     title: approval.employer_signer_title,
-    email: approval.employer_signer_email,
-    address: ctx.address,
   }
   const signed_at = ctx.now.toISOString()
   const data = {

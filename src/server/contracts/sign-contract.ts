@@ -4,18 +4,18 @@ import type { ContractView, contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type ContractRow,
   insertSignature,
-  lockContract,
+  listOverlapping,
   updateContract,
 } from './contract.store.ts'
 import { frozenData, keepPdf } from './contract-document.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract, contractChanged, requireRelation, signatureOf } from './offer-contract.ts'
+import { signerOf } from './signer.ts'
 
 type View = z.output<typeof ContractView>
 type Signing = z.output<(typeof contracts)['signContract']['body']>
@@ -23,8 +23,8 @@ type Signing = z.output<(typeof contracts)['signContract']['body']>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Signs for the contractor: the final PDF carries both signatures and a seal, the contract is ACTIVE, and the one that it
- * supersedes pays until the day before it takes effect. CONTRACT_CHANGED for any other PDF than the one that waits.
+ * Signs for the contractor: the final PDF carries both signatures and a seal, the contract is ACTIVE, and the one that
+ * runs in its role pays until the day before it takes effect. CONTRACT_CHANGED for any other PDF than the one that waits.
  */
 export async function signContract(
   ctx: Ctx,
@@ -40,13 +40,13 @@ export async function signContract(
       `The offer waited for more than ${SIGNATURE_DAYS} days. Ask for a new contract.`,
     )
   await requireRelation(ctx, contract)
-  const signer = { name: signing.name, title: '', email: ctx.actor.email, address: ctx.address }
+  const signer = { ...(await signerOf(ctx, { name: ['name', signing.name] })), title: '' }
   const signature = signatureOf(ctx, contract, 'contractor', signing.pdf_sha256)
   await insertSignature(ctx.tx, { ...signature, ...signer })
   const pdf = await keepPdf(ctx, contract, await finalPdf(ctx, contract, signer))
+  await supersede(ctx, contract)
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status })
   auditContract(ctx, contract, 'sign', contract, { status, ...pdf, signed: signing.pdf_sha256 })
-  if (contract.supersedes_uuid) await supersede(ctx, contract.supersedes_uuid, contract)
   await ctx.announce({ type: 'contracts.contract_signed', contract_uuid })
   return getContract(ctx, contract_uuid)
 }
@@ -94,21 +94,24 @@ async function finalPdf(
   })
 }
 
-/** The superseded contract pays until the day before; it is COMPLETED from the day that its successor takes effect. */
-async function supersede(ctx: Ctx, contract_uuid: string, successor: ContractRow): Promise<void> {
-  const old = await lockContract(ctx.tx, contract_uuid)
-  if (old?.status !== 'ACTIVE') return
-  const last = addDays(successor.effective_date, -1)
-  const neverPays = last < old.contract_start_date
-  const ends = old.contract_end_date !== null && old.contract_end_date < last
-  const contract_end_date = neverPays || ends ? old.contract_end_date : last
-  const status = neverPays || last < ctx.today ? 'COMPLETED' : 'ACTIVE'
-  await updateContract(ctx.tx, contract_uuid, { status, contract_end_date })
-  auditContract(ctx, old, 'supersede', old, {
-    status,
-    contract_end_date,
-    successor: successor.contract_uuid,
-  })
-  if (status === 'COMPLETED')
-    await ctx.announce({ type: 'contracts.contract_completed', contract_uuid, reason: '' })
+/**
+ * What was signed last pays the days that it names: the contracts of its role pay until the day before, whichever of them the draft
+ * once superseded, and are COMPLETED once that day is past. Days that a line item paid already stay with that item.
+ */
+async function supersede(ctx: Ctx, successor: ContractRow): Promise<void> {
+  const { effective_date, contract_start_date: start } = successor
+  const superseded_from = effective_date > start ? effective_date : start
+  for (const old of await listOverlapping(ctx.tx, successor)) {
+    const { contract_uuid } = old
+    const over = superseded_from <= ctx.today || superseded_from <= old.contract_start_date
+    const status = over ? 'COMPLETED' : old.status
+    await updateContract(ctx.tx, contract_uuid, { status, superseded_from })
+    auditContract(ctx, { ...successor, contract_uuid }, 'supersede', old, {
+      status,
+      superseded_from,
+      successor: successor.contract_uuid,
+    })
+    if (status !== old.status)
+      await ctx.announce({ type: 'contracts.contract_completed', contract_uuid, reason: '' })
+  }
 }

@@ -48,6 +48,11 @@ export type Ctx = {
     payload: object,
     options?: { job_key?: string; run_at?: Date },
   ): Promise<void>
+  /** Puts one job for each payload into the queue, in one statement; a job of the same key that waits is replaced. */
+  enqueueEach(
+    task: string,
+    jobs: readonly { readonly payload: object; readonly job_key: string }[],
+  ): Promise<void>
 }
 
 /** A reaction to an event, in the same transaction. */
@@ -55,6 +60,7 @@ export type Reaction = (ctx: Ctx, event: DomainEvent) => Promise<void>
 
 export type Reactions = {
   readonly atOnce: Readonly<Record<string, readonly Reaction[]>>
+  /** Named functions: the queue knows a reaction by its name, across restarts and releases. */
   readonly later: Readonly<Record<string, readonly Reaction[]>>
 }
 
@@ -102,13 +108,15 @@ export function unitOfWork<T>(
         sql`select app.enqueue(${task}, ${JSON.stringify(payload)}::json, ${job_key ?? null}, ${run_at ?? null})`
           .execute(tx)
           .then(() => undefined),
+      enqueueEach: (task, jobs) =>
+        sql`select app.enqueue(${task}, j.payload::json, j.job_key, null)
+          from unnest(${jobs.map(job => JSON.stringify(job.payload))}::text[], ${jobs.map(job => job.job_key)}::text[]) j(payload, job_key)`
+          .execute(tx)
+          .then(() => undefined),
     }
     const result = await work(ctx)
     await appendAudit(ctx, audits)
-    await appendOutbox(
-      ctx,
-      events.filter(event => kernel.reactions.later[event.type]),
-    )
+    await appendOutbox(ctx, events, kernel.reactions.later)
     return result
   }
   return transact(kernel.db, scopeOf(actor), run, options)
@@ -131,14 +139,22 @@ async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<voi
   await sql`select app.append_audit(${toJson(entries)}::jsonb)`.execute(ctx.tx)
 }
 
-async function appendOutbox(ctx: Ctx, events: readonly DomainEvent[]): Promise<void> {
-  if (events.length === 0) return
-  const rows = events.map(event => ({
-    event_uuid: newUuid(),
-    type: event.type,
-    payload: toJson(event),
-    created_at: ctx.now,
-  }))
+/** One row for each reaction to each event: a reaction that fails keeps no other from its turn. */
+async function appendOutbox(
+  ctx: Ctx,
+  events: readonly DomainEvent[],
+  later: Reactions['later'],
+): Promise<void> {
+  const rows = events.flatMap(event =>
+    (later[event.type] ?? []).map(reaction => ({
+      event_uuid: newUuid(),
+      type: event.type,
+      reaction: reaction.name,
+      payload: toJson(event),
+      created_at: ctx.now,
+    })),
+  )
+  if (rows.length === 0) return
   await ctx.tx.insertInto('outbox_event').values(rows).execute()
   await ctx.enqueue('deliver_events', {}, { job_key: 'deliver_events' })
 }

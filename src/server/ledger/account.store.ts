@@ -12,6 +12,19 @@ export async function openAccounts(tx: Tx, refs: readonly AccountRef[]): Promise
   return (rows[0]?.ids ?? []).map(BigInt)
 }
 
+/** What an employer has available in currencies, held so that nobody else spends it meanwhile; smallest units. */
+export async function lockBalances(
+  tx: Tx,
+  employer_uuid: string,
+  currencies: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ currency: string; available: bigint }>`
+    select currency, available from app.lock_balances(${employer_uuid}::uuid, ${[...currencies]}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.currency, row.available]))
+}
+
 export type EmployerBalance = {
   readonly employer_uuid: string
   readonly currency: string

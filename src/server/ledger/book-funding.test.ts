@@ -68,6 +68,38 @@ describe('a funding file', () => {
     expect(await world.broken()).toEqual([])
   })
 
+  it('tells a reference by its letters and not by their size', async () => {
+    await book(file(row({ reference: `wire-${serial}` })))
+    const again = await book(file(row({ reference: `WIRE-${serial}` })))
+    expect(again.booked).toEqual([])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('takes the ten thousand rows that it says it takes', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, n) => row({}, n))
+    expect((await book(file(...rows))).booked).toHaveLength(10_000)
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('takes the receipt of a day that has begun in the east', async () => {
+    expect((await book(file(row({ on: '2026-03-18' })))).booked).toHaveLength(1)
+  })
+
+  it('books no sum that could not be told afterwards', async () => {
+    const most = Array.from({ length: 91 }, (_, n) =>
+      row({ currency: 'CLP', amount: '100000000000000' }, n),
+    )
+    await expect(book(file(...most))).rejects.toMatchObject({ code: 'VALIDATION' })
+    await book(file(...most.slice(0, 90)))
+    expect((await call(world, employer, 'getEmployerBalances')).balances).toContainEqual(
+      expect.objectContaining({ currency: 'CLP', available: 9_000_000_000_000_000n }),
+    )
+    await expect(
+      book(file(row({ currency: 'CLP', amount: '100000000000000' }, 99))),
+    ).rejects.toMatchObject({ code: 'VALIDATION' })
+    expect(await world.broken()).toEqual([])
+  })
+
   it('books what is new of files that overlap', async () => {
     const before = await booked()
     await Promise.all([
@@ -179,7 +211,15 @@ describe('malformed files', () => {
     ['no date', () => file(row({ on: '' }))],
     ['an American date', () => file(row({ on: '03/01/2026' }))],
     ['a date that is none', () => file(row({ on: '2026-02-29' }))],
-    ['tomorrow', () => file(row({ on: '2026-03-18' }))],
+    ['the day after tomorrow', () => file(row({ on: '2026-03-19' }))],
+    ['the year nought', () => file(row({ on: '0000-01-01' }))],
+    ['the last year before Christ', () => file(row({ on: '0000-12-31' }))],
+    ['a column twice', () => `${HEADER},amount\n${domain},USD,1.00,T,2026-03-01,999.00`],
+    ['an unknown column', () => `${HEADER},note\n${row()},more`],
+    [
+      'the same reference twice but for capitals',
+      () => file(row({ reference: 'wire-a' }), row({ reference: 'WIRE-A' })),
+    ],
     ['an instant', () => file(row({ on: '2026-03-01T00:00:00Z' }))],
     ['Latin-1', () => Buffer.from(file(row({ reference: 'caf\u00e9' })), 'latin1')],
     ['UTF-16', () => Buffer.from(file(row()), 'utf16le')],

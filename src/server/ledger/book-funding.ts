@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import type { Upload } from '#contract/kernel/endpoint.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
-import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { dateOf, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -22,8 +22,11 @@ const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received
 type Column = (typeof COLUMNS)[number]
 type CsvRow = Record<Column, string>
 const MOST_ROWS = 10_000
-/** More smallest units than any receipt has; ten thousand of them stay within what the database and JSON can hold. */
+/** More smallest units than any receipt has. */
 const MOST_MINOR = 10n ** 14n
+const EARLIEST_DAY = '2000-01-01'
+/** UTC+14, the zone in which a day begins first. */
+const EASTERNMOST_MS = 14 * 60 * 60_000
 
 /** Books the file; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function bookFunding(ctx: Ctx, file: Upload) {
@@ -42,17 +45,19 @@ export async function bookFunding(ctx: Ctx, file: Upload) {
         ctx.tx,
         rows.map(row => row.reference),
       )
-    ).map(row => [row.reference, row]),
+    ).map(row => [keyOf(row), row]),
   )
+  // The day that it is by now in the easternmost zone: there today's receipt is no receipt of the future.
+  const latestDay = dateOf(new Date(ctx.now.getTime() + EASTERNMOST_MS))
   const wrong: InvalidField[] = []
   const seen = new Set<string>()
   const fundings = rows.flatMap((row, index): NewFunding[] => {
-    const read = readRow(row, employers, ctx.today)
+    const read = readRow(row, employers, latestDay)
     if ('problems' in read) {
       wrong.push(...read.problems.map(problem => rowProblem(index, problem.column, problem.msg)))
       return []
     }
-    const before = known.get(row.reference)
+    const before = known.get(keyOf(row))
     if (
       before &&
       (before.amount_minor !== read.amount_minor ||
@@ -66,7 +71,7 @@ export async function bookFunding(ctx: Ctx, file: Upload) {
           `${row.reference} was booked before with another amount or employer. Give this receipt its own reference.`,
         ),
       )
-    if (seen.has(row.reference))
+    if (seen.has(keyOf(row)))
       wrong.push(
         rowProblem(
           index,
@@ -74,7 +79,7 @@ export async function bookFunding(ctx: Ctx, file: Upload) {
           `${row.reference} stands twice in this file. Keep one of the rows.`,
         ),
       )
-    seen.add(row.reference)
+    seen.add(keyOf(row))
     return [read]
   })
   if (wrong.length > 0)
@@ -99,7 +104,7 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
   await postTransfers(
     ctx,
     booked.map(funding => ({
-      transfer_uuid: uuidOf(`funding:${funding.reference}`),
+      transfer_uuid: uuidOf(`funding:${keyOf(funding)}`),
       from: outsideWorld(funding.currency),
       to: available(funding.employer_uuid, funding.currency),
       amount: { currency: funding.currency, minor: funding.amount_minor },
@@ -132,22 +137,38 @@ function readRows(bytes: Uint8Array): CsvRow[] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     rows = parse(text, {
-      columns: true,
+      columns: header => checkHeader(header as string[]),
       bom: true,
       trim: true,
       skip_empty_lines: true,
       to: MOST_ROWS + 1,
     }) as CsvRow[]
   } catch (cause) {
+    if (cause instanceof Problem) throw cause
     const why = cause instanceof Error ? cause.message : 'it cannot be read'
     throw wholeFile(`This is no CSV in UTF-8: ${why}.`)
   }
   const [first] = rows
   if (!first) throw wholeFile('The file has no rows below its header.')
   if (rows.length > MOST_ROWS) throw wholeFile(`A file has at most ${MOST_ROWS} rows. Split it.`)
-  const missing = COLUMNS.filter(column => first[column] === undefined)
-  if (missing.length > 0) throw wholeFile(`These columns are missing: ${missing.join(', ')}.`)
   return rows
+}
+
+/** Each column once and no other: of two columns of one name nobody can tell which one counts. */
+function checkHeader(header: readonly string[]): string[] {
+  const missing = COLUMNS.filter(column => !header.includes(column))
+  if (missing.length > 0) throw wholeFile(`These columns are missing: ${missing.join(', ')}.`)
+  const twice = COLUMNS.filter(column => header.indexOf(column) !== header.lastIndexOf(column))
+  if (twice.length > 0) throw wholeFile(`These columns stand twice: ${twice.join(', ')}. Keep one.`)
+  const unknown = header.filter(name => !COLUMNS.some(column => column === name))
+  if (unknown.length > 0)
+    throw wholeFile(`These columns mean nothing here: ${unknown.join(', ')}. Remove them.`)
+  return [...header]
+}
+
+/** A reference is one receipt however it is capitalised. */
+function keyOf({ reference }: { readonly reference: string }): string {
+  return reference.toLowerCase()
 }
 
 type RowProblem = { column: Column; msg: string }
@@ -155,7 +176,7 @@ type RowProblem = { column: Column; msg: string }
 function readRow(
   row: CsvRow,
   employers: ReadonlyMap<string | null, string>,
-  today: string,
+  latestDay: string,
 ): NewFunding | { problems: RowProblem[] } {
   const problems: RowProblem[] = []
   const refuse = (column: Column, msg: string) => problems.push({ column, msg })
@@ -177,11 +198,14 @@ function readRow(
     refuse('reference', 'Give a reference of letters, digits, spaces and . _ / - (at most 100).')
   if (!isPlainDate(row.received_on))
     refuse('received_on', `'${row.received_on}' is no date: write YYYY-MM-DD.`)
-  else if (row.received_on > today) refuse('received_on', `${row.received_on} is in the future.`)
+  else if (row.received_on < EARLIEST_DAY)
+    refuse('received_on', `${row.received_on} is before there was a Corridor.`)
+  else if (row.received_on > latestDay)
+    refuse('received_on', `${row.received_on} is in the future.`)
   if (problems.length > 0 || !employer_uuid || amount === undefined) return { problems }
   return {
     reference: row.reference,
-    funding_uuid: uuidOf(`funding-record:${row.reference}`),
+    funding_uuid: uuidOf(`funding-record:${keyOf(row)}`),
     employer_uuid,
     currency: row.currency,
     amount_minor: amount,

@@ -34,21 +34,27 @@ export async function insertFundings(
   fundings: readonly NewFunding[],
 ): Promise<Set<string>> {
   await tx.insertInto('funding_file').values(file).execute()
-  const rows = await tx
-    .insertInto('funding')
-    .values(fundings.map(funding => ({ ...funding, funding_file_uuid: file.funding_file_uuid })))
-    .onConflict(conflict => conflict.column('reference').doNothing())
-    .returning('reference')
-    .execute()
+  const values = fundings.map(({ amount_minor, ...funding }) => ({
+    ...funding,
+    amount_minor: String(amount_minor),
+  }))
+  const { rows } = await sql<{ reference: string }>`
+    insert into funding (reference, funding_uuid, employer_uuid, currency, amount_minor, received_on, funding_file_uuid)
+      select f.reference, f.funding_uuid, f.employer_uuid, f.currency, f.amount_minor, f.received_on, ${file.funding_file_uuid}::uuid
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+          f(reference text, funding_uuid uuid, employer_uuid uuid, currency text, amount_minor bigint, received_on date)
+      on conflict do nothing returning reference`.execute(tx)
   return new Set(rows.map(row => row.reference))
 }
 
-/** What is known of references that were booked before. */
+/** What is known of references that were booked before, however they were capitalised. */
 export async function findFundings(tx: Tx, references: readonly string[]) {
   return tx
     .selectFrom('funding')
     .select(['reference', 'employer_uuid', 'currency', 'amount_minor'])
-    .where(sql<boolean>`reference = any(${[...references]}::text[])`)
+    .where(
+      sql<boolean>`lower(reference) = any(${references.map(one => one.toLowerCase())}::text[])`,
+    )
     .execute()
 }
 

@@ -107,6 +107,12 @@ async function translate<T>(post: () => Promise<T>): Promise<T> {
       throw new Problem('FUNDS_SHORT', 'The balance does not cover this. Add funds first.', {
         cause,
       })
+    if (violatedConstraint(cause) === 'balance_fits_json')
+      throw new Problem(
+        'VALIDATION',
+        'This would bring a balance beyond the largest amount that can be told. Book a smaller sum.',
+        { cause },
+      )
     const code = databaseCode(cause)
     if (code === 'C0001' || violatedConstraint(cause) === 'ledger_transfer_resolution')
       throw new Problem(

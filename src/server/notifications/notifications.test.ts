@@ -202,6 +202,7 @@ describe('work and money', () => {
           cycle_uuid,
           contract_uuid,
           amount_minor: 464_000n,
+          earned: '[2026-11-09,2026-11-20]',
           created_at: ctx.now,
         })
         .execute()
@@ -265,7 +266,7 @@ describe('work and money', () => {
     expect(await mails(offered)).toEqual([])
     const made = await world.call('makeContractPdf', employer, { params: { id: contract_uuid } })
     const signer = {
-      employer_signer_email: 'legal@northwind.test',
+      employer_signer_email: employer.email,
       employer_signer_name: 'Dana Whitfield',
       employer_signer_title: 'COO',
     }

@@ -9,15 +9,10 @@ import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
+import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
 import { insertExecution } from './execution.store.ts'
 import { haltedSince } from './halt.store.ts'
-import {
-  changeStatus,
-  type ExecutingPayment,
-  lockPayments,
-  type PaymentFactsRow,
-  startAttempts,
-} from './payment.store.ts'
+import { changeStatus, lockPayments, type PaymentFactsRow } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
@@ -44,7 +39,7 @@ export async function bulkExecute(
       'Payments are stopped because an invariant does not hold. Run npm run verify.',
     )
   const rows = await lockPayments(ctx.tx, payment_uuids)
-  const rateFor = await loadRates(ctx.tx)
+  const rateFor = await loadRates(ctx)
   const known = new Map(rows.map(row => [row.payment_uuid, row]))
   const ready: Ready[] = []
   const results = [...new Set(payment_uuids)].map((payment_uuid): Result => {
@@ -56,7 +51,7 @@ export async function bulkExecute(
         blockers: [refusal('NOT_FOUND', 'There is no such payment.')],
       }
     if (isUnderWay(row.status)) return { payment_uuid, result: 'queued', blockers: [] }
-    const decided = decide(row, pay_date, ctx.now, rateFor)
+    const decided = decide(row, pay_date, ctx, rateFor)
     if ('blockers' in decided)
       return { payment_uuid, result: 'refused', blockers: decided.blockers }
     ready.push(decided)
@@ -73,14 +68,13 @@ export async function bulkExecute(
 function decide(
   row: PaymentFactsRow,
   pay_date: string,
-  now: Date,
+  ctx: Pick<Ctx, 'now' | 'today'>,
   rateFor: RateFor,
 ): Ready | { blockers: Refusal[] } {
-  const blockers: Refusal[] = blockersOf(row, now, rateFor, null)
-  if (row.pay_date > pay_date)
-    blockers.push(
-      refusal('NOT_DUE', `It is to be paid on ${row.pay_date}, after the day you are executing.`),
-    )
+  const blockers: Refusal[] = blockersOf(row, ctx, rateFor, null)
+  // Due by its own date, whatever day the caller names: naming an earlier one leaves out what is due since.
+  if (row.pay_date > ctx.today || row.pay_date > pay_date)
+    blockers.push(refusal('NOT_DUE', `It is to be paid on ${row.pay_date}, and not before.`))
   if (row.status === 'FAILED' || row.status === 'RETURNED' || row.status === 'CANCELLED')
     blockers.push(refusal('NOT_SCHEDULED', `It is ${row.status}. Retry it first.`))
   if (blockers.length > 0) return { blockers }

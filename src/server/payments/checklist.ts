@@ -18,10 +18,10 @@ export async function getChecklist(
 ): Promise<z.output<typeof Checklist>> {
   const statuses = ['SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED', 'SENT'] as const
   const rows = await listPayments(ctx.tx, { statuses, limit: MOST, newest_first: false })
-  const rateFor = await loadRates(ctx.tx)
+  const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
   const due = rows.filter(row => row.pay_date <= pay_date && row.status !== 'SENT')
-  const judged = due.map(row => ({ row, blockers: blockersOf(row, ctx.now, rateFor, halted) }))
+  const judged = due.map(row => ({ row, blockers: blockersOf(row, ctx, rateFor, halted) }))
   const ready = judged.filter(
     ({ row, blockers }) =>
       blockers.length === 0 && (row.status === 'SCHEDULED' || row.status === 'HELD'),

@@ -2,17 +2,27 @@
  * The job that hands executing payments to their rails. Killed anywhere, it begins again where it was: an attempt that the
  * rail has is not sent again, because the rail knows it by the attempt's id.
  */
-import type { RailOrder } from '../gateways/rails/rail.ts'
+import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import type { JobContext } from '../worker.ts'
-import { type AttemptOutcome, listExecuting, recordOutcomes } from './payment.store.ts'
+import {
+  type AttemptOutcome,
+  type Leaving,
+  listExecuting,
+  recordOutcomes,
+} from './attempt.store.ts'
+import { haltedSince } from './halt.store.ts'
+import { stopperOf } from './payment-blockers.ts'
 
 const BATCH = 1000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Works off one execution in batches: ask the rail outside any transaction, then record its answers in one. */
+/**
+ * Works off one execution in batches: ask the rail outside any transaction, then record its answers in one. Before each batch it is
+ * asked again whether payments are halted, which ends the run until the halt is lifted, and what blocks each payment by now.
+ */
 export async function executePayments(
   payload: Record<string, unknown>,
   { kernel, unit }: JobContext,
@@ -24,11 +34,11 @@ export async function executePayments(
   let recording: Promise<unknown> = Promise.resolve()
   for (;;) {
     const after = last
-    const batch = await unit(ctx => listExecuting(ctx.tx, execution_uuid, after, BATCH))
-    last = batch.at(-1)?.payment_uuid ?? last
+    const batch = await unit(ctx => nextBatch(ctx, execution_uuid, after))
+    last = batch.at(-1)?.order.payment_uuid ?? last
     const answers = await Promise.allSettled(
-      [...Map.groupBy(batch, row => row.network)].map(([network, orders]) =>
-        kernel.gateways.railOf(network).send(orders.map(order => orderOf(order, network))),
+      [...Map.groupBy(batch, ({ order }) => order.network)].map(([network, leaving]) =>
+        handOver(kernel.gateways.railOf(network), leaving),
       ),
     )
     await recording
@@ -44,13 +54,47 @@ export async function executePayments(
   }
 }
 
-type Executing = Awaited<ReturnType<typeof listExecuting>>[number]
+type Next = { readonly order: Leaving; readonly stopped: string | null }
 
-function orderOf(order: Executing, network: string): RailOrder {
+/** The next payments, each with why it may not leave any more; none while payments are halted. */
+async function nextBatch(ctx: Ctx, execution_uuid: string, after: string): Promise<Next[]> {
+  if (await haltedSince(ctx.tx)) return []
+  const batch = await listExecuting(ctx.tx, execution_uuid, after, BATCH)
+  return batch.map(order => ({ order, stopped: stopperOf(order, ctx) }))
+}
+
+/**
+ * Hands orders to a rail. One that may not leave any more fails with the reason, unless an earlier run handed it over: then the rail
+ * says what became of it.
+ */
+async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOutcome[]> {
+  const stopped = leaving.filter(one => one.stopped !== null)
+  const known =
+    stopped.length > 0 ? await rail.find(stopped.map(({ order }) => order.attempt_uuid)) : []
+  const gone = new Set(known.map(receipt => receipt.attempt_uuid))
+  const kept = stopped.filter(({ order }) => !gone.has(order.attempt_uuid))
+  const sent = await rail.send(
+    leaving.filter(one => one.stopped === null).map(({ order }) => orderOf(order)),
+  )
+  return [
+    ...sent,
+    ...known,
+    ...kept.map(
+      ({ order, stopped: reason }): AttemptOutcome => ({
+        attempt_uuid: order.attempt_uuid,
+        outcome: 'FAILED',
+        reference: '',
+        reason,
+      }),
+    ),
+  ]
+}
+
+function orderOf(order: Leaving): RailOrder {
   return {
     attempt_uuid: order.attempt_uuid,
     amount: { currency: order.currency, minor: order.amount_minor },
-    network,
+    network: order.network,
     account: order.account,
     account_name: order.account_name,
   }

@@ -5,8 +5,7 @@ import { byHandRail } from '#server/gateways/rails/by-hand.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { seeded } from '#test/harness/random.ts'
 import { givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
-
-import { releaseHeldPayments } from './index.ts'
+import { resumeExecutions } from './index.ts'
 
 type Due = Awaited<ReturnType<typeof givenDuePayments>>
 
@@ -145,15 +144,15 @@ describe('a bulk', () => {
       )
     await admin.rows('delete from graphile_worker._private_jobs')
     world.clock.set('2026-03-20T10:29:00Z')
-    await world.unit(releaseHeldPayments)
+    await world.unit(resumeExecutions)
     expect(await jobs()).toEqual([])
     world.clock.set('2026-03-20T10:31:00Z')
-    await world.unit(releaseHeldPayments)
-    await world.unit(releaseHeldPayments)
+    await world.unit(resumeExecutions)
+    await world.unit(resumeExecutions)
     expect(await jobs()).toEqual([{ attempts: 0 }])
     await workOff()
     await admin.rows('delete from graphile_worker._private_jobs')
-    await world.unit(releaseHeldPayments)
+    await world.unit(resumeExecutions)
     expect(await jobs()).toEqual([])
     expect(await world.broken()).toEqual([])
   })

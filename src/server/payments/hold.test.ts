@@ -10,7 +10,6 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
-import { releaseHeldPayments } from './index.ts'
 
 let world: World
 let admin: Admin
@@ -63,14 +62,14 @@ describe('a destination that changed', () => {
     await approveAll(world, stage.employer, stage.id)
     expect(await payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
     world.clock.set('2026-03-20T08:59:59Z')
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(await payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
     expect(codesOf(await execute(stage.operator))).toEqual([
       'DESTINATION_COOLING',
       'DESTINATION_COOLING',
     ])
     world.clock.set('2026-03-20T09:00:00Z')
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(await payments()).toEqual(all('SCHEDULED', null, true))
     expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
     expect(await world.broken()).toEqual([])
@@ -127,10 +126,10 @@ describe('a contractor without a destination', () => {
     await admin.rows('update destination set percentage_bps = 0')
     await approveAll(world, stage.employer, stage.id)
     expect(await payments()).toEqual(all('HELD', 'NO_DESTINATION', true, 1))
-    expect(codesOf(await execute(stage.operator))).toEqual(['NO_DESTINATION'])
+    expect(codesOf(await execute(stage.operator))).toEqual(['NO_DESTINATION,NOT_DUE'])
     await setSplit(first(stage), [10_000, 0])
     world.clock.set('2026-03-20T10:00:00Z')
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(codesOf(await execute(stage.operator))).toEqual(['NOT_APPROVED'])
     await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
     await approveAll(world, stage.employer, stage.id)
@@ -191,13 +190,13 @@ describe('a contractor who is not verified, or suspended', () => {
     await approveAll(world, stage.employer, stage.id)
     expect(await payments()).toEqual(all('HELD', 'UNVERIFIED', true))
     world.clock.set('2026-03-20T09:00:00Z')
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(codesOf(await execute(stage.operator))).toEqual([
       'UNVERIFIED_CONTRACTOR',
       'UNVERIFIED_CONTRACTOR',
     ])
     await standing(stage.operator, first(stage).sub, 'verify')
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(await payments()).toEqual(all('SCHEDULED', null, true))
     expect(await world.broken()).toEqual([])
   })
@@ -224,7 +223,7 @@ describe('approving ahead of funding', () => {
     expect(await payments()).toEqual(all('HELD', 'FUNDS', false))
     await fund(world, stage, '0.01', 'WIRE-2')
     expect(await payments()).toEqual(all('SCHEDULED', null, true))
-    await Promise.all([world.unit(releaseHeldPayments), world.unit(releaseHeldPayments)])
+    await Promise.all([world.release(), world.release()])
     expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
     expect(await world.broken()).toEqual([])
   })
@@ -257,7 +256,7 @@ describe('approving ahead of funding', () => {
     await fund(world, stage, '3400.00')
     expect(await world.broken()).toEqual([])
     await holder
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(await payments()).toEqual(all('SCHEDULED', null, true))
     expect(await world.broken()).toEqual([])
     await other.close()
@@ -268,11 +267,11 @@ describe('approving ahead of funding', () => {
     await approveAll(world, stage.employer, stage.id, true)
     const steps = Array.from({ length: 6 }, (_, n) => [
       fund(world, stage, '1700.00', `WIRE-${n}`).catch(shortOnly),
-      world.unit(releaseHeldPayments).catch(shortOnly),
+      world.release().catch(shortOnly),
     ])
     await Promise.all(steps.flat())
     for (let n = 0; n < 6; n++) await fund(world, stage, '1700.00', `WIRE-${n}`)
-    await world.unit(releaseHeldPayments)
+    await world.release()
     expect(await payments()).toEqual(all('SCHEDULED', null, true, 6))
     const { balances } = await call(world, stage.employer, 'getEmployerBalances')
     expect(balances).toMatchObject([{ available: 0n, reserved: 1_020_000n }])
@@ -283,7 +282,7 @@ describe('approving ahead of funding', () => {
 describe('a rate', () => {
   const insertRate = (rate: string) =>
     admin.rows(
-      "insert into fx_rate (from_currency, to_currency, rate, source, as_of) values ('EUR', 'BTC', $1, 'Test', now() + make_interval(secs => (select count(*) from fx_rate)))",
+      "insert into fx_rate (from_currency, to_currency, rate, source, as_of) values ('EUR', 'BTC', $1, 'Test', timestamptz '2026-03-20T09:00:00Z' + make_interval(secs => (select count(*) from fx_rate where source = 'Test')))",
       [rate],
     )
 
@@ -327,7 +326,11 @@ describe('a rate', () => {
       "select amount_minor::int minor, promised_minor::int promised, rate_source from payment where currency = 'BTC'",
     )
     // 1700 USD / 1.1584 * 0.0000107 BTC, in hundred-millionths.
-    expect(row).toEqual({ minor: 1_570_269, promised: 1_584_945, rate_source: 'Test' })
+    expect(row).toEqual({
+      minor: 1_570_269,
+      promised: 1_584_945,
+      rate_source: 'Sample rate and Test',
+    })
     const [execution] = await admin.rows<{ id: string }>('select execution_uuid id from execution')
     await world.execute(execution?.id ?? '')
     const sent = await admin.rows(

@@ -13,6 +13,11 @@ export {
 } from './plan-payments.ts'
 export { type Part, presentPart, presentPlanned } from './present-part.ts'
 export { fetchRates, keepRates, loadRates, type RateFor } from './rates.ts'
-export { coverWaitingItems, releaseHeldPayments } from './release-held.ts'
+export {
+  employersWithHeld,
+  lookAtHoldsOf,
+  releaseHeldPayments,
+  resumeExecutions,
+} from './release-held.ts'
 export { paymentHandlers } from './routes.ts'
 export { type ItemsWithdrawn, itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

@@ -21,6 +21,7 @@ type Query = {
   cursor?: string | undefined
   status?: PaymentStatus | undefined
   search?: string | undefined
+  execution_uuid?: string | undefined
 }
 
 /** A page of unpaid payments with the blockers of each, and the counts per status. */
@@ -29,6 +30,7 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
     ...pageOf(query),
     status: query.status,
     search: query.search,
+    execution_uuid: query.execution_uuid,
     statuses: UNPAID_STATUSES,
     newest_first: false,
   }
@@ -75,12 +77,12 @@ async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[
   const rows = await listPayments(ctx.tx, filter)
   // What is over has no blockers: nothing that judges them is read.
   const over = filter.statuses === HISTORY_STATUSES
-  const rateFor = over ? () => undefined : await loadRates(ctx.tx)
+  const rateFor = over ? () => undefined : await loadRates(ctx)
   const halted = over ? null : await haltedSince(ctx.tx)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map(row => present(ctx.actor, row, blockersOf(row, ctx.now, rateFor, halted))),
+    items: shown.map(row => present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted))),
     next_cursor: last ? `${last.pay_date}_${last.payment_uuid}` : null,
   }
 }

@@ -1,7 +1,9 @@
-import type { Blocker } from '#domain/payments/blockers.ts'
+import { convert } from '#domain/kernel/rate.ts'
+import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import type { PaymentFactsRow } from './payment.store.ts'
+import { railMinimum } from './rail-minimum.ts'
 import type { RateFor } from './rates.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -12,13 +14,59 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
  */
 export function blockersOf(
   row: PaymentFactsRow,
-  now: Date,
+  { now }: Moment,
   rateFor: RateFor,
   halted_since: string | null,
 ): Blocker[] {
   if (isUnderWay(row.status) || row.status === 'CANCELLED') return []
-  const needsRate = row.attempt === 0 && row.currency !== row.source_currency
-  const missingRate = needsRate && !rateFor(row.source_currency, row.currency)
+  return blockersOfFacts(row, now, exchangeOf(row, rateFor), halted_since)
+}
+
+/**
+ * Why a payment that is executing may not be handed to its rail any more, in words; null when it may. Its money and its rate were
+ * settled when it was executed.
+ */
+export function stopperOf(row: PaymentFactsRow, { now }: Moment): string | null {
+  const before = { ...row, status: 'SCHEDULED' as const, attempt: row.attempt - 1 }
+  const [blocker] = blockersOfFacts(before, now, NO_EXCHANGE, null)
+  return blocker ? `Stopped before it left: ${blocker.reason}` : null
+}
+
+type Moment = { readonly now: Date }
+
+type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'rate_unseen' | 'below_minimum'>
+const NO_EXCHANGE: Exchange = {
+  missing_rate: null,
+  stale_rate: null,
+  rate_unseen: null,
+  below_minimum: null,
+}
+
+/** What stands in the way of converting a payment that never left: money of an earlier attempt was converted then. */
+function exchangeOf(row: PaymentFactsRow, rateFor: RateFor): Exchange {
+  if (row.attempt > 0) return NO_EXCHANGE
+  const source = { currency: row.source_currency, minor: row.source_minor }
+  const least = railMinimum(row.network, row.currency)
+  const small = (minor: bigint) => (minor < least ? `${row.network}, ${row.currency}` : null)
+  if (row.currency === row.source_currency)
+    return { ...NO_EXCHANGE, below_minimum: small(row.source_minor) }
+  const pair = `${row.source_currency} to ${row.currency}`
+  const found = rateFor(row.source_currency, row.currency)
+  if (!found) return { ...NO_EXCHANGE, missing_rate: pair }
+  return {
+    missing_rate: null,
+    stale_rate: found.stale ? { pair, as_of: found.as_of } : null,
+    rate_unseen: row.promised_minor === null && row.destination_uuid !== null ? pair : null,
+    below_minimum: small(convert(source, found).minor),
+  }
+}
+
+function blockersOfFacts(
+  row: PaymentFactsRow,
+  now: Date,
+  exchange: Exchange,
+  halted_since: string | null,
+): Blocker[] {
   const blockers = paymentBlockers({
     now: now.toISOString(),
     contractor: {
@@ -43,7 +91,7 @@ export function blockersOf(
     },
     missing_funds: row.funded ? null : { currency: row.source_currency, minor: row.source_minor },
     missing_funds_since: iso(row.approved_at),
-    missing_rate: missingRate ? `${row.source_currency} to ${row.currency}` : null,
+    ...exchange,
     frozen_since: row.status === 'FROZEN' ? row.created_at.toISOString() : null,
     compliance_since: null,
     halted_since,

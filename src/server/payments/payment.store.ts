@@ -109,7 +109,8 @@ export type PaymentFactsRow = {
   readonly destination_named_since: boolean
 }
 
-const FACTS = sql`
+/** The columns of `PaymentFactsRow`, read from `FROM`. */
+export const FACTS = sql`
   p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_uuid,
   p.destination_version, p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
   p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note,
@@ -124,7 +125,8 @@ const FACTS = sql`
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since`
 
-const FROM = sql`
+/** Payments with the rows that decide whether they may leave. */
+export const FROM = sql`
   from payment p
     join line_item i on i.line_item_uuid = p.line_item_uuid
     join pay_cycle c on c.cycle_uuid = p.cycle_uuid
@@ -148,6 +150,19 @@ export async function lockPayments(
   return rows
 }
 
+/**
+ * Like `lockPayments`, after the line items that the payments are parts of: whoever decides about a whole by its parts holds it, so
+ * that of two parts that settle at once the second one sees the first (ARCHITECTURE, Lock order).
+ */
+export async function lockPaymentsOfItems(
+  tx: Tx,
+  payment_uuids: readonly string[],
+): Promise<PaymentFactsRow[]> {
+  await sql`select 1 from line_item where line_item_uuid in (select line_item_uuid from payment where payment_uuid = any(${[...payment_uuids]}::uuid[]))
+    order by line_item_uuid for no key update`.execute(tx)
+  return lockPayments(tx, payment_uuids)
+}
+
 /** The payments of line items, in the order of their destinations. */
 export async function listPaymentsOfItems(
   tx: Tx,
@@ -164,6 +179,7 @@ export type PaymentFilter = {
   readonly statuses: readonly PaymentStatus[]
   readonly status?: PaymentStatus | undefined
   readonly search?: string | undefined
+  readonly execution_uuid?: string | undefined
   readonly after?: { readonly pay_date: string; readonly payment_uuid: string } | undefined
   readonly limit: number
   readonly newest_first: boolean
@@ -178,6 +194,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
     select ${FACTS} ${FROM}
       where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
         ${status ? sql`and p.status = ${status}` : sql``}
+        ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
         ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
       order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
@@ -191,99 +208,6 @@ export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
     tx,
   )
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
-}
-
-export type ExecutingPayment = {
-  readonly payment_uuid: string
-  readonly attempt_uuid: string
-  readonly number: number
-  readonly amount_minor: bigint
-  readonly rate: string | null
-  readonly rate_source: string | null
-  readonly rate_as_of: string | null
-}
-
-/** Takes locked SCHEDULED payments to EXECUTING under new attempts, in two statements whatever their number. */
-export async function startAttempts(
-  tx: Tx,
-  started: readonly ExecutingPayment[],
-  by: { execution_uuid: string; requested_by: string; rail: string; simulated: boolean; at: Date },
-): Promise<number> {
-  const column = <K extends keyof ExecutingPayment>(name: K) =>
-    started.map(payment => payment[name])
-  const { numAffectedRows } = await sql`
-    update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
-        rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
-        executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
-      from unnest(${column('payment_uuid')}::uuid[], ${column('attempt_uuid')}::uuid[], ${column('number')}::int[],
-          ${column('amount_minor')}::bigint[], ${column('rate')}::text[], ${column('rate_source')}::text[],
-          ${column('rate_as_of')}::timestamptz[]) s(payment_uuid, attempt_uuid, number, amount_minor, rate, rate_source, rate_as_of)
-      where p.payment_uuid = s.payment_uuid and p.status = 'SCHEDULED'`.execute(tx)
-  await sql`
-    insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at)
-      select p.attempt_uuid, p.payment_uuid, p.employer_uuid, p.attempt, ${by.rail}, p.currency, p.amount_minor, ${by.requested_by}, ${by.at}
-        from payment p where p.payment_uuid = any(${column('payment_uuid')}::uuid[])`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
-}
-
-/** A batch of an execution's payments on their way to the rail, after a payment in id order, with the account that is paid. */
-export async function listExecuting(tx: Tx, execution_uuid: string, after: string, limit: number) {
-  const { rows } = await sql<{
-    payment_uuid: string
-    attempt_uuid: string
-    network: string
-    currency: string
-    amount_minor: bigint
-    account: string
-    account_name: string
-  }>`
-    select p.payment_uuid, p.attempt_uuid, p.network, p.currency, p.amount_minor,
-        coalesce(d.address, d.bank ->> 'iban', nullif(d.bank ->> 'account_number', ''), d.bank ->> 'interac_email') account,
-        coalesce(d.bank ->> 'account_name', '') account_name
-      from payment p join destination d on d.destination_uuid = p.destination_uuid
-      where p.execution_uuid = ${execution_uuid}::uuid and p.payment_uuid > ${after}::uuid and p.status = 'EXECUTING'
-      order by p.payment_uuid limit ${limit}`.execute(tx)
-  return rows
-}
-
-export type AttemptOutcome = {
-  readonly attempt_uuid: string
-  readonly outcome: 'SENT' | 'FAILED'
-  readonly reference: string
-  readonly reason: string | null
-}
-
-export type RecordedPayment = {
-  readonly payment_uuid: string
-  readonly employer_uuid: string
-  readonly status: 'SENT' | 'FAILED'
-  readonly attempt_uuid: string
-  readonly currency: string
-  readonly amount_minor: bigint
-}
-
-/** Records what the rail said, once: payments whose attempt is no longer executing are left alone. */
-export async function recordOutcomes(
-  tx: Tx,
-  outcomes: readonly AttemptOutcome[],
-  at: Date,
-): Promise<RecordedPayment[]> {
-  const column = <K extends keyof AttemptOutcome>(name: K) => outcomes.map(outcome => outcome[name])
-  const { rows } = await sql<RecordedPayment>`
-    with said as (
-      select * from unnest(${column('attempt_uuid')}::uuid[], ${column('outcome')}::text[], ${column('reference')}::text[],
-        ${column('reason')}::text[]) s(attempt_uuid, outcome, reference, reason)
-    ), recorded as (
-      update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
-          sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
-        from said s where p.attempt_uuid = s.attempt_uuid and p.status = 'EXECUTING'
-        returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
-    ), ended as (
-      update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
-        from said s where a.attempt_uuid = s.attempt_uuid and a.outcome is null
-    )
-    select * from recorded`.execute(tx)
-  return rows
 }
 
 /** Changes the status of locked payments; answers how many were in one of the states that allow it. */
@@ -312,20 +236,6 @@ export async function changeStatus(
   return Number(result.numUpdatedRows)
 }
 
-/** Ends the attempts of payments that came back, so that another may be made. */
-export async function endAttempts(
-  tx: Tx,
-  attempt_uuids: readonly string[],
-  outcome: 'RETURNED',
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('payment_attempt')
-    .set({ outcome, ended_at: at })
-    .where(sql<boolean>`attempt_uuid = any(${[...attempt_uuids]}::uuid[])`)
-    .execute()
-}
-
 /** Of these line items, those that are wholly settled: at least one payment, none of them unsettled. */
 export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ line_item_uuid: string }>`
@@ -333,14 +243,6 @@ export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): 
       where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'CANCELLED'
       group by line_item_uuid having bool_and(status = 'SETTLED')`.execute(tx)
   return rows.map(row => row.line_item_uuid)
-}
-
-/** HELD payments, oldest pay date first, whose hold may have passed. */
-export async function listHeld(tx: Tx, employer_uuid?: string): Promise<PaymentFactsRow[]> {
-  const { rows } = await sql<PaymentFactsRow>`
-    select ${FACTS} ${FROM} where p.status = 'HELD' ${employer_uuid ? sql`and p.employer_uuid = ${employer_uuid}::uuid` : sql``}
-      order by p.pay_date, p.line_item_uuid, p.payment_uuid for update of p skip locked`.execute(tx)
-  return rows
 }
 
 /** Sends what is held for a contractor to another of their destinations: the one it was for is out of use. */

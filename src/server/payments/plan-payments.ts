@@ -7,12 +7,13 @@ import {
   type Blocker,
   holdReason,
   type PartyFacts,
+  type PaymentFacts,
   paymentBlockers,
 } from '#domain/payments/blockers.ts'
 import { planParts } from '#domain/payments/split.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
-import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
+import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
 import { insertPayments, type NewPayment } from './payment.store.ts'
 import { railMinimum } from './rail-minimum.ts'
 import type { RateFor } from './rates.ts'
@@ -38,6 +39,9 @@ export type PlanItem = {
 
 export type PlannedPayment = NewPayment & { readonly blockers: readonly Blocker[] }
 
+type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'below_minimum'>
+const NO_EXCHANGE: Exchange = { missing_rate: null, stale_rate: null, below_minimum: null }
+
 type Employer = PartyFacts & { readonly is_partner: boolean }
 
 /**
@@ -57,7 +61,7 @@ export function planPayments(
   return items.flatMap(item => {
     if (item.amount.minor === 0n) return []
     const missing_funds = facts.missing_funds(item.amount.currency)
-    const blockersOf = (destination: PlanDestination | null, missing_rate: string | null) =>
+    const blockersOf = (destination: PlanDestination | null, exchange: Exchange) =>
       paymentBlockers({
         now,
         contractor: item.contractor,
@@ -67,7 +71,8 @@ export function planPayments(
         destination: destination && { changed_at: destination.changed_at, deactivated_at: null },
         missing_funds,
         missing_funds_since: null,
-        missing_rate,
+        ...exchange,
+        rate_unseen: null,
         frozen_since: null,
         compliance_since: null,
         halted_since: null,
@@ -75,7 +80,7 @@ export function planPayments(
     const whole =
       item.destinations.reduce((sum, { percentage_bps }) => sum + percentage_bps, 0) === WHOLE_BPS
     const funded = missing_funds === null
-    if (!whole) return [homeless(item, funded, blockersOf(null, null))]
+    if (!whole) return [homeless(item, funded, blockersOf(null, NO_EXCHANGE))]
     const byUuid = new Map(
       item.destinations.map(destination => [destination.destination_uuid, destination]),
     )
@@ -90,10 +95,17 @@ export function planPayments(
     return parts.map(part => {
       const destination = byUuid.get(part.destination_uuid)
       assert(destination, 'a part goes to one of the destinations')
-      const missing = part.target ? null : `${item.amount.currency} to ${destination.currency}`
+      const { currency, network } = destination
+      const pair = `${item.amount.currency} to ${currency}`
+      const stale = part.rate && facts.rateFor(item.amount.currency, currency)?.stale
+      const exchange: Exchange = {
+        missing_rate: part.target ? null : pair,
+        stale_rate: part.rate && stale ? { pair, as_of: part.rate.as_of } : null,
+        below_minimum: part.below_minimum ? `${network}, ${currency}` : null,
+      }
       const joined = part.merged_from.map(uuid => byUuid.get(uuid)?.label ?? '')
       return {
-        ...base(item, part.source.minor, funded, blockersOf(destination, missing)),
+        ...base(item, part.source.minor, funded, blockersOf(destination, exchange)),
         destination_uuid: destination.destination_uuid,
         destination_version: destination.version,
         destination_label: destination.label,
@@ -206,12 +218,11 @@ async function shortages(
   employer_uuid: string,
   items: readonly PlanItem[],
 ): Promise<Map<string, Money>> {
-  const balances = new Map(
-    (await readBalances(ctx.tx, employer_uuid)).map(row => [row.currency, row.available]),
-  )
   const need = new Map<string, bigint>()
   for (const { amount } of items)
     need.set(amount.currency, (need.get(amount.currency) ?? 0n) + amount.minor)
+  // Held from here on: another approval at this moment would else spend what this one counts on.
+  const balances = await lockBalances(ctx.tx, employer_uuid, [...need.keys()])
   const short = new Map<string, Money>()
   for (const [currency, minor] of need) {
     const missing = minor - (balances.get(currency) ?? 0n)

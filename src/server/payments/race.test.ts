@@ -10,7 +10,6 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
-import { releaseHeldPayments } from './index.ts'
 
 const ROUNDS = 12
 
@@ -56,7 +55,7 @@ describe('taking an approval back while it is executed', () => {
       await Promise.all([
         pause(round * 2).then(() => outcome(call(world, due.operator, 'bulkExecute', { body }))),
         outcome(call(world, due.employer, 'unapproveCycle', { params: due.id, body: {} })),
-        world.unit(releaseHeldPayments),
+        world.release(),
       ])
       expect(await world.broken()).toEqual([])
       const items = await statuses('line_item', due.id.cycle_uuid)

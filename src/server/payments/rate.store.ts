@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Rate } from '#domain/kernel/rate.ts'
 import type { Tx } from '../kernel/db.ts'
 
-/** The newest rate of every currency, from the source's base. */
-export async function latestRates(tx: Tx): Promise<Rate[]> {
+/** The newest rate of every pair that was quoted by an instant. */
+export async function latestRates(tx: Tx, at: Date): Promise<Rate[]> {
   const { rows } = await sql<Omit<Rate, 'as_of'> & { as_of: Date }>`
     select distinct on (from_currency, to_currency) from_currency, to_currency, rate, source, as_of
-      from fx_rate order by from_currency, to_currency, as_of desc`.execute(tx)
+      from fx_rate where as_of <= ${at} order by from_currency, to_currency, as_of desc, source`.execute(
+    tx,
+  )
   return rows.map(row => ({ ...row, as_of: row.as_of.toISOString() }))
 }
 

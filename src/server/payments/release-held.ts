@@ -2,27 +2,67 @@
 import { type HoldReason, holdReason } from '#domain/payments/blockers.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
-import { accounts, postTransfers, readBalances } from '../ledger/index.ts'
+import { accounts, lockBalances, postTransfers, type Transfer } from '../ledger/index.ts'
+import type { JobContext } from '../worker.ts'
 import { listUnfinished } from './execution.store.ts'
 import { haltedSince } from './halt.store.ts'
-import {
-  changeStatus,
-  listHeld,
-  listPaymentsOfItems,
-  type PaymentFactsRow,
-} from './payment.store.ts'
+import { type HeldFilter, listEmployersWithHeld, listHeldItems, lockHeld } from './held.store.ts'
+import { changeStatus, type PaymentFactsRow } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { loadRates } from './rates.ts'
 
 /** By when an execution is over, or its job was lost: repeating it is safe. */
 const OVERDUE_MS = 30 * 60_000
+/** Line items of one unit of work. */
+const BATCH = 500
+
+/** The employers of whom a payment is held. */
+export function employersWithHeld(ctx: Ctx): Promise<string[]> {
+  return listEmployersWithHeld(ctx.tx)
+}
+
+/** Asks for the holds of an employer, or of a contractor, to be looked at when this transaction has committed. */
+export async function lookAtHolds(ctx: Ctx, filter: HeldFilter): Promise<void> {
+  const [of = ''] = Object.values(filter)
+  await ctx.enqueue('release_held', filter, { job_key: `release_held:${of}` })
+}
+
+/** The at-once reaction to what may end a hold: funding, a verification, a suspension lifted, a destination changed. */
+export async function lookAtHoldsOf(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const { employer_uuid, contractor_sub, kind, id } = event
+  if (typeof employer_uuid === 'string') await lookAtHolds(ctx, { employer_uuid })
+  else if (typeof contractor_sub === 'string') await lookAtHolds(ctx, { contractor_sub })
+  else if (kind === 'employer') await lookAtHolds(ctx, { employer_uuid: String(id) })
+  else await lookAtHolds(ctx, { contractor_sub: String(id) })
+}
 
 /**
- * The job: looks at every HELD payment and schedules those that nothing holds any more, or names what holds them now. An
- * execution that should be over long since is put into the queue again, whatever became of its job.
+ * The job: looks at the HELD payments of an employer or of a contractor, batch by batch, the earliest pay date first, and schedules
+ * those that nothing holds any more, or names what holds them now.
  */
-export async function releaseHeldPayments(ctx: Ctx): Promise<void> {
-  await release(ctx, await listHeld(ctx.tx))
+export async function releaseHeldPayments(
+  payload: Record<string, unknown>,
+  { unit }: Pick<JobContext, 'unit'>,
+): Promise<void> {
+  const filter = payload as HeldFilter
+  let after = { pay_date: '-infinity', line_item_uuid: '00000000-0000-0000-0000-000000000000' }
+  for (;;) {
+    const items = await unit(async ctx => {
+      const batch = await listHeldItems(ctx.tx, filter, after, BATCH)
+      const line_item_uuids = batch.map(item => item.line_item_uuid)
+      const held = await lockHeld(ctx.tx, line_item_uuids)
+      for (const [employer_uuid, rows] of Map.groupBy(held, row => row.employer_uuid))
+        await release(ctx, employer_uuid, rows)
+      return batch
+    })
+    const last = items.at(-1)
+    if (!last || items.length < BATCH) return
+    after = last
+  }
+}
+
+/** Puts executions that should be over long since into the queue again, whatever became of their jobs. */
+export async function resumeExecutions(ctx: Ctx): Promise<void> {
   const unfinished = await listUnfinished(ctx.tx, new Date(ctx.now.getTime() - OVERDUE_MS))
   for (const execution_uuid of unfinished)
     await ctx.enqueue(
@@ -32,86 +72,76 @@ export async function releaseHeldPayments(ctx: Ctx): Promise<void> {
     )
 }
 
-/** The reaction to funding: reserves for the employer's waiting items, the earliest pay date first, then lets them go. */
-export async function coverWaitingItems(ctx: Ctx, event: DomainEvent): Promise<void> {
-  await release(ctx, await listHeld(ctx.tx, String(event.employer_uuid)))
-}
-
-async function release(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<void> {
-  if (held.length === 0) return
-  const rateFor = await loadRates(ctx.tx)
+async function release(
+  ctx: Ctx,
+  employer_uuid: string,
+  held: readonly PaymentFactsRow[],
+): Promise<void> {
+  const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
-  const funded = await fundItems(ctx, held)
-  const groups = new Map<string, PaymentFactsRow[]>()
-  const reasons = new Map<string, HoldReason | null>()
+  const funded = await fundItems(ctx, employer_uuid, held)
+  const groups = new Map<string, { reason: HoldReason | null; funded: boolean; ids: string[] }>()
   for (const row of held) {
     const now = { ...row, funded: row.funded || funded.has(row.line_item_uuid) }
-    const found = holdReason(blockersOf(now, ctx.now, rateFor, halted))
+    const found = holdReason(blockersOf(now, ctx, rateFor, halted))
     // Without a destination there is nothing to schedule, also while only a new approval is missing.
     const reason = found ?? (row.destination_uuid === null ? 'NO_DESTINATION' : null)
     if (reason === row.hold_reason && now.funded === row.funded) continue
-    const key = `${reason ?? 'free'}/${now.funded}/${row.employer_uuid}`
-    groups.set(key, [...(groups.get(key) ?? []), now])
-    reasons.set(key, reason)
+    const key = `${reason}/${now.funded}`
+    const group = groups.get(key) ?? { reason, funded: now.funded, ids: [] }
+    group.ids.push(row.payment_uuid)
+    groups.set(key, group)
   }
-  for (const [key, rows] of groups) {
-    const [, isFunded, employer_uuid = ''] = key.split('/')
-    const reason = reasons.get(key) ?? null
-    const entity_uuids = rows.map(row => row.payment_uuid)
-    const set = { funded: isFunded === 'true' }
+  for (const { reason, funded: isFunded, ids } of groups.values()) {
     const status = reason ? 'HELD' : 'SCHEDULED'
     const hold = reason ? { hold_reason: reason } : {}
-    await changeStatus(ctx.tx, entity_uuids, ['HELD'], status, { ...set, ...hold })
+    await changeStatus(ctx.tx, ids, ['HELD'], status, { funded: isFunded, ...hold })
     ctx.audit({
       action: status === 'HELD' ? 'hold' : 'release',
       entity: 'payment',
-      entity_uuids,
+      entity_uuids: ids,
       employer_uuid,
       after: { status },
     })
   }
 }
 
-/** Reserves the money of unfunded items as far as balances reach, in order of pay date; answers the items now funded. */
-async function fundItems(ctx: Ctx, held: readonly PaymentFactsRow[]): Promise<Set<string>> {
-  const waiting = held.filter(row => !row.funded)
-  if (waiting.length === 0) return new Set()
-  const balances = new Map(
-    (await readBalances(ctx.tx)).map(row => [
-      `${row.employer_uuid}/${row.currency}`,
-      row.available,
-    ]),
+/**
+ * Reserves the money of unfunded items as far as the balances reach, in order of pay date; answers the items now funded. The
+ * balances are held meanwhile, so that nothing that is reserved here is missing when it is posted.
+ */
+async function fundItems(
+  ctx: Ctx,
+  employer_uuid: string,
+  held: readonly PaymentFactsRow[],
+): Promise<Set<string>> {
+  const items = Map.groupBy(
+    held.filter(row => !row.funded),
+    row => row.line_item_uuid,
   )
-  // All payments of an unfunded item are HELD. Where another transaction is at work on one of them the item waits for the next
-  // time: reserving for all and marking only those that we hold would promise money that is reserved already.
-  const all = await listPaymentsOfItems(ctx.tx, [
-    ...new Set(waiting.map(row => row.line_item_uuid)),
-  ])
-  const items = Map.groupBy(all, row => row.line_item_uuid)
-  const ours = new Set(waiting.map(row => row.payment_uuid))
-  const order = [...new Set(waiting.map(row => row.line_item_uuid))]
+  if (items.size === 0) return new Set()
+  const currencies = [...new Set(held.map(row => row.source_currency))].sort()
+  const balances = await lockBalances(ctx.tx, employer_uuid, currencies)
+  const transfers: Transfer[] = []
   const funded = new Set<string>()
-  for (const line_item_uuid of order) {
-    const parts = items.get(line_item_uuid) ?? []
+  for (const [line_item_uuid, parts] of items) {
     const [first] = parts
-    if (!first || parts.some(part => !ours.has(part.payment_uuid))) continue
-    const { employer_uuid, source_currency: currency } = first
+    if (!first) continue
+    const currency = first.source_currency
     const minor = parts.reduce((sum, part) => sum + part.source_minor, 0n)
-    const key = `${employer_uuid}/${currency}`
-    const left = (balances.get(key) ?? 0n) - minor
+    const left = (balances.get(currency) ?? 0n) - minor
     if (left < 0n) continue
-    balances.set(key, left)
+    balances.set(currency, left)
     funded.add(line_item_uuid)
-    await postTransfers(ctx, [
-      {
-        transfer_uuid: uuidOf(`reserve:${line_item_uuid}:${first.payment_uuid}`),
-        from: accounts.available(employer_uuid, currency),
-        to: accounts.reserved(employer_uuid, currency),
-        amount: { currency, minor },
-        code: 'item_funded',
-        subject_uuid: line_item_uuid,
-      },
-    ])
+    transfers.push({
+      transfer_uuid: uuidOf(`reserve:${line_item_uuid}:${first.payment_uuid}`),
+      from: accounts.available(employer_uuid, currency),
+      to: accounts.reserved(employer_uuid, currency),
+      amount: { currency, minor },
+      code: 'item_funded',
+      subject_uuid: line_item_uuid,
+    })
   }
+  await postTransfers(ctx, transfers)
   return funded
 }

@@ -5,12 +5,12 @@ import { paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
+import { endAttempts } from './attempt.store.ts'
 import { listDestinations } from './destination.store.ts'
 import {
   changeStatus,
-  endAttempts,
   listPaymentsOfItems,
-  lockPayments,
+  lockPaymentsOfItems,
   type PaymentFactsRow,
   redirectPayment,
   settledItems,
@@ -23,7 +23,7 @@ export async function bulkSettle(
   ctx: Ctx,
   { payment_uuids, reference }: { payment_uuids: readonly string[]; reference: string },
 ): Promise<{ settled: number; refused: Refused[] }> {
-  const rows = await lockPayments(ctx.tx, payment_uuids)
+  const rows = await lockPaymentsOfItems(ctx.tx, payment_uuids)
   const known = new Set(rows.map(row => row.payment_uuid))
   const refused: Refused[] = [...new Set(payment_uuids)]
     .filter(payment_uuid => !known.has(payment_uuid))
@@ -39,6 +39,7 @@ export async function bulkSettle(
     rows.filter(row => row.status === 'SENT'),
     reference,
   )
+  await announceWhole(ctx, rows)
   return {
     settled: rows.filter(row => row.status === 'SENT' || row.status === 'SETTLED').length,
     refused,
@@ -70,6 +71,7 @@ export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
     rows.filter(row => row.status === 'SENT'),
     marking.reference,
   )
+  await announceWhole(ctx, rows)
   return rows.length
 }
 
@@ -110,7 +112,7 @@ export async function retryPayment(
   ctx: Ctx,
   payment_uuid: string,
 ): Promise<{ payment_uuid: string; status: 'SCHEDULED' }> {
-  const [row] = await lockPayments(ctx.tx, [payment_uuid])
+  const [row] = await lockPaymentsOfItems(ctx.tx, [payment_uuid])
   if (!row) throw new Problem('NOT_FOUND', 'There is no such payment.')
   if (row.status === 'SCHEDULED' && row.attempt > 0) return { payment_uuid, status: 'SCHEDULED' }
   const from = paymentMachine.sources('retry')
@@ -158,7 +160,15 @@ async function settle(
   })
   assert(changed === rows.length, 'locked payments stay as they were read')
   auditByEmployer(ctx, rows, 'confirm', 'SETTLED')
-  const whole = await settledItems(ctx.tx, [...new Set(rows.map(row => row.line_item_uuid))])
+}
+
+/**
+ * Says which items are wholly settled by now. Their parts may all have settled before: an item that was left behind then is paid
+ * when the settlement is recorded again.
+ */
+async function announceWhole(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<void> {
+  const unpaid = rows.filter(row => row.item_status !== 'PAID').map(row => row.line_item_uuid)
+  const whole = await settledItems(ctx.tx, [...new Set(unpaid)])
   if (whole.length > 0)
     await ctx.announce({ type: 'payments.items_settled', line_item_uuids: whole })
 }
@@ -193,7 +203,7 @@ async function move(
 
 async function owedIn(ctx: Ctx, { line_item_uuid, currency }: Marking): Promise<PaymentFactsRow[]> {
   const found = await listPaymentsOfItems(ctx.tx, [line_item_uuid])
-  const rows = await lockPayments(
+  const rows = await lockPaymentsOfItems(
     ctx.tx,
     found.map(row => row.payment_uuid),
   )

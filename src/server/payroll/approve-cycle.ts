@@ -26,6 +26,7 @@ import {
   contentOf,
   isAboveApprovalLimit,
   loadReview,
+  nameOf,
   planItem,
   type Review,
   reviewItem,
@@ -56,9 +57,10 @@ export async function approveCycle(
   if (waiting.length === 0 && repeated > 0) return presentChange(ctx, cycle, repeated, [])
   if (waiting.length === 0)
     throw new Problem('NOTHING_TO_APPROVE', 'No line item waits for approval.')
-  const { content, digest } = contentOf(waiting)
+  const { content, digest } = contentOf(cycle, waiting)
   if (digest !== approval.digest) throw await stale(ctx, cycle, content)
-  requireAcknowledged(waiting, approval)
+  requireWorth(waiting)
+  requireAcknowledged(review.cycle, waiting, approval)
   const approved = line_item_uuid
     ? await listApprovedTotals(ctx.tx, cycle.cycle_uuid)
     : approvedOf(review.rows)
@@ -144,10 +146,26 @@ async function stale(ctx: Ctx, cycle: CycleRecord, content: string): Promise<Pro
   )
 }
 
+/** An item of nothing would be approved and never paid. */
+function requireWorth(rows: readonly ReviewRow[]): void {
+  const fields = rows
+    .filter(row => row.amount_minor === 0n)
+    .map(row => ({
+      loc: ['body', 'items', row.line_item_uuid],
+      msg: `The pay of ${nameOf(row)} comes to nothing. Archive this line item first.`,
+      type: 'value_error',
+    }))
+  if (fields[0]) throw new Problem('VALIDATION', fields[0].msg, { fields })
+}
+
 /** Each unusual thing is acknowledged by name (design: Promises, 5). */
-function requireAcknowledged(rows: readonly ReviewRow[], { acknowledged }: Approval): void {
+function requireAcknowledged(
+  cycle: CycleRecord,
+  rows: readonly ReviewRow[],
+  { acknowledged }: Approval,
+): void {
   const known = new Set(acknowledged.map(thing => `${thing.line_item_uuid} ${thing.code}`))
-  const missing = unusualThings(rows.map(reviewItem)).filter(
+  const missing = unusualThings(rows.map(row => reviewItem(row, cycle))).filter(
     thing => !known.has(`${thing.line_item_uuid} ${thing.code}`),
   )
   if (missing.length === 0) return

@@ -14,10 +14,13 @@ import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
+import { wakeItems } from './fit.store.ts'
+import { fitCycle } from './fit-cycle.ts'
 import {
   changeItems,
   employersOfItems,
   listReview,
+  lockItems,
   type ReviewRow,
   saveHours,
 } from './line-item.store.ts'
@@ -33,7 +36,8 @@ const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
 
 /**
  * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
- * TRANSITION_NOT_ALLOWED; one that is where the verb leads already answers as if it had just come there.
+ * TRANSITION_NOT_ALLOWED; what is where the verb leads already answers as if it had just come there. Then the cycle is fitted: days
+ * that an item gave up are free for a later revision of its contract.
  */
 export async function changeCycleItems(
   ctx: Ctx,
@@ -42,6 +46,7 @@ export async function changeCycleItems(
   line_item_uuid?: string,
 ): Promise<CycleChange> {
   const cycle = await lockOwnCycle(ctx, id)
+  await lockItems(ctx.tx, cycle.cycle_uuid)
   const rows = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   const [only] = rows
   if (line_item_uuid && !only)
@@ -62,13 +67,23 @@ export async function changeCycleItems(
   const allowed = rows.filter(
     row => lineItemMachine.next(row.status, verb) && !stopped.has(row.line_item_uuid),
   )
+  const there = rows.filter(row => row.status === TARGET[verb])
   const refused = rows
-    .filter(row => !allowed.includes(row))
+    .filter(row => !allowed.includes(row) && !there.includes(row))
     .map(row => refusalOf(row, verb, stopped))
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
     await changeGroup(ctx, cycle.employer_uuid, group, before, verb)
-  return presentChange(ctx, cycle, allowed.length, refused)
+  const archived = allowed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
+  const lost = allowed.filter(row => verb === 'unarchive' && archived.has(row.line_item_uuid))
+  if (line_item_uuid && lost.length > 0) throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
+  return presentChange(ctx, cycle, allowed.length + there.length - lost.length, [
+    ...refused,
+    ...lost.map(row => ({ line_item_uuid: row.line_item_uuid, reason: NO_DAY_LEFT })),
+  ])
 }
+
+const NO_DAY_LEFT =
+  'Its contract gives no day of this period, or another line item pays those days already.'
 
 /** Changes the hours of an item that waits for approval: from more than 0 to 744, and the amount with them. */
 export async function editLineItem(
@@ -93,6 +108,8 @@ export async function editLineItem(
     { currency: row.currency, minor: row.hourly_rate_minor },
     hours_hundredths,
   )
+  if (minor === 0n)
+    throw invalidField('hours', 'That comes to nothing to pay. Archive the line item instead.')
   const saved = await saveHours(ctx.tx, line_item_uuid, {
     hours_hundredths,
     amount_minor: minor,
@@ -152,7 +169,10 @@ async function changeGroup(
   verb: Verb,
 ): Promise<void> {
   const ids = group.map(row => row.line_item_uuid)
-  const versions = await changeItems(ctx.tx, ids, lineItemMachine.sources(verb), TARGET[verb])
+  const versions =
+    verb === 'unarchive'
+      ? await wakeItems(ctx.tx, ids)
+      : await changeItems(ctx.tx, ids, lineItemMachine.sources(verb), TARGET[verb])
   assert(versions.size === ids.length, 'items of a locked cycle stay as they were read')
   ctx.audit({
     action: verb,

@@ -99,32 +99,39 @@ export async function findCycleEnding(
   return row?.cycle_uuid
 }
 
-/** The last period end that was opened, per policy. */
-export async function lastOpened(tx: Tx): Promise<Map<string, string>> {
+/** The last period end that was opened, per policy of an employer. */
+export async function lastOpened(tx: Tx, employer_uuid: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ policy_uuid: string; end_date: string }>`
-    select policy_uuid, max(end_date) end_date from pay_cycle group by policy_uuid`.execute(tx)
+    select policy_uuid, max(end_date) end_date from pay_cycle where employer_uuid = ${employer_uuid}::uuid group by policy_uuid`.execute(
+    tx,
+  )
   return new Map(rows.map(row => [row.policy_uuid, row.end_date]))
 }
 
-/** Cycles of a contract's policy that overlap its dates and are not due yet. */
-export async function listOpenCyclesOfContract(
+/** The opened cycles in which somebody of a pair earns or has an item that waits, in id order: the order in which they are locked. */
+export async function listCyclesOfPair(
   tx: Tx,
-  contract_uuid: string,
-  today: string,
-): Promise<CycleRecord[]> {
-  const { rows } =
-    await sql<CycleRecord>`${CYCLE} join contract k on k.pay_policy_uuid = c.policy_uuid
-    where k.contract_uuid = ${contract_uuid}::uuid and c.pay_date >= ${today}::date and c.end_date >= k.contract_start_date
-      and (k.contract_end_date is null or c.start_date <= k.contract_end_date) order by c.start_date`.execute(
-      tx,
-    )
+  pair: {
+    readonly employer_uuid: string
+    readonly contractor_sub: string
+    readonly policy_uuids: readonly string[]
+  },
+): Promise<{ policy_uuid: string; cycle_uuid: string }[]> {
+  const { rows } = await sql<{ policy_uuid: string; cycle_uuid: string }>`
+    select c.policy_uuid, c.cycle_uuid from pay_cycle c where c.policy_uuid = any(${[...pair.policy_uuids]}::uuid[]) and (
+        exists (select from contract k where k.pay_policy_uuid = c.policy_uuid and k.employer_uuid = ${pair.employer_uuid}::uuid
+          and k.contractor_sub = ${pair.contractor_sub} and k.earns && app.days(c.start_date, c.end_date))
+        or exists (select from line_item i where i.cycle_uuid = c.cycle_uuid and i.contractor_sub = ${pair.contractor_sub}
+          and i.status = 'PENDING_APPROVAL'))
+      order by c.cycle_uuid`.execute(tx)
   return rows
 }
 
 export type CycleSummary = CycleRecord & {
   readonly statuses: LineItemStatus[]
   readonly contractors: number
-  readonly totals: { currency: string; minor: number; unapproved: number }[]
+  /** `through`: what this cycle and those paid before it still want of the balance. */
+  readonly totals: { currency: string; minor: number; unapproved: number; through: number }[]
 }
 
 export type CycleFilter = {
@@ -155,11 +162,17 @@ export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleSumm
         ${view ? wanted[view] : sql``}
         ${after ? sql`and (c.pay_date, c.cycle_uuid) ${beyond} (${after.pay_date}::date, ${after.cycle_uuid}::uuid)` : sql``}
         order by c.pay_date ${way}, c.cycle_uuid ${way} limit ${limit}
+    ), wanted as (
+      select c.cycle_uuid, i.currency, sum(sum(i.amount_minor)) over (partition by i.currency order by c.pay_date, c.cycle_uuid) through
+        from pay_cycle c join line_item i on i.cycle_uuid = c.cycle_uuid
+        where c.employer_uuid = ${employer_uuid}::uuid and i.status = 'PENDING_APPROVAL'
+        group by c.pay_date, c.cycle_uuid, i.currency
     )
     select page.*, coalesce(s.statuses, '{}') statuses, coalesce(s.contractors, 0) contractors, coalesce(s.totals, '[]') totals
       from page left join lateral (
         select array(select distinct i.status from line_item i where i.cycle_uuid = page.cycle_uuid) statuses,
-            sum(n)::int contractors, json_agg(json_build_object('currency', currency, 'minor', minor, 'unapproved', unapproved) order by currency) totals
+            sum(n)::int contractors, json_agg(json_build_object('currency', currency, 'minor', minor, 'unapproved', unapproved, 'through', coalesce((select w.through from wanted w
+              where w.cycle_uuid = page.cycle_uuid and w.currency = g.currency), 0)) order by currency) totals
           from (select i.currency, count(*) n, sum(i.amount_minor) minor,
                   coalesce(sum(i.amount_minor) filter (where i.status = 'PENDING_APPROVAL'), 0) unapproved
                 from line_item i where i.cycle_uuid = page.cycle_uuid and i.status not in ('ARCHIVED', 'CANCELLED') group by i.currency) g

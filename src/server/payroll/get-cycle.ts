@@ -60,7 +60,7 @@ export async function getCycle(
   const live = review.rows.filter(row => row.status !== 'ARCHIVED' && row.status !== 'CANCELLED')
   const waiting = review.rows.filter(row => row.status === 'PENDING_APPROVAL')
   const plan = planOf(review, waiting, ctx.now)
-  const unusual = unusualThings(review.rows.map(reviewItem))
+  const unusual = unusualThings(review.rows.map(row => reviewItem(row, cycle)))
   const approval = await findApproval(ctx.tx, cycle.cycle_uuid)
   const rest = page.cursor
     ? review.rows.filter(row => row.line_item_uuid > (page.cursor ?? ''))
@@ -98,7 +98,9 @@ export async function getLineItem(
   const cycle = await getOwnCycle(ctx, id)
   const review = await loadReview(ctx, cycle, line_item_uuid)
   const waiting = review.rows.filter(row => row.status === 'PENDING_APPROVAL')
-  const all = unusualThings((await listReview(ctx.tx, cycle.cycle_uuid)).map(reviewItem))
+  const all = unusualThings(
+    (await listReview(ctx.tx, cycle.cycle_uuid)).map(row => reviewItem(row, cycle)),
+  )
   const [item] = await presentItems(ctx, review, review.rows, planOf(review, waiting, ctx.now), all)
   if (!item) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
   return item
@@ -127,7 +129,7 @@ async function presentItems(
     const drafts = planned.get(row.line_item_uuid) ?? []
     const [parts, blockers] =
       payments.length > 0
-        ? partsOfStored(payments, ctx.now, review, halted)
+        ? partsOfStored(payments, ctx, review, halted)
         : partsOfPlan(drafts, review.cycle.pay_date)
     return {
       line_item_uuid: row.line_item_uuid,
@@ -145,6 +147,8 @@ async function presentItems(
       contract_uuid: row.contract_uuid,
       contract_revision: row.contract_revision,
       edited: row.edited_at !== null,
+      approval_digest:
+        row.status === 'PENDING_APPROVAL' ? contentOf(review.cycle, [row]).digest : null,
       parts,
       blockers,
       unusual: [...(things.get(row.line_item_uuid) ?? [])],
@@ -156,13 +160,13 @@ async function presentItems(
 
 function partsOfStored(
   payments: readonly PaymentFactsRow[],
-  now: Date,
+  moment: Pick<Ctx, 'now'>,
   review: Review,
   halted: string | null,
 ): [Part[], Blocker[]] {
   return [
     payments.map(presentPart),
-    distinct(payments.flatMap(payment => blockersOf(payment, now, review.rateFor, halted))),
+    distinct(payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted))),
   ]
 }
 
@@ -204,7 +208,7 @@ async function previewOf(
       .map(([id]) => id),
   )
   return {
-    digest: contentOf(waiting).digest,
+    digest: contentOf(review.cycle, waiting).digest,
     items: waiting.length,
     gross,
     fees: gross.map(({ currency }) => ({ currency, minor: 0n })),

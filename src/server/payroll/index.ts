@@ -1,4 +1,5 @@
 /** Payroll's door. */
 export { settleLineItems, unsettleLineItems } from './change-items.ts'
-export { joinOpenCycles, openDueCycles, refitOpenItems } from './open-cycles.ts'
+export { fitCyclesOfContract } from './fit-cycle.ts'
+export { openDueCycles, policiesToOpen } from './open-cycles.ts'
 export { payrollHandlers } from './routes.ts'

@@ -15,6 +15,9 @@ export type NewLineItem = {
   readonly hours_hundredths: number
   readonly amount_minor: bigint
   readonly proration: string
+  /** The first and the last day of the period that it pays. */
+  readonly earned_from: string
+  readonly earned_to: string
 }
 
 /** Inserts the line items of a cycle in one statement; a contract that has one there already is passed over. Answers the new ids. */
@@ -28,12 +31,15 @@ export async function insertLineItems(
   const column = <K extends keyof NewLineItem>(name: K) => items.map(item => item[name])
   const { rows } = await sql<{ line_item_uuid: string }>`
     insert into line_item (employer_uuid, cycle_uuid, created_at, line_item_uuid, contractor_sub, contract_uuid, role, currency,
-        hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration)
-      select ${cycle.employer_uuid}::uuid, ${cycle.cycle_uuid}::uuid, ${at}::timestamptz, *
+        hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, earned)
+      select ${cycle.employer_uuid}::uuid, ${cycle.cycle_uuid}::uuid, ${at}::timestamptz, line_item_uuid, contractor_sub, contract_uuid, role,
+          currency, hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, app.days(earned_from, earned_to)
         from unnest(${column('line_item_uuid')}::uuid[], ${column('contractor_sub')}::text[], ${column('contract_uuid')}::uuid[],
           ${column('role')}::text[], ${column('currency')}::text[], ${column('hourly_rate_minor')}::bigint[],
           ${column('scheduled_hours_hundredths')}::int[], ${column('hours_hundredths')}::int[], ${column('amount_minor')}::bigint[],
-          ${column('proration')}::text[])
+          ${column('proration')}::text[], ${column('earned_from')}::date[], ${column('earned_to')}::date[])
+          item(line_item_uuid, contractor_sub, contract_uuid, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
+            hours_hundredths, amount_minor, proration, earned_from, earned_to)
       on conflict (cycle_uuid, contract_uuid) do nothing returning line_item_uuid`.execute(tx)
   return rows.map(row => row.line_item_uuid)
 }
@@ -52,7 +58,8 @@ export type ReviewRow = NewLineItem & {
   readonly documents_at: Date | null
   readonly suspended_at: Date | null
   readonly contract_revision: number
-  readonly contract_end_date: string | null
+  /** The last day that the contract pays, or null while it runs. */
+  readonly contract_last_day: string | null
   readonly destinations: PlanDestination[]
   readonly previous: {
     readonly currency: string
@@ -69,9 +76,10 @@ export async function listReview(
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     select i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
-        i.hours_hundredths, i.amount_minor, i.proration, i.status, i.version, i.edited_at, i.approval_uuid,
+        i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.status, i.version, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
-        k.verification, k.documents_at, c.revision contract_revision, c.contract_end_date,
+        k.verification, k.documents_at, c.revision contract_revision,
+        case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         coalesce(d.destinations, '[]') destinations, to_json(l) previous
       from line_item i
         join person p on p.sub = i.contractor_sub
@@ -91,6 +99,13 @@ export async function listReview(
       where i.cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}
       order by i.line_item_uuid`.execute(tx)
   return rows
+}
+
+/** Locks the items of a cycle in id order (ARCHITECTURE, Lock order). */
+export async function lockItems(tx: Tx, cycle_uuid: string): Promise<void> {
+  await sql`select 1 from line_item where cycle_uuid = ${cycle_uuid}::uuid order by line_item_uuid for no key update`.execute(
+    tx,
+  )
 }
 
 /** Changes the status of items that are in one of the allowed states; answers each with its new version. */

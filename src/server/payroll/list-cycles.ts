@@ -108,12 +108,12 @@ async function availableFunds(ctx: Ctx): Promise<Map<string, bigint>> {
   return new Map(balances.map(row => [row.currency, row.available]))
 }
 
-/** What the balance lacks once the cycles before it took their part: `available` is used up row by row, in order of pay date. */
-function present(actor: Actor, row: CycleSummary, available: Map<string, bigint>): Row {
-  const short = row.totals.flatMap(({ currency, unapproved }) => {
-    const left = (available.get(currency) ?? 0n) - BigInt(unapproved)
-    available.set(currency, left < 0n ? 0n : left)
-    return left < 0n ? [{ currency, minor: -left }] : []
+/** What the balance lacks once the cycles that are paid before took their part, whatever the order of the page. */
+function present(actor: Actor, row: CycleSummary, available: ReadonlyMap<string, bigint>): Row {
+  const short = row.totals.flatMap(({ currency, unapproved, through }) => {
+    const missing = BigInt(through) - (available.get(currency) ?? 0n)
+    const own = missing < BigInt(unapproved) ? missing : BigInt(unapproved)
+    return own > 0n ? [{ currency, minor: own }] : []
   })
   return {
     cycle_uuid: row.cycle_uuid,
@@ -135,7 +135,7 @@ function present(actor: Actor, row: CycleSummary, available: Map<string, bigint>
 }
 
 async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]> {
-  const opened = await lastOpened(ctx.tx)
+  const opened = await lastOpened(ctx.tx, employerOf(ctx.actor))
   const mayOpen = mayCall(ctx.actor, payroll.openCycle)
   const rows: Row[] = []
   for (const policy of policies) {

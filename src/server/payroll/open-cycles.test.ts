@@ -8,7 +8,6 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
-import { refitOpenItems } from './index.ts'
 
 describe('opening a cycle ahead', () => {
   let world: World
@@ -64,9 +63,7 @@ describe('a contract that ends inside an open period', () => {
     world.clock.set('2026-03-04T10:00:00Z')
     const body = { desired_completion_date: '2026-03-06', reason: '' }
     await call(world, stage.employer, 'completeContract', { params: { id: contract_uuid }, body })
-    await world.unit(ctx =>
-      refitOpenItems(ctx, { type: 'contracts.contract_completed', contract_uuid }),
-    )
+    await world.deliver()
     const [after] = (await cycle()).items
     // March 2 to 6 is five of the ten business days of March 2 to 15.
     expect(after).toMatchObject({ hours: 4000, amount: { currency: 'USD', minor: 170_000n } })

@@ -114,7 +114,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     ),
     payment => payment.line_item_uuid,
   )
-  const rateFor = await loadRates(ctx.tx)
+  const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
   const coming: Coming[] = []
   for (const row of rows) {
@@ -126,7 +126,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
         : planned.map(payment => presentPlanned(payment, row.pay_date))
     const blockers =
       stored.length > 0
-        ? stored.flatMap(payment => blockersOf(payment, ctx.now, rateFor, halted))
+        ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
         : planned.flatMap(payment => payment.blockers)
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),

@@ -7,12 +7,18 @@ import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { type PayPeriod, payPeriods } from '#domain/payroll/pay-dates.ts'
 import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
-import { databaseCode } from '../kernel/db.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
-import { approvePolicyRow, findPolicy, type PolicyRow, savePolicy } from './policy.store.ts'
+import {
+  approvePolicyRow,
+  findPolicy,
+  insertPolicy,
+  lockPolicy,
+  type PolicyRow,
+  updatePolicy,
+} from './policy.store.ts'
 
 const SHOWN_PERIODS = 6
 type Shown = z.output<typeof PayrollPolicy>
@@ -29,7 +35,7 @@ export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
   }
 }
 
-/** Saves a policy under the client's id. One that has cycles keeps its terms: POLICY_IN_USE. */
+/** Saves a policy under the client's id. One that cycles or signed terms go by keeps its calendar: POLICY_IN_USE. */
 export async function putPolicy(
   ctx: Ctx,
   policy_uuid: string,
@@ -38,29 +44,36 @@ export async function putPolicy(
 ): Promise<Shown> {
   requireTerms(terms, ctx.today)
   const employer_uuid = employerOf(ctx.actor)
-  const known = await findPolicy(ctx.tx, policy_uuid, employer_uuid)
-  if (known && isSame(known, label, terms)) return getPolicy(ctx, policy_uuid)
-  if (known && known.cycles > 0)
-    throw new Problem(
-      'POLICY_IN_USE',
-      'Pay cycles of this policy exist, so its dates cannot change. Create another policy.',
-    )
-  const saved = await savePolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, ctx.now).catch(
-    error => {
-      // Row-level security refuses to touch what another employer owns: to us it does not exist.
-      if (databaseCode(error) === NOT_ALLOWED) return false
-      throw error
-    },
-  )
-  if (!saved) throw new Problem('NOT_FOUND', 'There is no such policy.')
+  const fresh = await insertPolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, ctx.now)
+  if (!fresh && !(await changePolicy(ctx, policy_uuid, label, terms)))
+    return getPolicy(ctx, policy_uuid)
   ctx.audit({
-    action: known ? 'change' : 'create',
+    action: fresh ? 'create' : 'change',
     entity: 'payroll_policy',
     entity_uuids: [policy_uuid],
     employer_uuid,
     after: { label, ...terms },
   })
   return getPolicy(ctx, policy_uuid)
+}
+
+/** Gives a policy that stands another name or other dates; answers whether anything is new. */
+async function changePolicy(
+  ctx: Ctx,
+  policy_uuid: string,
+  label: string,
+  terms: PayPolicyTerms,
+): Promise<boolean> {
+  const known = await lockPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
+  if (!known) throw new Problem('NOT_FOUND', 'There is no such policy.')
+  if (isSame(known, label, terms)) return false
+  if (known.in_use && !isSame(known, known.label, terms))
+    throw new Problem(
+      'POLICY_IN_USE',
+      'Pay cycles or contracts go by this policy, so its dates cannot change. Create another policy.',
+    )
+  await updatePolicy(ctx.tx, policy_uuid, label, terms)
+  return true
 }
 
 /** Approves a policy: contracts may use it from now and its cycles open. Approving again answers the same. */
@@ -106,7 +119,6 @@ export function presentPeriod({
   return { start_date, end_date, nominal_pay_date, pay_date, moved_because: moved_because ?? null }
 }
 
-const NOT_ALLOWED = '42501'
 const YEARS = 2
 
 function requireTerms(terms: PayPolicyTerms, today: string): void {
@@ -166,7 +178,7 @@ function present(actor: Actor, row: PolicyRow, today: string): Shown {
     ).map(presentPeriod),
     contractors: row.contractors,
     allowed_actions: [
-      ...(row.cycles === 0 && mayCall(actor, payroll.putPolicy) ? (['edit'] as const) : []),
+      ...(!row.in_use && mayCall(actor, payroll.putPolicy) ? (['edit'] as const) : []),
       ...(!row.approved_at && mayCall(actor, payroll.approvePolicy) ? (['approve'] as const) : []),
     ],
   }

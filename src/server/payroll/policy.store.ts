@@ -10,13 +10,15 @@ export type PolicyRow = PayPolicyTerms & {
   readonly approved_at: Date | null
   readonly country_code: string
   readonly subdivision_code: string | null
-  readonly cycles: number
+  /** Whether its calendar stays: cycles go by it, or terms that were offered or signed. */
+  readonly in_use: boolean
   readonly contractors: number
 }
 
 const POLICY = sql`
   select p.*, e.country_code, e.subdivision_code,
-      (select count(*)::int from pay_cycle c where c.policy_uuid = p.policy_uuid) cycles,
+      exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
+        or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use,
       (select count(distinct k.contractor_sub)::int from contract k where k.pay_policy_uuid = p.policy_uuid and k.status = 'ACTIVE') contractors
     from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid`
 
@@ -33,25 +35,42 @@ export async function findPolicy(
   return rows[0]
 }
 
-/** The approved policies of one employer, or of all. */
-export async function listApprovedPolicies(tx: Tx, employer_uuid?: string): Promise<PolicyRow[]> {
-  const { rows } = await sql<PolicyRow>`${POLICY} where p.approved_at is not null
-    ${employer_uuid ? sql`and p.employer_uuid = ${employer_uuid}::uuid` : sql``} order by p.policy_uuid`.execute(
-    tx,
-  )
-  return rows
-}
-
-/** Inserts or changes a policy; false when the id belongs to another employer. */
-export async function savePolicy(
+/**
+ * Like `findPolicy`, held until the transaction ends: its calendar does not change while a cycle opens, no two cycles of it open at
+ * once, and no contract of it is signed or ended meanwhile.
+ */
+export async function lockPolicy(
   tx: Tx,
   policy_uuid: string,
   employer_uuid: string,
-  label: string,
-  terms: PayPolicyTerms,
-  created_at: Date,
-): Promise<boolean> {
-  const values = {
+): Promise<PolicyRow | undefined> {
+  await sql`select 1 from payroll_policy where policy_uuid = ${policy_uuid}::uuid and employer_uuid = ${employer_uuid}::uuid
+    for no key update`.execute(tx)
+  return findPolicy(tx, policy_uuid, employer_uuid)
+}
+
+/** The approved policies of one employer. */
+export async function listApprovedPolicies(tx: Tx, employer_uuid: string): Promise<PolicyRow[]> {
+  const { rows } = await sql<PolicyRow>`${POLICY} where p.approved_at is not null
+    and p.employer_uuid = ${employer_uuid}::uuid order by p.policy_uuid`.execute(tx)
+  return rows
+}
+
+/** Approved policies of which no cycle covers a day. */
+export async function listPoliciesToOpen(
+  tx: Tx,
+  today: string,
+): Promise<{ employer_uuid: string; policy_uuid: string }[]> {
+  const { rows } = await sql<{ employer_uuid: string; policy_uuid: string }>`
+    select p.employer_uuid, p.policy_uuid from payroll_policy p
+      where p.approved_at is not null
+        and not exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid and c.end_date >= ${today}::date)
+      order by p.policy_uuid`.execute(tx)
+  return rows
+}
+
+function columnsOf(label: string, terms: PayPolicyTerms) {
+  return {
     label,
     period_type: terms.period_type,
     first_period_end_date: terms.first_period_end_date,
@@ -66,18 +85,38 @@ export async function savePolicy(
     holiday_policy: terms.holiday_policy,
     after_holiday: terms.after_holiday,
   }
+}
+
+/** Inserts a policy; false when the id is taken, by whomever. */
+export async function insertPolicy(
+  tx: Tx,
+  policy_uuid: string,
+  employer_uuid: string,
+  label: string,
+  terms: PayPolicyTerms,
+  created_at: Date,
+): Promise<boolean> {
   const row = await tx
     .insertInto('payroll_policy')
-    .values({ policy_uuid, employer_uuid, created_at, ...values })
-    .onConflict(conflict =>
-      conflict
-        .column('policy_uuid')
-        .doUpdateSet(eb => ({ ...values, version: eb('payroll_policy.version', '+', 1) }))
-        .where('payroll_policy.employer_uuid', '=', employer_uuid),
-    )
+    .values({ policy_uuid, employer_uuid, created_at, ...columnsOf(label, terms) })
+    .onConflict(conflict => conflict.column('policy_uuid').doNothing())
     .returning('policy_uuid')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Changes a locked policy and counts its version up. */
+export async function updatePolicy(
+  tx: Tx,
+  policy_uuid: string,
+  label: string,
+  terms: PayPolicyTerms,
+): Promise<void> {
+  await tx
+    .updateTable('payroll_policy')
+    .set(row => ({ ...columnsOf(label, terms), version: row('version', '+', 1) }))
+    .where('policy_uuid', '=', policy_uuid)
+    .execute()
 }
 
 /** Approves a policy; answers whether it was not approved before. */

@@ -45,7 +45,7 @@ export async function loadReview(
     cycle,
     rows,
     employer: employerFacts(employer),
-    rateFor: await loadRates(ctx.tx),
+    rateFor: await loadRates(ctx),
     available: new Map(balances.map(row => [row.currency, row.available])),
     reserved: new Map(balances.map(row => [row.currency, row.reserved])),
     approval_limit: employer.approval_limit ?? DEFAULT_APPROVAL_LIMIT,
@@ -53,8 +53,14 @@ export async function loadReview(
 }
 
 /** The canonical text of what approving these rows approves, and its digest. */
-export function contentOf(rows: readonly ReviewRow[]): { content: string; digest: string } {
-  const content = approvalContent(rows.map(reviewItem), FX_POLICY)
+export function contentOf(
+  cycle: CycleRecord,
+  rows: readonly ReviewRow[],
+): { content: string; digest: string } {
+  const content = approvalContent(
+    rows.map(row => reviewItem(row, cycle)),
+    FX_POLICY,
+  )
   return { content, digest: sha256(content) }
 }
 
@@ -86,7 +92,8 @@ export function isAboveApprovalLimit(
 }
 
 /** A row as the rules of unusual things and of the approval's content read it. */
-export function reviewItem(row: ReviewRow): ReviewItem {
+export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewItem {
+  const { contract_last_day: last } = row
   return {
     line_item_uuid: row.line_item_uuid,
     contractor_sub: row.contractor_sub,
@@ -99,6 +106,7 @@ export function reviewItem(row: ReviewRow): ReviewItem {
       revision: row.contract_revision,
       hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
       scheduled_hours_hundredths: row.scheduled_hours_hundredths,
+      ended_on: last !== null && last < start_date ? last : null,
     },
     destinations: row.destinations,
     previous_amount: row.previous && {

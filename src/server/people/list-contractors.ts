@@ -70,7 +70,7 @@ export async function getContractor(ctx: Ctx, id: string): Promise<z.output<type
     contracts: contracts.map(({ hourly_rate_minor, scheduled_hours_hundredths, ...contract }) => ({
       ...contract,
       hourly_rate_minor: Number(hourly_rate_minor),
-      scheduled_hours: scheduled_hours_hundredths / 100,
+      scheduled_hours: Number(scheduled_hours_hundredths) / 100,
     })),
   }
 }

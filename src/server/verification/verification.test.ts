@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
-import { openDueCycles } from '#server/payroll/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { fund, givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
 import { checkInvariants, verifyInvariants } from './index.ts'
@@ -24,7 +23,7 @@ beforeAll(async () => {
   })
   await fund(world, due, '100.00', 'WIRE-2')
   world.clock.set('2026-04-20T10:00:00Z')
-  await world.unit(openDueCycles)
+  await world.byTheClock()
   expect(scheduled).not.toBe('')
 })
 afterAll(async () => {

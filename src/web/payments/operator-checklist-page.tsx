@@ -146,7 +146,9 @@ function SettleStep({ count }: { count: number }) {
           Mark them settled once the bank or the chain shows that they arrived.
         </NextStep>
       )}
-      {asking && <SettleDialog count={asked} load={allSent} onClose={() => setAsking(false)} />}
+      {asking && (
+        <SettleDialog count={asked} load={() => allSent()} onClose={() => setAsking(false)} />
+      )}
     </>
   )
 }

@@ -75,7 +75,9 @@ function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonl
             They were blocked by the time you confirmed; the checklist says why.
           </Say>
         )}
-        {finished && sent > 0 && may('bulkSettle') && <SettleSent />}
+        {finished && sent > 0 && may('bulkSettle') && (
+          <SettleSent execution_uuid={execution.execution_uuid} />
+        )}
       </div>
       <SectionHead title="By rail" />
       <RunningRails execution={execution} />
@@ -121,9 +123,14 @@ function Sums({ execution }: { execution: Execution }) {
 }
 
 /** Marks what waits for a confirmation as settled; how many that are is asked of the server first. */
-function SettleSent() {
+/** Settles what this execution sent, and nothing of another one. */
+function SettleSent({ execution_uuid }: { execution_uuid: string }) {
   const [asking, setAsking] = useState(false)
-  const waiting = useQuery({ queryKey: ['listUnpaid', 'sent'], queryFn: allSent, staleTime: 0 })
+  const waiting = useQuery({
+    queryKey: ['listUnpaid', 'sent', execution_uuid],
+    queryFn: () => allSent(execution_uuid),
+    staleTime: 0,
+  })
   const many = waiting.data?.length ?? 0
   if (many === 0 && !asking)
     return waiting.data ? (

@@ -10,13 +10,18 @@ import { TextField } from '#web/ui/text-input.tsx'
 
 const PAGE = '200'
 
-/** Every payment that was sent and waits for its confirmation, page by page. */
-export async function allSent(): Promise<string[]> {
+/** Every payment that was sent and waits for its confirmation, of one execution or of all, page by page. */
+export async function allSent(execution_uuid?: string): Promise<string[]> {
   const found: string[] = []
   let cursor: string | null = null
   do {
     const page: ClientOutput<'listUnpaid'> = await api('listUnpaid', {
-      query: { status: 'SENT', limit: PAGE, ...(cursor ? { cursor } : {}) },
+      query: {
+        status: 'SENT',
+        limit: PAGE,
+        ...(execution_uuid ? { execution_uuid } : {}),
+        ...(cursor ? { cursor } : {}),
+      },
     })
     found.push(...page.items.map(payment => payment.payment_uuid))
     cursor = page.next_cursor

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { acknowledgementKey } from './cycle-acknowledge.tsx'
@@ -10,21 +10,23 @@ import type { CycleView, LineItemView } from './pay-chips.tsx'
 /** What was refused as stale: the server's sentence, and the line items that the reader had seen. */
 type Stale = { readonly detail: string; readonly shown: readonly LineItemView[] }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /**
  * Approving a cycle: the digest of what is shown and what was acknowledged are sent. When the cycle changed meanwhile it is
  * loaded again, the differences are told, and nothing is approved.
  */
 export function useApproval(cycle: CycleView) {
   const client = useQueryClient()
-  const [acknowledged, setAcknowledged] = useState<ReadonlySet<string>>(new Set())
-  const [ahead, setAhead] = useState(false)
+  // What was ticked is remembered with the pay that was shown, and what was chosen with its shortage: neither holds for another one.
+  const [ticks, setTicks] = useState<{ digest: string; keys: ReadonlySet<string> }>()
+  const [aheadOf, setAheadOf] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const { digest, unusual, coverage } = cycle.preview
   const short = coverage.some(one => one.short > 0)
-  // What was chosen for a shortage does not hold for another one.
-  useEffect(() => {
-    if (!short) setAhead(false)
-  }, [short])
+  const shortage = coverage.map(one => `${one.currency} ${one.short}`).join()
+  const ahead = short && aheadOf === shortage
+  const acknowledged = ticks?.digest === digest ? ticks.keys : NOTHING
   const known = unusual.filter(one => acknowledged.has(acknowledgementKey(one)))
   const approve = useCall('approveCycle', {
     refresh: CYCLE_CHANGES,
@@ -43,7 +45,7 @@ export function useApproval(cycle: CycleView) {
   })
   return {
     acknowledged,
-    setAcknowledged,
+    setAcknowledged: (keys: ReadonlySet<string>) => setTicks({ digest, keys }),
     stale: stale && { detail: stale.detail, changes: changesSeen(stale.shown, cycle.items) },
     approving: {
       loading: approve.isPending,
@@ -51,7 +53,7 @@ export function useApproval(cycle: CycleView) {
       missing: unusual.length - known.length,
       short,
       ahead,
-      onAhead: setAhead,
+      onAhead: (chosen: boolean) => setAheadOf(chosen ? shortage : undefined),
       onApprove: () =>
         approve.mutate({
           params: { policy_uuid: cycle.policy_uuid, cycle_uuid: cycle.cycle_uuid },

@@ -1,0 +1,57 @@
+/**
+ * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass. Each employer's is a job of its
+ * own and each of its pieces a unit of its own, so that one that fails stops no other.
+ */
+import { employersToExpire, expireContracts } from './contracts/index.ts'
+import type { Ctx } from './kernel/unit-of-work.ts'
+import { employersWithHeld, releaseHeldPayments, resumeExecutions } from './payments/index.ts'
+import { openDueCycles, policiesToOpen } from './payroll/index.ts'
+import type { JobContext } from './worker.ts'
+
+type Unit = Pick<JobContext, 'unit'>
+
+/** The job of each minute: puts a job into the queue for every employer of whom something may be due. */
+export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<void> {
+  await unit(async ctx => {
+    await resumeExecutions(ctx)
+    const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
+      payload: { employer_uuid },
+      job_key: `clock:${employer_uuid}`,
+    }))
+    await ctx.enqueueEach('clock_of_employer', jobs)
+  })
+}
+
+/** The job of one employer: everything that is due of theirs. What fails is tried again; the rest is done. */
+export async function clockOfEmployer(
+  payload: Record<string, unknown>,
+  { unit }: Unit,
+): Promise<void> {
+  const employer_uuid = String(payload.employer_uuid)
+  const policies = (await unit(policiesToOpen)).get(employer_uuid) ?? []
+  const pieces = [
+    ...policies.map(
+      policy_uuid => () => unit(ctx => openDueCycles(ctx, employer_uuid, policy_uuid)),
+    ),
+    () => unit(ctx => expireContracts(ctx, employer_uuid)),
+    () => releaseHeldPayments({ employer_uuid }, { unit }),
+  ]
+  const failures: unknown[] = []
+  for (const piece of pieces) await piece().catch(error => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Does at once, one employer after the other, what the clock's jobs would do: for stories and tests, which have no worker. */
+export async function workOffClock({ unit }: Unit): Promise<void> {
+  const failures: unknown[] = []
+  for (const employer_uuid of await unit(employersWithWork))
+    await clockOfEmployer({ employer_uuid }, { unit }).catch(error => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function employersWithWork(ctx: Ctx): Promise<string[]> {
+  const opening = await policiesToOpen(ctx)
+  const ending = await employersToExpire(ctx)
+  const held = await employersWithHeld(ctx)
+  return [...new Set([...opening.keys(), ...ending, ...held])].sort()
+}

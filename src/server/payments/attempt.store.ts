@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+import { FACTS, FROM, type PaymentFactsRow } from './payment.store.ts'
+
+export type ExecutingPayment = {
+  readonly payment_uuid: string
+  readonly attempt_uuid: string
+  readonly number: number
+  readonly amount_minor: bigint
+  readonly rate: string | null
+  readonly rate_source: string | null
+  readonly rate_as_of: string | null
+}
+
+/** Takes locked SCHEDULED payments to EXECUTING under new attempts, in two statements whatever their number. */
+export async function startAttempts(
+  tx: Tx,
+  started: readonly ExecutingPayment[],
+  by: { execution_uuid: string; requested_by: string; rail: string; simulated: boolean; at: Date },
+): Promise<number> {
+  const column = <K extends keyof ExecutingPayment>(name: K) =>
+    started.map(payment => payment[name])
+  const { numAffectedRows } = await sql`
+    update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
+        rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
+        executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
+      from unnest(${column('payment_uuid')}::uuid[], ${column('attempt_uuid')}::uuid[], ${column('number')}::int[],
+          ${column('amount_minor')}::bigint[], ${column('rate')}::text[], ${column('rate_source')}::text[],
+          ${column('rate_as_of')}::timestamptz[]) s(payment_uuid, attempt_uuid, number, amount_minor, rate, rate_source, rate_as_of)
+      where p.payment_uuid = s.payment_uuid and p.status = 'SCHEDULED'`.execute(tx)
+  await sql`
+    insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at)
+      select p.attempt_uuid, p.payment_uuid, p.employer_uuid, p.attempt, ${by.rail}, p.currency, p.amount_minor, ${by.requested_by}, ${by.at}
+        from payment p where p.payment_uuid = any(${column('payment_uuid')}::uuid[])`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export type Leaving = PaymentFactsRow & {
+  readonly attempt_uuid: string
+  readonly amount_minor: bigint
+  /** The account or address that is paid, whole. */
+  readonly account: string
+  readonly account_name: string
+}
+
+/** A batch of an execution's payments on their way to the rail, after a payment in id order, with what decides whether they may leave. */
+export async function listExecuting(
+  tx: Tx,
+  execution_uuid: string,
+  after: string,
+  limit: number,
+): Promise<Leaving[]> {
+  const { rows } = await sql<Leaving>`
+    select ${FACTS}, coalesce(d.address, d.bank ->> 'iban', nullif(d.bank ->> 'account_number', ''), d.bank ->> 'interac_email') account,
+        coalesce(d.bank ->> 'account_name', '') account_name ${FROM}
+      where p.execution_uuid = ${execution_uuid}::uuid and p.payment_uuid > ${after}::uuid and p.status = 'EXECUTING'
+      order by p.payment_uuid limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type AttemptOutcome = {
+  readonly attempt_uuid: string
+  readonly outcome: 'SENT' | 'FAILED'
+  readonly reference: string
+  readonly reason: string | null
+}
+
+export type RecordedPayment = {
+  readonly payment_uuid: string
+  readonly employer_uuid: string
+  readonly status: 'SENT' | 'FAILED'
+  readonly attempt_uuid: string
+  readonly currency: string
+  readonly amount_minor: bigint
+}
+
+/** Records what the rail said, once: payments whose attempt is no longer executing are left alone. */
+export async function recordOutcomes(
+  tx: Tx,
+  outcomes: readonly AttemptOutcome[],
+  at: Date,
+): Promise<RecordedPayment[]> {
+  const column = <K extends keyof AttemptOutcome>(name: K) => outcomes.map(outcome => outcome[name])
+  const { rows } = await sql<RecordedPayment>`
+    with said as (
+      select * from unnest(${column('attempt_uuid')}::uuid[], ${column('outcome')}::text[], ${column('reference')}::text[],
+        ${column('reason')}::text[]) s(attempt_uuid, outcome, reference, reason)
+    ), live as materialized (
+      -- Found by their attempts and judged here: told the status, the planner looks for payments by it and compares all with all.
+      select p.payment_uuid, p.status from payment p where p.attempt_uuid = any(${column('attempt_uuid')}::uuid[])
+        order by p.payment_uuid for update
+    ), recorded as (
+      update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
+          sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
+        from live join payment o using (payment_uuid) join said s on s.attempt_uuid = o.attempt_uuid
+        where p.payment_uuid = live.payment_uuid and live.status = 'EXECUTING'
+        returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
+    ), ended as (
+      update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
+        from said s where a.attempt_uuid = s.attempt_uuid and a.outcome is null
+    )
+    select payment_uuid, employer_uuid, status, attempt_uuid, currency, amount_minor from recorded`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Ends the attempts of payments that came back, so that another may be made. */
+export async function endAttempts(
+  tx: Tx,
+  attempt_uuids: readonly string[],
+  outcome: 'RETURNED',
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('payment_attempt')
+    .set({ outcome, ended_at: at })
+    .where(sql<boolean>`attempt_uuid = any(${[...attempt_uuids]}::uuid[])`)
+    .execute()
+}

@@ -1,0 +1,77 @@
+/** Keeps the items of open cycles in line with what was signed: joined, prorated anew, or archived when nothing is left to pay. */
+import { decideFit, type FitContract, type Share } from '#domain/payroll/fit.ts'
+import { contractsOnPolicy, pairOf } from '../contracts/index.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import { isHolidayIn } from '../reference/holidays.ts'
+import { type CycleRecord, listCyclesOfPair, lockCycle } from './cycle.store.ts'
+import { listForFit, refitItems } from './fit.store.ts'
+import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
+
+export type Fittable = Pick<
+  CycleRecord,
+  | 'cycle_uuid'
+  | 'employer_uuid'
+  | 'policy_uuid'
+  | 'country_code'
+  | 'subdivision_code'
+  | 'start_date'
+  | 'end_date'
+>
+
+/**
+ * Gives a locked cycle a line item for every contract that earns in its period, with the days that nothing else claims; items that
+ * only wait are prorated anew or archived. Answers those archived. Fitting again changes nothing.
+ */
+export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<string>> {
+  const period = { start_date: cycle.start_date, end_date: cycle.end_date }
+  const contracts = await contractsOnPolicy(ctx, cycle.policy_uuid, period)
+  const items = await listForFit(ctx.tx, cycle)
+  const isHoliday = isHolidayIn(cycle.country_code, cycle.subdivision_code)
+  const { insert, change, archive } = decideFit(period, contracts, items, isHoliday)
+  const audit = (action: string, status: string, entity_uuids: readonly string[]) =>
+    ctx.audit({
+      action,
+      entity: 'line_item',
+      entity_uuids,
+      employer_uuid: cycle.employer_uuid,
+      after: { status },
+    })
+  const archived = await changeItems(ctx.tx, archive, ['PENDING_APPROVAL'], 'ARCHIVED')
+  audit('archive', 'ARCHIVED', [...archived.keys()])
+  audit('refit', 'PENDING_APPROVAL', await refitItems(ctx.tx, change))
+  const fresh = insert.map(({ contract, share }) => itemOf(contract, share))
+  audit('create', 'PENDING_APPROVAL', await insertLineItems(ctx.tx, cycle, fresh, ctx.now))
+  return new Set(archived.keys())
+}
+
+/**
+ * A later reaction: a contract was signed, or got an end. Every opened cycle in whose period somebody of the pair earns is fitted,
+ * also one whose pay date is past: what was signed late is paid late, and not lost.
+ */
+export async function fitCyclesOfContract(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const pair = await pairOf(ctx, String(event.contract_uuid))
+  if (!pair) return
+  for (const { policy_uuid, cycle_uuid } of await listCyclesOfPair(ctx.tx, pair)) {
+    const cycle = await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
+    if (cycle) await fitCycle(ctx, cycle)
+  }
+}
+
+function itemOf(contract: FitContract, share: Share): NewLineItem {
+  const { hours_hundredths, amount_minor, proration, earned } = share
+  return {
+    line_item_uuid: newUuid(),
+    contractor_sub: contract.contractor_sub,
+    contract_uuid: contract.contract_uuid,
+    role: contract.role,
+    currency: contract.currency,
+    hourly_rate_minor: contract.hourly_rate_minor,
+    scheduled_hours_hundredths: hours_hundredths,
+    hours_hundredths,
+    amount_minor,
+    proration,
+    earned_from: earned.first,
+    earned_to: earned.last,
+  }
+}

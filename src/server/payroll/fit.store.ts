@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { FitItem, Share } from '#domain/payroll/fit.ts'
+import type { Tx } from '../kernel/db.ts'
+import type { CycleRecord } from './cycle.store.ts'
+import { lockItems } from './line-item.store.ts'
+
+type Fitted = Pick<CycleRecord, 'cycle_uuid' | 'employer_uuid' | 'start_date' | 'end_date'>
+
+/**
+ * The items of a locked cycle, and those of the employer that claim days of its period in other cycles. Items of the cycle are
+ * locked in id order.
+ */
+export async function listForFit(tx: Tx, cycle: Fitted): Promise<FitItem[]> {
+  const { cycle_uuid, employer_uuid } = cycle
+  await lockItems(tx, cycle_uuid)
+  type Row = Omit<FitItem, 'earned'> & { first: string | null; last: string | null }
+  const { rows } = await sql<Row>`
+    select line_item_uuid, contract_uuid, contractor_sub, role, lower(earning) "first", upper(earning) - 1 "last",
+        status = 'PENDING_APPROVAL' and edited_at is null flexible, hours_hundredths
+      from line_item where cycle_uuid = ${cycle_uuid}::uuid
+    union all
+    select line_item_uuid, null, contractor_sub, role, lower(earning), upper(earning) - 1, false, hours_hundredths
+      from line_item where employer_uuid = ${employer_uuid}::uuid and cycle_uuid <> ${cycle_uuid}::uuid
+        and earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date)`.execute(tx)
+  return rows.map(({ first, last, ...row }) => ({
+    ...row,
+    earned: first && last ? { first, last } : null,
+  }))
+}
+
+/** Gives items that wait their share of the period, in one statement; answers those that still waited. */
+export async function refitItems(
+  tx: Tx,
+  changes: readonly { readonly line_item_uuid: string; readonly share: Share }[],
+): Promise<string[]> {
+  if (changes.length === 0) return []
+  const values = changes.map(({ line_item_uuid, share: { earned, amount_minor, ...share } }) => ({
+    line_item_uuid,
+    ...share,
+    ...earned,
+    amount_minor: String(amount_minor),
+  }))
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    update line_item i set earned = app.days(s.first, s.last), hours_hundredths = s.hours_hundredths,
+        scheduled_hours_hundredths = s.hours_hundredths, amount_minor = s.amount_minor, proration = s.proration, version = i.version + 1
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        s(line_item_uuid uuid, "first" date, "last" date, hours_hundredths int, amount_minor bigint, proration text)
+      where i.line_item_uuid = s.line_item_uuid and i.status = 'PENDING_APPROVAL' returning i.line_item_uuid`.execute(
+    tx,
+  )
+  return rows.map(row => row.line_item_uuid)
+}
+
+/**
+ * Lets archived items wait again as if nobody had edited them, claiming no day yet: fitting gives them the days that are left.
+ * Answers each with its new version.
+ */
+export async function wakeItems(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ line_item_uuid: string; version: number }>`
+    update line_item set status = 'PENDING_APPROVAL', earned = 'empty', edited_by = null, edited_at = null, version = version + 1
+      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status = 'ARCHIVED'
+      returning line_item_uuid, version`.execute(tx)
+  return new Map(rows.map(row => [row.line_item_uuid, row.version]))
+}
