@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['src/server/**/*.test.ts', 'test/server/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts'],
           exclude: ['src/server/reference/**', 'src/server/gateways/!(identity-provider)/**'],
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,

@@ -1,13 +1,16 @@
 /** Contracts in the steps that people take, for tests that do something between them. */
 import { actorOf, call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
-import type { World } from './world.ts'
+import type { World } from './open-world.ts'
 
 export type OfferTerms = {
   readonly effective_date: string
   readonly rate: bigint
   readonly role?: string
   readonly policy_uuid: string
+  readonly start_date?: string
+  readonly hours?: number
+  readonly currency?: string
 }
 
 export type Offered = {
@@ -24,18 +27,19 @@ export async function offer(
   terms: OfferTerms,
 ): Promise<Offered> {
   const id = newUuid()
+  const { currency = 'USD' } = terms
   await call(world, employer, 'putContract', {
     params: { id },
     body: {
       contractor_sub: contractor.sub,
       effective_date: terms.effective_date,
-      contract_start_date: '2026-03-02',
+      contract_start_date: terms.start_date ?? '2026-03-02',
       contract_end_date: null,
       role: terms.role ?? 'Data engineer',
       pay_policy_uuid: terms.policy_uuid,
-      currency: 'USD',
-      hourly_rate: { currency: 'USD', minor: terms.rate },
-      scheduled_hours: 8000,
+      currency,
+      hourly_rate: { currency, minor: terms.rate },
+      scheduled_hours: terms.hours ?? 8000,
       exhibit_a: '',
     },
   })

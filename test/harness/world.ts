@@ -1,5 +1,3 @@
-/** A Corridor of its own for each test file: a cloned database, a clock that stands still, and people made by use cases. */
-import pg from 'pg'
 import { inject } from 'vitest'
 import {
   addPolicy,
@@ -7,163 +5,39 @@ import {
   call,
   engage,
   type Person,
-  type Stage,
   signUpContractor,
   signUpEmployer,
 } from '#db/seed/cast.ts'
-import type { Rate } from '#domain/kernel/rate.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
-import { workOffClock } from '#server/clock-work.ts'
-import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
-import { demoRates } from '#server/gateways/fx/demo-rates.ts'
-import type { Gateways } from '#server/gateways/gateways.ts'
-import type { IdentityProvider } from '#server/gateways/identity-provider/identity-provider.ts'
 import { createPdfSealer } from '#server/gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '#server/gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '#server/gateways/pdf/typst-renderer.ts'
-import { simulatedRail } from '#server/gateways/rails/simulated.ts'
-import { createHandlers } from '#server/handlers.ts'
-import { makeOperator } from '#server/identity/index.ts'
-import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
-import { stoppedClock } from '#server/kernel/clock.ts'
-import { type Config, readConfig } from '#server/kernel/config.ts'
-import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
-import { newRequestId, newUuid } from '#server/kernel/ids.ts'
-import { createLogger } from '#server/kernel/log.ts'
-import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
-import {
-  employersWithHeld,
-  executePayments,
-  keepRates,
-  releaseHeldPayments,
-} from '#server/payments/index.ts'
-import { reactions } from '#server/subscriptions.ts'
-import { verifyInvariants } from '#server/verification/index.ts'
-import { deliverEvents } from '#server/worker.ts'
-import { databaseNamed } from './global-setup.ts'
+import { openWorld, type World } from './open-world.ts'
+import { givenOperator, person } from './people.ts'
+import { cloneTemplate } from './test-server.ts'
 
-export type World = Stage & {
-  readonly databaseUrl: string
-  readonly config: Config
-  readonly clock: ReturnType<typeof stoppedClock>
-  /** Every event that was announced, in order. */
-  readonly events: DomainEvent[]
-  /** Runs one unit of work as an actor, by default as the system. */
-  unit<T>(work: (ctx: Ctx) => Promise<T>, actor?: Actor): Promise<T>
-  /** Works off the execution as the worker would. */
-  execute(execution_uuid: string): Promise<void>
-  /** Does what the time makes due, employer by employer, as the worker would. */
-  byTheClock(): Promise<void>
-  /** Looks at the holds of every employer, as the worker would. */
-  release(): Promise<void>
-  /** Gives what was announced to the later reactions, as the worker would. */
-  deliver(): Promise<void>
-  /** The names of the invariants that do not hold, with their violations. */
-  broken(): Promise<string[]>
-  close(): Promise<void>
-}
+export type { World }
+export { givenOperator, person }
 
-/** Clones the template database and opens a world on it at an instant. */
+/** Clones the template database and opens a world on it at an instant, with real documents. */
 export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> {
   const { databaseUrl, drop } = await cloneDatabase()
-  const database = openDatabase(databaseUrl, { max: 20 })
-  const clock = stoppedClock(start)
-  const events: DomainEvent[] = []
-  const pdf = createTypstRenderer()
-  const rail = simulatedRail(database.db)
-  const gateways: Gateways = {
-    files: createMemoryFileStore(),
-    pdf,
-    sealer: await createPdfSealer(
-      await createSelfSignedSeal('Corridor test', new Date('2026-01-01')),
-    ),
-    fx: demoRates(() => clock.now()),
-    railOf: () => rail,
-    publicUrl: 'http://localhost:3000',
-  }
-  const kernel: Kernel = {
-    db: database.db,
-    clock,
-    log: createLogger('silent'),
-    gateways,
-    reactions: recording(events),
-  }
-  const config = readConfig('test', {
-    ...process.env,
-    CORRIDOR_DATA_DIR: '/nonexistent',
-    AUTH_SECRET: 'x'.repeat(40),
-    MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-  })
-  const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
-    unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
-  const rates = await ratesThrough(start)
-  await unit(ctx => keepRates(ctx, rates))
+  const sealer = await createPdfSealer(
+    await createSelfSignedSeal('Corridor test', new Date('2026-01-01')),
+  )
+  const world = await openWorld(databaseUrl, start, { pdf: createTypstRenderer(), sealer })
   return {
-    kernel,
-    handlers: createHandlers(config, kernel, NO_PROVIDER),
-    databaseUrl,
-    config,
-    clock,
-    events,
-    unit,
-    execute: execution_uuid => executePayments({ execution_uuid }, { kernel, unit }),
-    byTheClock: () => workOffClock({ unit }),
-    release: async () => {
-      for (const employer_uuid of await unit(employersWithHeld))
-        await releaseHeldPayments({ employer_uuid }, { unit })
-    },
-    deliver: () => deliverEvents({ kernel, unit }),
-    broken: async () => {
-      const verdicts = await transact(kernel.db, SYSTEM, verifyInvariants, { readonly: true })
-      return verdicts.flatMap(verdict =>
-        verdict.violations.map(violation => `${verdict.name}: ${violation}`),
-      )
-    },
+    ...world,
     close: async () => {
-      await pdf.close()
-      await database.close()
+      await world.close()
       await drop()
     },
   }
 }
 
-const RATES_EVERY_DAYS = 4
-const RATES_FOR_DAYS = 400
-
-/** Sample rates from a start on, so that a clock that moves always finds one of the last days. */
-async function ratesThrough(start: string): Promise<Rate[]> {
-  const rates: Rate[] = []
-  for (let day = 0; day < RATES_FOR_DAYS; day += RATES_EVERY_DAYS) {
-    const at = new Date(Date.parse(start) + day * 24 * 60 * 60_000)
-    rates.push(...(await demoRates(() => at).latest()))
-  }
-  return rates
-}
-
 /** Clones the template database; `drop` removes the clone with whoever is connected to it. */
-export async function cloneDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
-  const server = inject('server_url')
-  const name = `test_${newUuid().replaceAll('-', '')}`
-  await asAdmin(server, `create database ${name} template corridor_template`)
-  return {
-    databaseUrl: databaseNamed(server, name),
-    drop: () => asAdmin(server, `drop database ${name} with (force)`),
-  }
-}
-
-/** A person of a made-up address; the identity provider is not asked. */
-export function person(email: string): Person {
-  return { sub: `sub-${email}`, email }
-}
-
-/** An operator, an admin among them. */
-export async function givenOperator(world: World, email = 'op@corridor.test'): Promise<Person> {
-  const operator = person(email)
-  const names = { first_name: 'Noor', last_name: 'Haddad' }
-  await world.unit(ctx =>
-    makeOperator(ctx.tx, { ...operator, ...names, role: 'admin', created_at: ctx.now }),
-  )
-  return operator
+export function cloneDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  return cloneTemplate(inject('server_url'))
 }
 
 /** A verified employer in Ontario. */
@@ -319,47 +193,4 @@ export async function givenDuePayments(
     query: { pay_date: '2026-03-20' },
   })
   return { ...stage, payment_uuids }
-}
-
-function recording(events: DomainEvent[]): Kernel['reactions'] {
-  const record = async (_ctx: Ctx, event: DomainEvent) => {
-    events.push(event)
-  }
-  const types = [
-    'payroll.items_approved',
-    'payroll.items_withdrawn',
-    'payments.items_settled',
-    'payments.payment_failed',
-    'payroll.cycle_opened',
-  ]
-  const watched = Object.fromEntries(
-    [...new Set([...types, ...Object.keys(reactions.atOnce)])].map(type => [
-      type,
-      [record, ...(reactions.atOnce[type] ?? [])],
-    ]),
-  )
-  return { atOnce: watched, later: reactions.later }
-}
-
-async function asAdmin(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseNamed(server, 'postgres') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-const NO_PROVIDER: IdentityProvider = {
-  issuer: 'http://localhost',
-  audience: 'corridor-api',
-  kind: 'embedded',
-  name: 'Corridor',
-  google: false,
-  handle: async () => new Response(null, { status: 404 }),
-  keys: async () => ({ keys: [] }),
-  createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}`, created: true }),
-  sendVerificationLink: async () => {},
-  sendPasswordResetLink: async () => {},
-  changeEmail: async () => true,
-  endSessions: async () => [],
-  findAccount: async email => `sub-${email}`,
 }

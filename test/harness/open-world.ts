@@ -1,0 +1,168 @@
+/** A Corridor on a database of its own, without HTTP and worker: what tests and the simulator act in. */
+import type { Stage } from '#db/seed/cast.ts'
+import type { Rate } from '#domain/kernel/rate.ts'
+import { workOffClock } from '#server/clock-work.ts'
+import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
+import { demoRates } from '#server/gateways/fx/demo-rates.ts'
+import type { Gateways } from '#server/gateways/gateways.ts'
+import type { IdentityProvider } from '#server/gateways/identity-provider/identity-provider.ts'
+import type { Rail } from '#server/gateways/rails/rail.ts'
+import { simulatedRail } from '#server/gateways/rails/simulated.ts'
+import { createHandlers } from '#server/handlers.ts'
+import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
+import { stoppedClock } from '#server/kernel/clock.ts'
+import { type Config, readConfig } from '#server/kernel/config.ts'
+import { type Database, openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
+import { newRequestId } from '#server/kernel/ids.ts'
+import { createLogger } from '#server/kernel/log.ts'
+import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
+import {
+  employersWithHeld,
+  executePayments,
+  keepRates,
+  releaseHeldPayments,
+} from '#server/payments/index.ts'
+import { reactions } from '#server/subscriptions.ts'
+import { verifyInvariants } from '#server/verification/index.ts'
+import { deliverEvents } from '#server/worker.ts'
+
+export type World = Stage & {
+  readonly databaseUrl: string
+  readonly config: Config
+  readonly clock: ReturnType<typeof stoppedClock>
+  /** Every event that was announced, in order. */
+  readonly events: DomainEvent[]
+  /** Runs one unit of work as an actor, by default as the system. */
+  unit<T>(work: (ctx: Ctx) => Promise<T>, actor?: Actor): Promise<T>
+  /** Works off the execution as the worker would. */
+  execute(execution_uuid: string): Promise<void>
+  /** Does what the time makes due, employer by employer, as the worker would. */
+  byTheClock(): Promise<void>
+  /** Looks at the holds of every employer, as the worker would. */
+  release(): Promise<void>
+  /** Gives what was announced to the later reactions, as the worker would. */
+  deliver(): Promise<void>
+  /** The names of the invariants that do not hold, with their violations. */
+  broken(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** What makes documents and seals them: fast fakes where nobody reads them, the real ones where somebody does. */
+export type Paper = Pick<Gateways, 'pdf' | 'sealer'>
+
+/** Opens a world at an instant. `rail` stands between us and the simulated rail; `database` is handed out before it is used. */
+export async function openWorld(
+  databaseUrl: string,
+  start: string,
+  paper: Paper,
+  options: {
+    rail?: (rail: Rail) => Rail
+    database?: (database: Database) => void
+  } = {},
+): Promise<World> {
+  const database = openDatabase(databaseUrl, { max: 20 })
+  options.database?.(database)
+  const clock = stoppedClock(start)
+  const events: DomainEvent[] = []
+  const books = simulatedRail(database.db)
+  const rail = options.rail?.(books) ?? books
+  const gateways: Gateways = {
+    ...paper,
+    files: createMemoryFileStore(),
+    fx: demoRates(() => clock.now()),
+    railOf: () => rail,
+    publicUrl: 'http://localhost:3000',
+  }
+  const kernel: Kernel = {
+    db: database.db,
+    clock,
+    log: createLogger('silent'),
+    gateways,
+    reactions: recording(events),
+  }
+  const config = readConfig('test', {
+    ...process.env,
+    CORRIDOR_DATA_DIR: '/nonexistent',
+    AUTH_SECRET: 'x'.repeat(40),
+    MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  })
+  const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
+    unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
+  const rates = await ratesThrough(start)
+  await unit(ctx => keepRates(ctx, rates))
+  return {
+    kernel,
+    handlers: createHandlers(config, kernel, NO_PROVIDER),
+    databaseUrl,
+    config,
+    clock,
+    events,
+    unit,
+    execute: execution_uuid => executePayments({ execution_uuid }, { kernel, unit }),
+    byTheClock: () => workOffClock({ unit }),
+    release: async () => {
+      for (const employer_uuid of await unit(employersWithHeld))
+        await releaseHeldPayments({ employer_uuid }, { unit })
+    },
+    deliver: () => deliverEvents({ kernel, unit }),
+    broken: async () => {
+      const verdicts = await transact(kernel.db, SYSTEM, verifyInvariants, { readonly: true })
+      return verdicts.flatMap(verdict =>
+        verdict.violations.map(violation => `${verdict.name}: ${violation}`),
+      )
+    },
+    close: async () => {
+      await paper.pdf.close()
+      await database.close()
+    },
+  }
+}
+
+const RATES_EVERY_DAYS = 4
+const RATES_FOR_DAYS = 400
+
+/** Sample rates from a start on, so that a clock that moves always finds one of the last days. */
+async function ratesThrough(start: string): Promise<Rate[]> {
+  const rates: Rate[] = []
+  for (let day = 0; day < RATES_FOR_DAYS; day += RATES_EVERY_DAYS) {
+    const at = new Date(Date.parse(start) + day * 24 * 60 * 60_000)
+    rates.push(...(await demoRates(() => at).latest()))
+  }
+  return rates
+}
+
+function recording(events: DomainEvent[]): Kernel['reactions'] {
+  const record = async (_ctx: Ctx, event: DomainEvent) => {
+    events.push(event)
+  }
+  const types = [
+    'payroll.items_approved',
+    'payroll.items_withdrawn',
+    'payments.items_settled',
+    'payments.payment_failed',
+    'payroll.cycle_opened',
+  ]
+  const watched = Object.fromEntries(
+    [...new Set([...types, ...Object.keys(reactions.atOnce)])].map(type => [
+      type,
+      [record, ...(reactions.atOnce[type] ?? [])],
+    ]),
+  )
+  return { atOnce: watched, later: reactions.later }
+}
+
+const NO_PROVIDER: IdentityProvider = {
+  issuer: 'http://localhost',
+  audience: 'corridor-api',
+  kind: 'embedded',
+  name: 'Corridor',
+  google: false,
+  handle: async () => new Response(null, { status: 404 }),
+  keys: async () => ({ keys: [] }),
+  createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}`, created: true }),
+  sendVerificationLink: async () => {},
+  sendPasswordResetLink: async () => {},
+  changeEmail: async () => true,
+  endSessions: async () => [],
+  findAccount: async email => `sub-${email}`,
+}

@@ -1,0 +1,58 @@
+/** A PostgreSQL for tests, with a migrated template database that is cloned for each of them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
+import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+
+const TEMPLATE = 'corridor_template'
+
+/** Starts a server of its own, or uses `TEST_DATABASE_URL`, and makes the template. `stop` ends what was started. */
+export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  const dir = mkdtempSync(join(tmpdir(), 'corridor-test-'))
+  const server = given
+    ? undefined
+    : await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false, maxConnections: 200 })
+  const url = given ?? (server?.url as string)
+  await asAdmin(url, `drop database if exists ${TEMPLATE} with (force)`)
+  await asAdmin(url, `create database ${TEMPLATE}`)
+  await migrate(databaseNamed(url, TEMPLATE))
+  await ensureIdentityTables(databaseNamed(url, TEMPLATE))
+  return {
+    url,
+    stop: async () => {
+      await server?.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Clones the template database of a server; `drop` removes the clone with whoever is connected to it. */
+export async function cloneTemplate(
+  server: string,
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const name = `test_${newUuid().replaceAll('-', '')}`
+  await asAdmin(server, `create database ${name} template ${TEMPLATE}`)
+  return {
+    databaseUrl: databaseNamed(server, name),
+    drop: () => asAdmin(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** The same server, another database. */
+export function databaseNamed(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+async function asAdmin(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseNamed(server, 'postgres') })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

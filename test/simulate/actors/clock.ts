@@ -1,0 +1,44 @@
+/** What time and the worker do: hours and days pass, jobs run, events are delivered, executions go on. */
+import { attempt, type Move } from '../sim.ts'
+
+const HOUR_MS = 3_600_000
+
+const pass: Move = {
+  name: 'time passes',
+  weight: 9,
+  async act({ world }, chance) {
+    const hours = chance.often(0.6) ? 1 + chance.below(20) : 24 * (1 + chance.below(5))
+    world.clock.set(new Date(world.clock.now().getTime() + hours * HOUR_MS).toISOString())
+  },
+}
+
+const jobs: Move = {
+  name: 'the clock works',
+  weight: 7,
+  act: (sim, chance) => attempt(sim, chance, 'by_the_clock', () => sim.world.byTheClock()),
+}
+
+const events: Move = {
+  name: 'events are delivered',
+  weight: 7,
+  act: (sim, chance) => attempt(sim, chance, 'deliver_events', () => sim.world.deliver()),
+}
+
+const executions: Move = {
+  name: 'executions go on',
+  weight: 4,
+  async act(sim, chance) {
+    const rows = await sim.admin.rows<{ id: string }>(
+      "select distinct execution_uuid id from payment where status = 'EXECUTING' order by 1",
+    )
+    const one = chance.pick(rows)
+    if (!one) return
+    await attempt(sim, chance, 'execute_payments', () =>
+      sim.world.execute(one.id).catch(error => {
+        if (!/rail/.test(String(error))) throw error
+      }),
+    )
+  },
+}
+
+export const clockMoves: readonly Move[] = [pass, jobs, events, executions]

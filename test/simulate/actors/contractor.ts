@@ -1,0 +1,96 @@
+/** What contractors do: answer invitations, sign, and say where their pay goes. */
+import { actorOf, call } from '#db/seed/cast.ts'
+import { act, attempt, type Move } from '../sim.ts'
+
+const answer: Move = {
+  name: 'answers an invitation',
+  weight: 3,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    const open = (await call(sim.world, person, 'listInvitations')).filter(
+      ({ status }) => status === 'INVITED',
+    )
+    const id = chance.pick(open)?.invitation_uuid
+    if (!id) return
+    const name = chance.often(0.9) ? 'acceptInvitation' : 'rejectInvitation'
+    await act(sim, chance, person, name, { params: { id } })
+  },
+}
+
+const sign: Move = {
+  name: 'signs or declines',
+  weight: 9,
+  async act(sim, chance) {
+    const rows = await sim.admin.rows<{ id: string; sub: string; email: string; pdf: string }>(
+      `select contract_uuid id, sub, email, pdf_sha256 pdf from contract join person on sub = contractor_sub
+        where status = 'AWAITING_SIGNATURE' order by approved_at, contract_uuid`,
+    )
+    const offer = chance.pick(rows)
+    if (!offer) return
+    const person = { sub: offer.sub, email: offer.email }
+    if (chance.often(0.05)) {
+      await act(sim, chance, person, 'declineContract', {
+        params: { id: offer.id },
+        body: { reason: 'No' },
+      })
+      return
+    }
+    const { name } = await actorOf(sim.world, person)
+    const signed = await act(sim, chance, person, 'signContract', {
+      params: { id: offer.id },
+      body: { name, pdf_sha256: offer.pdf },
+    })
+    if (signed) sim.told.signed.add(offer.id)
+  },
+}
+
+const split: Move = {
+  name: 'divides the pay',
+  weight: 1.5,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    const { destinations } = await call(sim.world, person, 'getBanking')
+    const used = destinations.filter(({ status }) => status === 'ACTIVE')
+    if (used.length === 0) return
+    const first = chance.below(10_001)
+    const body = used.map(({ destination_uuid }, at) => ({
+      identifier: destination_uuid,
+      percentage: used.length === 1 ? 10_000 : at === 0 ? first : at === 1 ? 10_000 - first : 0,
+    }))
+    await act(sim, chance, person, 'putSetupPercentages', { body })
+  },
+}
+
+const account: Move = {
+  name: 'adds an account',
+  weight: 0.7,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    // The simulated bank refuses accounts that end in 0000.
+    const account_number = `77${chance.below(90)}${chance.often(0.3) ? '0000' : '1234'}`
+    await act(sim, chance, person, 'putBankingInformation', {
+      body: { account_name: 'Amara', currency: 'USD', account_number, swift_code: 'FBNINGLA' },
+    })
+  },
+}
+
+const use: Move = {
+  name: 'puts a destination out of use or back',
+  weight: 0.7,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    const { destinations } = await call(sim.world, person, 'getBanking')
+    const one = chance.pick(destinations)
+    if (!one) return
+    const name = one.status === 'ACTIVE' ? 'deactivateDestination' : 'reactivateDestination'
+    await attempt(sim, chance, name, () =>
+      call(sim.world, person, name, { body: { destination_uuid: one.destination_uuid } }),
+    )
+  },
+}
+
+export const contractorMoves: readonly Move[] = [answer, sign, split, account, use]

@@ -1,0 +1,178 @@
+/** What operators do: book funding, execute, settle, mark, retry, verify and suspend. */
+import { call, type Person } from '#db/seed/cast.ts'
+import { act, type Chance, type Move, type Sim } from '../sim.ts'
+
+const operator = (sim: Sim, chance: Chance): Person => {
+  const found = chance.pick(sim.operators)
+  if (!found) throw new Error('a simulation has operators')
+  return found
+}
+
+async function paymentsIn(
+  sim: Sim,
+  statuses: readonly string[],
+  currency: string | null = null,
+): Promise<string[]> {
+  const rows = await sim.admin.rows<{ id: string }>(
+    'select payment_uuid id from payment where status = any($1) and ($2::text is null or currency = $2) order by created_at, source_minor, payment_uuid',
+    [statuses, currency],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const fund: Move = {
+  name: 'books funding',
+  weight: 6,
+  async act(sim, chance) {
+    const rows: string[] = []
+    const amounts = new Map<string, bigint>()
+    for (let n = 0; n <= chance.below(3); n++) {
+      const company = chance.pick(sim.companies)
+      const currency = chance.pick(['USD', 'EUR', 'CAD'])
+      const units = 1 + chance.below(9000)
+      // Some references come again, in other files and spellings.
+      const reference = `${chance.often(0.5) ? 'WIRE' : 'wire'}-${chance.below(400)}`
+      rows.push(`${company?.domain},${currency},${units}.00,${reference},2026-03-01`)
+      amounts.set(reference, BigInt(units) * 100n)
+    }
+    const csv = `employer_domain,currency,amount,reference,received_on\n${rows.join('\n')}\n`
+    const body = { file_name: 'wires.csv', bytes: Buffer.from(csv) }
+    const answer = await act(sim, chance, operator(sim, chance), 'putBalances', { body })
+    for (const { reference } of answer?.booked ?? [])
+      sim.told.fundings.set(reference, amounts.get(reference) ?? 0n)
+  },
+}
+
+const execute: Move = {
+  name: 'executes what is due',
+  weight: 8,
+  async act(sim, chance) {
+    const due = chance.some(await paymentsIn(sim, ['SCHEDULED', 'HELD', 'FAILED', 'SENT']), 0.7)
+    if (due.length === 0) return
+    const pay_date = sim.world.clock.now().toISOString().slice(0, 10)
+    const answer = await act(sim, chance, operator(sim, chance), 'bulkExecute', {
+      body: { pay_date: chance.often(0.9) ? pay_date : '2031-01-01', payment_uuids: due },
+    })
+    if (answer?.execution_uuid && chance.often(0.7)) await hand(sim, answer.execution_uuid)
+  },
+}
+
+/** The worker's job; a rail that does not answer leaves it for another time. */
+async function hand(sim: Sim, execution_uuid: string): Promise<void> {
+  await sim.world.execute(execution_uuid).catch(error => {
+    if (!/rail/.test(String(error))) sim.defects.push(`execute_payments: ${String(error)}`)
+  })
+}
+
+const settle: Move = {
+  name: 'settles what was sent',
+  weight: 8,
+  async act(sim, chance) {
+    // A statement of a rail names what it paid: payments of one currency, so that two operators settle two parts of one item.
+    const currency = chance.pick(['USD', 'EUR', 'CAD', 'USDC', null])
+    const payment_uuids = chance.some(await paymentsIn(sim, ['SENT', 'SETTLED'], currency), 0.7)
+    if (payment_uuids.length === 0) return
+    const answer = await act(sim, chance, operator(sim, chance), 'bulkSettle', {
+      body: { payment_uuids, reference: 'BANK' },
+    })
+    const not = new Set(answer?.refused.map(({ payment_uuid }) => payment_uuid))
+    if (answer) for (const id of payment_uuids) if (!not.has(id)) sim.now.settled.add(id)
+  },
+}
+
+const settleParts: Move = {
+  name: 'settle the parts of an item, each another operator',
+  weight: 4,
+  async act(sim, chance) {
+    const rows = await sim.admin.rows<{ ids: string[] }>(
+      `select array_agg(payment_uuid::text order by currency) ids from payment where status = 'SENT'
+        group by line_item_uuid having count(*) > 1 order by min(created_at), min(source_minor)`,
+    )
+    const parts = chance.pick(rows)?.ids ?? []
+    await Promise.all(
+      parts.map(async (payment_uuid, at) => {
+        const who = sim.operators[at % sim.operators.length]
+        if (!who) return
+        const body = { payment_uuids: [payment_uuid], reference: 'BANK' }
+        const answer = await act(sim, chance, who, 'bulkSettle', { body })
+        if (answer?.settled === 1) sim.now.settled.add(payment_uuid)
+      }),
+    )
+  },
+}
+
+const mark: Move = {
+  name: 'marks paid or unpaid',
+  weight: 3,
+  async act(sim, chance) {
+    const rows = await sim.admin.rows<{
+      line_item_uuid: string
+      cycle_uuid: string
+      policy_uuid: string
+      domain: string
+      currency: string
+      amount: string
+      ids: string[]
+    }>(`select p.line_item_uuid, p.cycle_uuid, c.policy_uuid, e.domain, p.currency, sum(p.amount_minor)::text amount, array_agg(p.payment_uuid::text) ids
+        from payment p join pay_cycle c on c.cycle_uuid = p.cycle_uuid join employer e on e.employer_uuid = p.employer_uuid
+        where p.status in ('SENT', 'SETTLED') group by 1, 2, 3, 4, 5 order by 1, 5`)
+    const one = chance.pick(rows)
+    if (!one) return
+    const { line_item_uuid, cycle_uuid, policy_uuid, domain, currency, amount, ids } = one
+    const operation = chance.often(0.6) ? ('paid' as const) : ('unpaid' as const)
+    if (operation === 'unpaid') for (const id of ids) sim.now.unsettled.add(id)
+    await act(sim, chance, operator(sim, chance), 'markLineItem', {
+      params: { line_item_uuid, cycle_uuid, policy_uuid, domain, currency, operation },
+      body: { amount_in_smallest_unit: BigInt(amount), reference: 'BANK' },
+    })
+  },
+}
+
+const retry: Move = {
+  name: 'retries what failed',
+  weight: 2,
+  async act(sim, chance) {
+    const id = chance.pick(await paymentsIn(sim, ['FAILED', 'RETURNED']))
+    if (id) await act(sim, chance, operator(sim, chance), 'retryPayment', { params: { id } })
+  },
+}
+
+const stand: Move = {
+  name: 'verifies or suspends',
+  weight: 2,
+  async act(sim, chance) {
+    const operation =
+      chance.pick(['verify', 'verify', 'unverify', 'suspend', 'reinstate', 'reinstate'] as const) ??
+      'verify'
+    const contractor = chance.pick(sim.contractors)
+    const company = chance.pick(sim.companies)
+    if (!contractor || !company) return
+    const params = chance.often(0.8)
+      ? { userTypes: 'contractors' as const, sub: contractor.sub, operation }
+      : { userTypes: 'employers' as const, sub: company.employer_uuid, operation }
+    await act(sim, chance, operator(sim, chance), 'changeStanding', {
+      params,
+      body: { reason: 'A check.' },
+    })
+  },
+}
+
+const look: Move = {
+  name: 'looks at the lists',
+  weight: 1,
+  async act(sim, chance) {
+    await call(sim.world, operator(sim, chance), 'getChecklist', { query: {} })
+    await call(sim.world, operator(sim, chance), 'getBalances', {})
+  },
+}
+
+export const operatorMoves: readonly Move[] = [
+  fund,
+  execute,
+  settle,
+  settleParts,
+  mark,
+  retry,
+  stand,
+  look,
+]

@@ -1,0 +1,51 @@
+/** Faults that strike a caller: the process dies at a statement, or does its work and the answer is lost. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import type { Database } from '#server/kernel/db.ts'
+
+/** What the caller of a struck unit of work sees: nothing but that the connection is gone. */
+export class Struck extends Error {}
+
+export type Fault =
+  /** The process dies at the n-th statement: its connection goes away and its transaction with it. */
+  | { readonly kind: 'dies'; readonly at: number }
+  /** The transaction commits and nobody hears of it. */
+  | { readonly kind: 'answer is lost' }
+
+type Strike = { readonly fault: Fault; statements: number; spent: boolean }
+
+const strikes = new AsyncLocalStorage<Strike>()
+
+/** Runs work under a fault, which strikes at most once; without one it just runs. */
+export function under<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T> {
+  return fault ? strikes.run({ fault, statements: 0, spent: false }, work) : work()
+}
+
+/** Makes the connections of a database strike whoever works under a fault. */
+export function armed({ pool }: Database): void {
+  pool.on('connect', client => arm(client))
+}
+
+type Query = (...args: unknown[]) => Promise<unknown>
+
+function arm(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as unknown as Query
+  const struck: Query = async (...args) => {
+    const strike = strikes.getStore()
+    if (!strike || strike.spent) return query(...args)
+    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
+    strike.statements += 1
+    if (strike.fault.kind === 'dies' && strike.statements === strike.fault.at) {
+      strike.spent = true
+      await query('rollback').catch(() => {})
+      throw new Struck('the process died')
+    }
+    const answer = await query(...args)
+    if (strike.fault.kind === 'answer is lost' && text === 'commit') {
+      strike.spent = true
+      throw new Struck('the answer was lost')
+    }
+    return answer
+  }
+  Object.assign(client, { query: struck })
+}

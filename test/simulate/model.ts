@@ -1,0 +1,229 @@
+/**
+ * A plain model of what must be true, in memory and by other means than the code it judges: lives follow their machines, pay is hours
+ * by rate, a day is earned once, money is where the payments say, the rail was asked once, and what was acknowledged stays.
+ */
+import { contractMachine } from '#domain/contracts/contract.ts'
+import { paymentMachine } from '#domain/payments/payment.ts'
+import { lineItemMachine } from '#domain/payroll/line-item.ts'
+import { invitationMachine } from '#domain/people/invitation.ts'
+import { isHolidayIn } from '#server/reference/holidays.ts'
+import type { State } from './state.ts'
+
+/** What callers were told was done; it is never undone by itself. */
+export type Acknowledged = {
+  /** Amount in smallest units by reference. */
+  readonly fundings: Map<string, bigint>
+  readonly settled: Set<string>
+  readonly signed: Set<string>
+}
+
+type Law = (after: State, before: State, told: Acknowledged) => string[]
+
+/** Every law that a step broke, in words. */
+export function breaches(after: State, before: State, told: Acknowledged): string[] {
+  return laws.flatMap(law => law(after, before, told))
+}
+
+type Machine = {
+  actions(from: string): readonly string[]
+  next(from: string, action: string): string | undefined
+}
+
+/** Whether a status can follow from another by any number of steps. */
+function follows(machine: Machine, from: string, to: string): boolean {
+  const seen = new Set([from])
+  for (const status of seen)
+    for (const action of machine.actions(status)) {
+      const next = machine.next(status, action)
+      if (next) seen.add(next)
+    }
+  return seen.has(to)
+}
+
+function lives(name: 'contracts' | 'items' | 'payments' | 'invitations', machine: unknown): Law {
+  return (after, before) => {
+    const now = new Map<string, string>(after[name].map(row => [row.id, row.status]))
+    return before[name].flatMap(({ id, status }) => {
+      const to = now.get(id)
+      if (to === undefined) return [`${name} ${id} is gone`]
+      return follows(machine as Machine, status, to)
+        ? []
+        : [`${name} ${id}: ${status} became ${to}`]
+    })
+  }
+}
+
+/** Rounds a fraction to the nearest whole number, halves to the even one. */
+function halfEven(numerator: bigint, denominator: bigint): bigint {
+  const whole = numerator / denominator
+  const twice = (numerator % denominator) * 2n
+  if (twice < denominator || (twice === denominator && whole % 2n === 0n)) return whole
+  return whole + 1n
+}
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const isHoliday = isHolidayIn('CA', 'CA-ON')
+
+function businessDays(from: string, to: string): number {
+  let days = 0
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const weekday = new Date(at).getUTCDay()
+    if (weekday !== 0 && weekday !== 6 && !isHoliday(dayOf(at))) days++
+  }
+  return days
+}
+
+const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
+  const contractOf = new Map(contracts.map(row => [row.id, row]))
+  const cycleOf = new Map(cycles.map(row => [row.id, row]))
+  return items.flatMap(item => {
+    const pay = halfEven(BigInt(item.rate) * BigInt(item.hours), 100n)
+    const found: string[] = []
+    if (pay !== BigInt(item.amount))
+      found.push(`item ${item.id}: ${item.amount} for ${item.hours} hundredths, not ${pay}`)
+    const contract = contractOf.get(item.contract)
+    const cycle = cycleOf.get(item.cycle)
+    if (!contract || !cycle) return [...found, `item ${item.id} has no contract or cycle`]
+    if (item.rate !== contract.rate)
+      found.push(`item ${item.id} pays another rate than its contract`)
+    if (item.edited || !item.from || !item.to) return found
+    const [worked, all] = [businessDays(item.from, item.to), businessDays(cycle.from, cycle.to)]
+    const hours = Number(halfEven(BigInt(contract.hours * worked), BigInt(all)))
+    if (hours !== item.hours)
+      found.push(
+        `item ${item.id}: ${item.hours} hundredths for ${worked} of ${all} days, not ${hours}`,
+      )
+    return found
+  })
+}
+
+const aDayIsEarnedOnce: Law = ({ items }) => {
+  const claims = items.filter(item => item.from && item.to)
+  const people = Map.groupBy(
+    claims,
+    item => `${item.employer} ${item.contractor} ${item.role.trim().toLowerCase()}`,
+  )
+  return [...people].flatMap(([who, theirs]) => {
+    const sorted = theirs.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
+    return sorted.flatMap((item, at) => {
+      const before = sorted[at - 1]
+      return before?.to && item.from && item.from <= before.to
+        ? [`${who} earns ${item.from} twice`]
+        : []
+    })
+  })
+}
+
+/** Available is what was funded less what was promised; reserved is what was promised and not yet sent. */
+const moneyIsWherePaymentsSay: Law = ({ fundings, payments, accounts }) => {
+  const sums = new Map<string, bigint>()
+  const add = (employer: string, kind: string, currency: string, minor: bigint) => {
+    const key = `${employer} ${kind} ${currency}`
+    sums.set(key, (sums.get(key) ?? 0n) + minor)
+  }
+  for (const { employer, currency, amount } of fundings)
+    add(employer, 'available', currency, BigInt(amount))
+  for (const payment of payments.filter(({ status, funded }) => funded && status !== 'CANCELLED')) {
+    add(payment.employer, 'available', payment.source_currency, -BigInt(payment.source))
+    if (payment.attempt === 0)
+      add(payment.employer, 'reserved', payment.source_currency, BigInt(payment.source))
+  }
+  const kept = new Map(
+    accounts
+      .filter(({ kind }) => kind === 'available' || kind === 'reserved')
+      .map(row => [`${row.employer} ${row.kind} ${row.currency}`, BigInt(row.balance)]),
+  )
+  return [...new Set([...sums.keys(), ...kept.keys()])].flatMap(key => {
+    const [said, is] = [sums.get(key) ?? 0n, kept.get(key) ?? 0n]
+    return said === is ? [] : [`${key}: ${is} in the ledger, ${said} by fundings and payments`]
+  })
+}
+
+const theRailIsAskedOnce: Law = ({ rail, attempts }) => {
+  const attemptOf = new Map(attempts.map(row => [row.id, row]))
+  const found = rail.flatMap(transfer => {
+    const attempt = attemptOf.get(transfer.id)
+    if (!attempt) return [`the rail has ${transfer.id}, which nobody asked for`]
+    return attempt.amount === transfer.amount && attempt.currency === transfer.currency
+      ? []
+      : [`the rail has another amount for ${transfer.id}`]
+  })
+  const accepted = new Set(rail.filter(row => row.accepted).map(row => row.id))
+  const byPayment = Map.groupBy(attempts, attempt => attempt.payment)
+  for (const [payment, theirs] of byPayment) {
+    const paid = theirs.filter(({ id, outcome }) => accepted.has(id) && outcome !== 'RETURNED')
+    if (paid.length > 1) found.push(`payment ${payment} went out ${paid.length} times`)
+  }
+  for (const { id, outcome } of attempts)
+    if (outcome === 'SENT' && !accepted.has(id)) found.push(`${id} is called sent, and is not`)
+  return found
+}
+
+const whatWasToldStays: Law = ({ fundings, payments, contracts }, _before, told) => {
+  const booked = new Map(fundings.map(row => [row.reference, BigInt(row.amount)]))
+  const statusOf = new Map(payments.map(row => [row.id, row.status]))
+  const contractOf = new Map(contracts.map(row => [row.id, row.status]))
+  return [
+    ...[...told.fundings].flatMap(([reference, amount]) =>
+      booked.get(reference) === amount ? [] : [`${reference} was acknowledged and is not booked`],
+    ),
+    ...[...told.settled].flatMap(id =>
+      statusOf.get(id) === 'SETTLED'
+        ? []
+        : [`${id} was acknowledged as settled and is ${statusOf.get(id)}`],
+    ),
+    ...[...told.signed].flatMap(id =>
+      ['ACTIVE', 'COMPLETED'].includes(contractOf.get(id) ?? '')
+        ? []
+        : [`${id} was acknowledged as signed and is ${contractOf.get(id)}`],
+    ),
+  ]
+}
+
+const laws: readonly Law[] = [
+  lives('contracts', contractMachine),
+  lives('items', lineItemMachine),
+  lives('payments', paymentMachine),
+  lives('invitations', invitationMachine),
+  payIsHoursByRate,
+  aDayIsEarnedOnce,
+  moneyIsWherePaymentsSay,
+  theRailIsAskedOnce,
+  whatWasToldStays,
+]
+
+/** Business days that a signed contract pays in an opened cycle and no item claims: pay that was lost. For when all is delivered. */
+export function lostDays({ contracts, cycles, items }: State): string[] {
+  const cycleOf = new Map(cycles.map(cycle => [cycle.id, cycle]))
+  return contracts.flatMap(contract =>
+    cycles
+      .filter(cycle => cycle.policy === contract.policy)
+      .flatMap(cycle => {
+        const { from, to } = contract
+        if (from === null || from > cycle.to || (to !== null && to < cycle.from)) return []
+        const own = items.some(item => item.contract === contract.id && item.cycle === cycle.id)
+        const claims = items.filter(
+          item =>
+            item.contractor === contract.contractor &&
+            item.employer === contract.employer &&
+            item.role.trim().toLowerCase() === contract.role.trim().toLowerCase(),
+        )
+        // Who archived an item of these days chose not to pay them; whose days are split keeps the longest run.
+        if (own || claims.some(item => overlaps(item, cycle, cycleOf.get(item.cycle)))) return []
+        const first = from > cycle.from ? from : cycle.from
+        const last = to !== null && to < cycle.to ? to : cycle.to
+        return businessDays(first, last) > 0
+          ? [`contract ${contract.id} pays ${first} to ${last}, and no item does`]
+          : []
+      }),
+  )
+}
+
+type Period = { readonly from: string; readonly to: string }
+
+function overlaps(item: State['items'][number], cycle: Period, own: Period | undefined): boolean {
+  const from = item.from ?? own?.from ?? ''
+  const to = item.to ?? own?.to ?? ''
+  return from <= cycle.to && to >= cycle.from
+}

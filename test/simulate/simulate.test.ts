@@ -1,0 +1,41 @@
+/**
+ * Seeds of the simulator on every run: the next twenty, and those that once found something. `npm run simulate` runs as many as one
+ * likes.
+ */
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { cloneTemplate } from '#test/harness/test-server.ts'
+import { simulate } from './simulation.ts'
+
+const STEPS = 60
+const SEEDS = Array.from({ length: 20 }, (_, n) => n + 1)
+
+/** Seeds that found something, and what. */
+const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = []
+
+const tally = new Map<string, number>()
+
+async function run(seed: number, steps: number): Promise<void> {
+  const { databaseUrl, drop } = await cloneTemplate(inject('server_url'))
+  const outcome = await simulate(seed, steps, databaseUrl)
+  await drop()
+  for (const [name, count] of outcome.tally) tally.set(name, (tally.get(name) ?? 0) + count)
+  expect(outcome.found, `seed ${seed}\n${outcome.log.join('\n')}`).toEqual([])
+}
+
+describe('five companies at random', () => {
+  it.each(SEEDS)('hold every law with seed %i', seed => run(seed, STEPS))
+  if (FOUND.length > 0)
+    it.each(FOUND)('hold with seed %i for %i steps, which found that %s', (seed, steps) =>
+      run(seed, steps),
+    )
+
+  // Seeds in which nobody gets anywhere would hold every law.
+  afterAll(() => {
+    const done = (name: string) => tally.get(`${name}: done`) ?? 0
+    const names = [
+      ...['signContract', 'approveCycle', 'approveLineItem', 'bulkExecute', 'bulkSettle'],
+      ...['markLineItem', 'unapproveCycle', 'putBalances', 'openCycle', 'completeContract'],
+    ]
+    expect(names.filter(name => done(name) === 0)).toEqual([])
+  })
+})

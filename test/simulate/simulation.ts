@@ -1,0 +1,221 @@
+/**
+ * One seed: five companies, people, operators and the clock act at random through the use cases, several at once, struck by faults;
+ * after each step the invariants and the model are asked. At the end all is delivered, and nothing may be lost.
+ */
+import { call, type Person, signUpContractor, signUpEmployer } from '#db/seed/cast.ts'
+import type { PdfRenderer } from '#server/gateways/pdf/pdf-templates.ts'
+import type { Rail } from '#server/gateways/rails/rail.ts'
+import { adminOf } from '#test/harness/admin.ts'
+import { openWorld, type World } from '#test/harness/open-world.ts'
+import { givenOperator, person } from '#test/harness/people.ts'
+import { seeded } from '#test/harness/random.ts'
+import { clockMoves } from './actors/clock.ts'
+import { contractorMoves } from './actors/contractor.ts'
+import { employerMoves, settleIn } from './actors/employer.ts'
+import { operatorMoves } from './actors/operator.ts'
+import { armed } from './faults.ts'
+import { breaches, lostDays } from './model.ts'
+import { type Chance, type Company, chanceOf, type Move, type Sim } from './sim.ts'
+import { readState } from './state.ts'
+
+const MOVES: readonly Move[] = [
+  ...employerMoves,
+  ...contractorMoves,
+  ...operatorMoves,
+  ...clockMoves,
+]
+const START = '2026-03-02T10:00:00Z'
+const COMPANIES = 5
+const CONTRACTORS = 6
+/** How often all of a step do the same thing, each to rows of their own choice: that is where parts of one whole meet. */
+const SAME = 0.4
+/** How many act at the same moment at most. */
+const AT_ONCE = 4
+
+export type Outcome = {
+  readonly seed: number
+  readonly steps: number
+  /** What was broken, and after which step; empty when all held. */
+  readonly found: readonly string[]
+  readonly log: readonly string[]
+  readonly tally: ReadonlyMap<string, number>
+}
+
+/** Runs a seed on a database of its own, which has the schema and nobody in it. Stops at the first step after which something is broken. */
+export async function simulate(seed: number, steps: number, databaseUrl: string): Promise<Outcome> {
+  const railChance = chanceOf(seeded(seed * 7919))
+  const world = await openWorld(databaseUrl, START, PAPER, {
+    rail: rail => moody(rail, railChance),
+    database: armed,
+  })
+  const admin = await adminOf(world)
+  const sim: Sim = {
+    world,
+    admin,
+    ...(await castOf(world)),
+    told: { fundings: new Map(), settled: new Set(), signed: new Set() },
+    now: { settled: new Set(), unsettled: new Set() },
+    log: [],
+    tally: new Map(),
+    defects: [],
+  }
+  let step = 0
+  const found: string[] = []
+  try {
+    await settleIn(sim, chanceOf(seeded(seed)))
+    let before = await readState(admin)
+    for (; step < steps && found.length === 0; step++) {
+      sim.log.push(`-- step ${step}, ${world.clock.now().toISOString()}`)
+      await takeStep(sim, seed, step)
+      remember(sim)
+      const after = await readState(admin)
+      found.push(...sim.defects, ...breaches(after, before, sim.told), ...(await world.broken()))
+      before = after
+    }
+    if (found.length === 0) found.push(...(await comeToRest(sim)))
+  } finally {
+    await admin.close()
+    await world.close()
+  }
+  return { seed, steps: step, found, log: sim.log, tally: sim.tally }
+}
+
+async function takeStep(sim: Sim, seed: number, step: number): Promise<void> {
+  const chance = chanceOf(seeded(seed * 1_000_003 + step))
+  const one = drawn(chance)
+  const crowd = chance.often(SAME)
+  const moves = Array.from({ length: 1 + chance.below(AT_ONCE) }, () =>
+    crowd ? one : drawn(chance),
+  )
+  await Promise.all(
+    moves.map((move, at) => {
+      sim.log.push(move.name)
+      const own = chanceOf(seeded(seed * 1_000_003 + step * 31 + at + 1))
+      return move.act(sim, own).catch(error => {
+        sim.defects.push(`${move.name}: ${error instanceof Error ? error.stack : String(error)}`)
+      })
+    }),
+  )
+}
+
+function remember({ told, now }: Sim): void {
+  for (const id of now.settled) told.settled.add(id)
+  for (const id of now.unsettled) told.settled.delete(id)
+  now.settled.clear()
+  now.unsettled.clear()
+}
+
+const WEIGHT = MOVES.reduce((sum, { weight }) => sum + weight, 0)
+
+function drawn(chance: Chance): Move {
+  let left = chance.number() * WEIGHT
+  for (const move of MOVES) {
+    left -= move.weight
+    if (left < 0) return move
+  }
+  throw new Error('one of the moves is drawn')
+}
+
+/** Nobody acts any more: everything is delivered and worked off, and then every day that was signed for has its item. */
+async function comeToRest({ world, admin }: Sim): Promise<string[]> {
+  const before = await readState(admin)
+  await world.deliver()
+  await world.byTheClock()
+  await world.deliver()
+  const after = await readState(admin)
+  const told = { fundings: new Map(), settled: new Set<string>(), signed: new Set<string>() }
+  const dead = await admin.rows<{ type: string; last_error: string }>(
+    'select type, last_error from outbox_event where delivered_at is null',
+  )
+  return [
+    ...breaches(after, before, told),
+    ...(await world.broken()),
+    ...lostDays(after),
+    ...dead.map(event => `${event.type} was not delivered: ${event.last_error}`),
+  ]
+}
+
+async function castOf(world: World) {
+  const operators: Person[] = []
+  for (const n of [1, 2]) operators.push(await givenOperator(world, `op${n}@corridor.test`))
+  const [verifier] = operators
+  if (!verifier) throw new Error('there are operators')
+  const verify = (userTypes: 'employers' | 'contractors', sub: string) =>
+    call(world, verifier, 'changeStanding', {
+      params: { userTypes, sub, operation: 'verify' },
+      body: {},
+    })
+  const companies: Company[] = []
+  for (let n = 1; n <= COMPANIES; n++) {
+    const boss = person(`boss@company${n}.test`)
+    await signUpEmployer(world, boss, {
+      first_name: 'Ingrid',
+      last_name: 'Solberg',
+      country_code: 'CA',
+      subdivision_code: 'CA-ON',
+      phone_number: '+14165550142',
+      corporation_name: `Company ${n}`,
+    })
+    const { employer_uuid, domain } = await call(world, boss, 'getEmployer')
+    await verify('employers', employer_uuid)
+    companies.push({ ...boss, employer_uuid, domain: domain ?? '' })
+  }
+  const contractors: Person[] = []
+  for (let n = 1; n <= CONTRACTORS; n++) {
+    const contractor = person(`amara${n}@okafor.test`)
+    await signUpContractor(world, contractor, {
+      first_name: 'Amara',
+      last_name: `Okafor ${n}`,
+      country_code: 'NG',
+      subdivision_code: 'NG-LA',
+      phone_number: '+2348012345678',
+      street: '14 Adeola Street',
+      city: 'Lagos',
+    })
+    const { destinations } = await call(world, contractor, 'putBankingInformation', {
+      body: {
+        account_name: 'Amara Okafor',
+        currency: n % 2 ? 'USD' : 'EUR',
+        account_number: `012345339${n}`,
+        swift_code: 'FBNINGLA',
+      },
+    })
+    const [bank] = destinations
+    const { destinations: both } = await call(world, contractor, 'putCryptoWallet', {
+      body: {
+        currency: 'USDC',
+        blockchain: 'solana',
+        address: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt',
+      },
+    })
+    await call(world, contractor, 'putSetupPercentages', {
+      body: both.map(({ destination_uuid }) => ({
+        identifier: destination_uuid,
+        percentage: destination_uuid === bank?.destination_uuid ? 7000 : 3000,
+      })),
+    })
+    await verify('contractors', contractor.sub)
+    contractors.push(contractor)
+  }
+  return { operators, companies, contractors }
+}
+
+/** A rail that now and then does not answer, before or after it took the orders. */
+function moody(rail: Rail, chance: Chance): Rail {
+  return {
+    ...rail,
+    send: async orders => {
+      if (chance.often(0.08)) throw new Error('the rail does not answer')
+      const receipts = await rail.send(orders)
+      if (chance.often(0.08)) throw new Error('the answer of the rail was lost')
+      return receipts
+    },
+  }
+}
+
+/** Paper that nobody reads here: the data itself. */
+const pdf: PdfRenderer = {
+  render: async (template, data) => Buffer.from(`${template} ${JSON.stringify(data)}`),
+  close: async () => {},
+}
+const PAPER = { pdf, sealer: { sealPdf: async (bytes: Uint8Array) => bytes } }

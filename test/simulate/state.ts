@@ -1,0 +1,111 @@
+/** Everything that the model looks at, read past row-level security in one statement. Amounts are whole numbers as text. */
+import type { Admin } from '#test/harness/admin.ts'
+
+export type State = {
+  readonly contracts: readonly {
+    readonly id: string
+    readonly status: string
+    readonly employer: string
+    readonly contractor: string
+    readonly role: string
+    readonly policy: string
+    readonly rate: string
+    readonly hours: number
+    /** The days that it pays; null for none, `to` null for no end. */
+    readonly from: string | null
+    readonly to: string | null
+  }[]
+  readonly cycles: readonly {
+    readonly id: string
+    readonly policy: string
+    readonly employer: string
+    readonly from: string
+    readonly to: string
+  }[]
+  readonly items: readonly {
+    readonly id: string
+    readonly status: string
+    readonly employer: string
+    readonly contractor: string
+    readonly role: string
+    readonly cycle: string
+    readonly contract: string
+    readonly currency: string
+    readonly rate: string
+    readonly hours: number
+    readonly amount: string
+    readonly edited: boolean
+    /** The days that it claims; null for none. */
+    readonly from: string | null
+    readonly to: string | null
+  }[]
+  readonly payments: readonly {
+    readonly id: string
+    readonly item: string
+    readonly status: string
+    readonly hold: string | null
+    readonly employer: string
+    readonly source_currency: string
+    readonly source: string
+    readonly currency: string
+    readonly amount: string | null
+    readonly funded: boolean
+    readonly attempt: number
+  }[]
+  readonly attempts: readonly {
+    readonly id: string
+    readonly payment: string
+    readonly outcome: string | null
+    readonly currency: string
+    readonly amount: string
+  }[]
+  readonly rail: readonly {
+    readonly id: string
+    readonly accepted: boolean
+    readonly currency: string
+    readonly amount: string
+  }[]
+  readonly fundings: readonly {
+    readonly reference: string
+    readonly employer: string
+    readonly currency: string
+    readonly amount: string
+  }[]
+  readonly accounts: readonly {
+    readonly employer: string | null
+    readonly kind: string
+    readonly currency: string
+    readonly balance: string
+  }[]
+  readonly invitations: readonly { readonly id: string; readonly status: string }[]
+}
+
+/** Reads the state of a world. */
+export async function readState(admin: Admin): Promise<State> {
+  const [row] = await admin.rows<{ state: State }>(`
+    select json_build_object(
+      'contracts', (select coalesce(json_agg(json_build_object('id', contract_uuid, 'status', status, 'employer', employer_uuid,
+          'contractor', contractor_sub, 'role', role, 'policy', pay_policy_uuid, 'rate', hourly_rate_minor::text,
+          'hours', scheduled_hours_hundredths, 'from', lower(earns), 'to', upper(earns) - 1) order by contract_uuid), '[]') from contract),
+      'cycles', (select coalesce(json_agg(json_build_object('id', cycle_uuid, 'policy', policy_uuid, 'employer', employer_uuid,
+          'from', start_date, 'to', end_date) order by cycle_uuid), '[]') from pay_cycle),
+      'items', (select coalesce(json_agg(json_build_object('id', line_item_uuid, 'status', status, 'employer', employer_uuid,
+          'contractor', contractor_sub, 'role', role, 'cycle', cycle_uuid, 'contract', contract_uuid, 'currency', currency,
+          'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null,
+          'from', lower(earning), 'to', upper(earning) - 1) order by line_item_uuid), '[]') from line_item),
+      'payments', (select coalesce(json_agg(json_build_object('id', payment_uuid, 'item', line_item_uuid, 'status', status,
+          'hold', hold_reason, 'employer', employer_uuid, 'source_currency', source_currency, 'source', source_minor::text,
+          'currency', currency, 'amount', amount_minor::text, 'funded', funded, 'attempt', attempt) order by payment_uuid), '[]') from payment),
+      'attempts', (select coalesce(json_agg(json_build_object('id', attempt_uuid, 'payment', payment_uuid, 'outcome', outcome,
+          'currency', currency, 'amount', amount_minor::text) order by attempt_uuid), '[]') from payment_attempt),
+      'rail', (select coalesce(json_agg(json_build_object('id', attempt_uuid, 'accepted', accepted, 'currency', currency,
+          'amount', amount_minor::text) order by attempt_uuid), '[]') from simulated_rail.transfer),
+      'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
+          'amount', amount_minor::text) order by reference), '[]') from funding),
+      'accounts', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'kind', kind, 'currency', currency,
+          'balance', (posted_in - posted_out)::text)), '[]') from ledger_account),
+      'invitations', (select coalesce(json_agg(json_build_object('id', invitation_uuid, 'status', status)), '[]') from invitation)
+    ) state`)
+  if (!row) throw new Error('the state of a world is one row')
+  return row.state
+}
