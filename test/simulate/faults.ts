@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Database } from '#server/kernel/db.ts'
 
 /** What the caller of a struck unit of work sees: nothing but that the connection is gone. */
-export class Struck extends Error {}
+export class StruckError extends Error {}
 
 export type Fault =
   /** The process dies at the n-th statement: its connection goes away and its transaction with it. */
@@ -38,12 +38,12 @@ function arm(client: pg.PoolClient): void {
     if (strike.fault.kind === 'dies' && strike.statements === strike.fault.at) {
       strike.spent = true
       await query('rollback').catch(() => {})
-      throw new Struck('the process died')
+      throw new StruckError('the process died')
     }
     const answer = await query(...args)
     if (strike.fault.kind === 'answer is lost' && text === 'commit') {
       strike.spent = true
-      throw new Struck('the answer was lost')
+      throw new StruckError('the answer was lost')
     }
     return answer
   }

@@ -6,7 +6,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import type { World } from '#test/harness/open-world.ts'
-import { type Fault, Struck, under } from './faults.ts'
+import { type Fault, StruckError, under } from './faults.ts'
 import type { Acknowledged } from './model.ts'
 
 /** Chance of one move, by the seed: the same move of the same seed draws the same. */
@@ -87,7 +87,7 @@ export async function attempt<T>(
   try {
     return noted(sim, name, await under(fault, work))
   } catch (error) {
-    if (!(error instanceof Struck)) return refused(sim, name, error)
+    if (!(error instanceof StruckError)) return refused(sim, name, error)
     sim.log.push(`${name}: ${error.message}`)
   }
   return work().then(
