@@ -44,6 +44,18 @@ export type DB = {
     after: Json | null
     hash: Buffer
   }
+  'balance_mark': {
+    account_id: bigint
+    posted_in: bigint
+    posted_out: bigint
+    pending_in: bigint
+    pending_out: bigint
+  }
+  'chain_mark': {
+    chain: string
+    seq: bigint
+    hash: Buffer
+  }
   'contract': {
     contract_uuid: string
     employer_uuid: string
@@ -261,6 +273,7 @@ export type DB = {
     subject_uuid: string | null
     employer_uuid: string | null
     created_at: Timestamp
+    xact: Generated<string>
   }
   'line_item': {
     line_item_uuid: string
@@ -405,6 +418,13 @@ export type DB = {
     bucket: string
     full_until: Timestamp
   }
+  'row_seal': {
+    table_name: string
+    row_key: string
+    key_id: string
+    mac: string
+    version: number | null
+  }
   'session': {
     session_id: string
     sub: string
@@ -453,6 +473,12 @@ export type DB = {
     accepted_at: Timestamp | null
     accepted_by: string | null
     withdrawn_at: Timestamp | null
+  }
+  'verification_mark': {
+    one: Generated<boolean>
+    snapshot: string
+    finished_at: Timestamp
+    looked_to: Generated<Json>
   }
   'worker_process': {
     worker_id: string

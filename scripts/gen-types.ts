@@ -21,6 +21,8 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Timestamp',
   jsonb: 'Json',
   bytea: 'Buffer',
+  pg_snapshot: 'string',
+  xid8: 'string',
 }
 
 /** The TypeScript text for the tables of `public` and `simulated_rail` in the database at `url`. */

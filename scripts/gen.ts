@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { openDatabase } from '#server/kernel/db.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { migrate } from '#server/kernel/migrate.ts'
+import { readLaws } from '#server/verification/schema-laws.store.ts'
 import { machinesDoc } from './gen-machines.ts'
 import { openApiDocument } from './gen-openapi.ts'
 import { clientPaths } from './gen-paths.ts'
@@ -20,16 +22,22 @@ async function generated(): Promise<Record<string, string>> {
     'docs/machines/machines.md': machinesDoc(),
     'src/contract/paths.gen.ts': clientPaths(),
   }
-  if (!check) files['db/types.gen.ts'] = await typesOfSchema()
+  if (!check) Object.assign(files, await filesOfSchema())
   return files
 }
 
-async function typesOfSchema(): Promise<string> {
+async function filesOfSchema(): Promise<Record<string, string>> {
   const dir = mkdtempSync(join(tmpdir(), 'corridor-gen-'))
   const server = await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false })
   try {
     await migrate(server.url)
-    return await databaseTypes(server.url)
+    const database = openDatabase(server.url, { max: 1 })
+    const laws = await readLaws(database.db)
+    await database.close()
+    return {
+      'db/types.gen.ts': await databaseTypes(server.url),
+      'db/laws.gen.json': `${JSON.stringify(laws, null, 2)}\n`,
+    }
   } finally {
     await server.stop()
     rmSync(dir, { recursive: true, force: true })

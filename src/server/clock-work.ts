@@ -4,7 +4,12 @@
  */
 import { employersToExpire, expireContracts } from './contracts/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
-import { employersWithHeld, releaseHeldPayments, resumeExecutions } from './payments/index.ts'
+import {
+  employersWithHeld,
+  minutesUnchecked,
+  releaseHeldPayments,
+  resumeExecutions,
+} from './payments/index.ts'
 import { openDueCycles, policiesToOpen } from './payroll/index.ts'
 import type { JobContext } from './worker.ts'
 
@@ -14,6 +19,8 @@ type Unit = Pick<JobContext, 'unit'>
 export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<void> {
   await unit(async ctx => {
     await resumeExecutions(ctx)
+    const minutes = await minutesUnchecked(ctx.tx)
+    if (minutes !== null) ctx.log.error({ minutes }, 'the check of the invariants does not finish')
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },
       job_key: `clock:${employer_uuid}`,

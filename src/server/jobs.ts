@@ -5,14 +5,15 @@ import type { Mailer } from './gateways/mail/mailer.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
-import { checkInvariants } from './verification/index.ts'
+import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
-/** Each minute what became due, each hour the rates, each five minutes the invariants; tries that no longer count are forgotten. */
+/** Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no longer count are forgotten. */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
 0 * * * * fetch_rates ?jobKey=fetch_rates&max=5
 */5 * * * * check_invariants ?jobKey=check_invariants&max=1
+20 2 * * * check_invariants ?id=check_all&jobKey=check_all&max=1 {"all":true}
 30 * * * * forget_tries ?jobKey=forget_tries&max=5
 `
 
@@ -20,9 +21,11 @@ export const CRONTAB = `
 export function jobsOf({
   mailer,
   provider,
+  checked,
 }: {
   mailer: Mailer
   provider: IdentityProvider
+  checked: CheckDeps
 }): Record<string, Job> {
   return {
     send_mail: mailJob(mailer),
@@ -30,7 +33,7 @@ export function jobsOf({
     send_reset_link: ({ email }) => provider.sendPasswordResetLink(String(email)),
     execute_payments: executePayments,
     fetch_rates: fetchRates,
-    check_invariants: checkInvariants,
+    check_invariants: checkJob(checked),
     forget_tries: (_payload, { kernel }) => forgetTries(kernel),
     by_the_clock: byTheClock,
     clock_of_employer: clockOfEmployer,

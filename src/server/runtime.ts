@@ -31,6 +31,7 @@ import { loadSeal } from './kernel/seal-material.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 import { reactions } from './subscriptions.ts'
+import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
 export type Runtime = {
@@ -87,7 +88,13 @@ export async function startRuntime(
   const mailer: Mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom)
     : createCollectingMailer(mail => keepMail(kernel, mail))
-  const jobs = jobsOf({ mailer, provider })
+  const checked: CheckDeps = {
+    db: database.db,
+    masterKeys: config.masterKeys,
+    anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
+    rails: [config.simulatedRail ? simulated : byHand],
+  }
+  const jobs = jobsOf({ mailer, provider, checked })
   let worker: WorkerHandle | undefined
   if (options.worker !== false)
     worker = await startWorker(kernel, { databaseUrl, jobs, crontab: CRONTAB })
@@ -101,9 +108,12 @@ export async function startRuntime(
     ready: async () => (await isUp(database.db)) && (worker?.alive() ?? true),
     ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
   })
-  // Rates of the last hour may be missing after a stop.
+  // Rates of the last hour may be missing after a stop, and nobody looked since.
   if (worker)
-    await systemUnit(kernel, ctx => ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' }))
+    await systemUnit(kernel, async ctx => {
+      await ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' })
+      await ctx.enqueue('check_invariants', {}, { job_key: 'check_invariants' })
+    })
   return {
     kernel,
     provider,

@@ -56,6 +56,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ],
   ['src/server/kernel/actor.ts', 'src/domain/identity/*', 'the roles and freshness of who acts'],
   ['src/server/payments/*', 'src/server/gateways/rails/rail.ts', 'a port'],
+  ['src/server/verification/*', 'src/server/gateways/rails/rail.ts', 'a port: the books'],
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],
   ['src/server/contracts/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],
   ['src/server/notifications/*', 'src/server/gateways/*', 'it is what mails'],

@@ -23,7 +23,12 @@ import {
   releaseHeldPayments,
 } from '#server/payments/index.ts'
 import { reactions } from '#server/subscriptions.ts'
-import { verifyInvariants } from '#server/verification/index.ts'
+import {
+  type CheckDeps,
+  check,
+  memoryAnchors,
+  verifyInvariants,
+} from '#server/verification/index.ts'
 import { deliverEvents } from '#server/worker.ts'
 
 export type World = Stage & {
@@ -44,6 +49,10 @@ export type World = Stage & {
   deliver(): Promise<void>
   /** The names of the invariants that do not hold, with their violations. */
   broken(): Promise<string[]>
+  /** Like `broken`, with seals, schema, anchors and rails: from where it last held, or of the whole past; it remembers how far it came. */
+  checked(all?: boolean): Promise<string[]>
+  /** What that check is made with. */
+  readonly checking: CheckDeps
   close(): Promise<void>
 }
 
@@ -58,6 +67,8 @@ export async function openWorld(
   options: {
     rail?: (rail: Rail) => Rail
     database?: (database: Database) => void
+    /** Whether sample rates are kept at the start; a copy has those of its original. */
+    rates?: boolean
   } = {},
 ): Promise<World> {
   const database = openDatabase(databaseUrl, { max: 20 })
@@ -88,8 +99,16 @@ export async function openWorld(
   })
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
-  const rates = await ratesThrough(start)
-  await unit(ctx => keepRates(ctx, rates))
+  if (options.rates !== false) {
+    const rates = await ratesThrough(start)
+    await unit(ctx => keepRates(ctx, rates))
+  }
+  const deps: CheckDeps = {
+    db: database.db,
+    masterKeys: config.masterKeys,
+    anchors: memoryAnchors(),
+    rails: [rail],
+  }
   return {
     kernel,
     handlers: createHandlers(config, kernel, NO_PROVIDER),
@@ -107,6 +126,13 @@ export async function openWorld(
     deliver: () => deliverEvents({ kernel, unit }),
     broken: async () => {
       const verdicts = await transact(kernel.db, SYSTEM, verifyInvariants, { readonly: true })
+      return verdicts.flatMap(verdict =>
+        verdict.violations.map(violation => `${verdict.name}: ${violation}`),
+      )
+    },
+    checking: deps,
+    checked: async (all = false) => {
+      const verdicts = await check(deps, { all, keep: true })
       return verdicts.flatMap(verdict =>
         verdict.violations.map(violation => `${verdict.name}: ${violation}`),
       )

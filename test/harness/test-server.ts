@@ -31,13 +31,15 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   }
 }
 
-/** Clones the template database of a server; `drop` removes the clone with whoever is connected to it. */
+/** Clones the template database of a server, or one that nobody is connected to; `drop` removes the clone with whoever is. */
 export async function cloneTemplate(
   server: string,
-): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  template = TEMPLATE,
+): Promise<{ name: string; databaseUrl: string; drop(): Promise<void> }> {
   const name = `test_${newUuid().replaceAll('-', '')}`
-  await asAdmin(server, `create database ${name} template ${TEMPLATE}`)
+  await asAdmin(server, `create database ${name} template ${template}`)
   return {
+    name,
     databaseUrl: databaseNamed(server, name),
     drop: () => asAdmin(server, `drop database ${name} with (force)`),
   }

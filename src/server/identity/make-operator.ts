@@ -1,7 +1,7 @@
 import type { OperatorRole } from '#domain/identity/team.ts'
 import type { Tx } from '../kernel/db.ts'
 import { insertPerson } from './person.store.ts'
-import { insertTeammate } from './team.store.ts'
+import { auditOperatorByCommand, insertTeammate } from './team.store.ts'
 
 /** Makes an account an operator, by a command on the server or for the demo. False, and nothing done, for who is known already. */
 export async function makeOperator(
@@ -30,5 +30,7 @@ export async function makeOperator(
     is_partner: false,
     created_at,
   })
-  return made && insertTeammate(tx, null, { sub, role, created_at })
+  const joined = made && (await insertTeammate(tx, null, { sub, role, created_at }))
+  if (joined) await auditOperatorByCommand(tx, { sub, role, created_at })
+  return joined
 }

@@ -64,19 +64,18 @@ const ATTEMPTS = 4
 
 /**
  * Runs `work` in one transaction with the scope's tenant context. A deadlock or serialization failure is tried again, so
- * `work` may run more than once and must have no effect but on the database. `readonly` transactions cannot write.
+ * `work` may run more than once and must have no effect but on the database. `readonly` transactions cannot write; with
+ * `oneSnapshot` every statement sees the same moment, and none is too slow.
  */
 export async function transact<T>(
   db: Kysely<DB>,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  options: { readonly?: boolean } = {},
+  options: { readonly?: boolean; oneSnapshot?: boolean } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db
-        .connection()
-        .execute(tx => runOnce(tx, scope, work, options.readonly ?? false))
+      return await db.connection().execute(tx => runOnce(tx, scope, work, options))
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetriable(error)) throw error
     }
@@ -87,9 +86,9 @@ async function runOnce<T>(
   tx: Tx,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  readonly: boolean,
+  { readonly = false, oneSnapshot = false }: { readonly?: boolean; oneSnapshot?: boolean },
 ): Promise<T> {
-  await sql.raw(beginWith(scope, readonly)).execute(tx)
+  await sql.raw(beginWith(scope, readonly, oneSnapshot)).execute(tx)
   try {
     const result = await work(tx)
     await sql.raw('commit').execute(tx)
@@ -104,12 +103,17 @@ async function runOnce<T>(
 }
 
 /** Begins and sets the tenant context in one round trip. */
-export function beginWith(scope: Scope, readonly: boolean): string {
+export function beginWith(scope: Scope, readonly: boolean, oneSnapshot = false): string {
   const settings = { role: scope.role, sub: scope.sub ?? '', employer: scope.employer_uuid ?? '' }
   const sets = Object.entries(settings).map(
     ([name, value]) => `set local app.${name} = ${quote(value)}`,
   )
-  return [readonly ? 'begin read only' : 'begin', ...sets].join('; ')
+  const begin = oneSnapshot ? 'begin isolation level repeatable read' : 'begin'
+  // What looks at everything takes as long as it takes, and reads times in one zone.
+  const patient = oneSnapshot
+    ? ['set local statement_timeout = 0', "set local timezone = 'UTC'"]
+    : []
+  return [readonly ? `${begin} read only` : begin, ...sets, ...patient].join('; ')
 }
 
 /**

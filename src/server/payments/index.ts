@@ -1,6 +1,12 @@
 /** Payments' door. */
 export { executePayments } from './execute-payments.ts'
-export { haltedSince, setHalted } from './halt.store.ts'
+export {
+  haltedSince,
+  isHalted,
+  minutesUnchecked,
+  noteChecked,
+  setHalted,
+} from './halt.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export {

@@ -38,7 +38,12 @@ export async function fetchRates(_payload: unknown, { kernel, unit }: JobContext
 
 /** Keeps rates; one that is kept already is passed over. */
 export async function keepRates(ctx: Ctx, rates: readonly Rate[]): Promise<void> {
-  await saveRates(ctx.tx, rates)
+  ctx.audit({
+    action: 'keep',
+    entity: 'fx_rate',
+    entity_uuids: await saveRates(ctx.tx, rates),
+    employer_uuid: null,
+  })
 }
 
 const AT_PAR = 'at par'

@@ -62,8 +62,8 @@ export async function releaseHeldPayments(
 }
 
 /** Puts executions that should be over long since into the queue again, whatever became of their jobs. */
-export async function resumeExecutions(ctx: Ctx): Promise<void> {
-  const unfinished = await listUnfinished(ctx.tx, new Date(ctx.now.getTime() - OVERDUE_MS))
+export async function resumeExecutions(ctx: Ctx, overdue_ms = OVERDUE_MS): Promise<void> {
+  const unfinished = await listUnfinished(ctx.tx, new Date(ctx.now.getTime() - overdue_ms))
   for (const execution_uuid of unfinished)
     await ctx.enqueue(
       'execute_payments',

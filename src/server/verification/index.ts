@@ -1,34 +1,33 @@
 /** Verification's door: what must always be true of a live database, and the job that halts payments when it is not. */
-import type { Tx } from '../kernel/db.ts'
-import { haltedSince, setHalted } from '../payments/index.ts'
-import type { JobContext } from '../worker.ts'
-import { invariants } from './invariants.store.ts'
+import { isHalted, noteChecked, resumeExecutions, setHalted } from '../payments/index.ts'
+import type { Job } from '../worker.ts'
+import { type CheckDeps, check } from './check.ts'
 
-export type Verdict = {
-  readonly name: string
-  readonly meaning: string
-  readonly violations: readonly string[]
-}
+export { type Anchors, fileAnchors, memoryAnchors } from './anchors.ts'
+export { type CheckDeps, check, type Verdict, verifyInvariants } from './check.ts'
 
-/** Checks every invariant in one snapshot; the transaction must see all tenants. */
-export async function verifyInvariants(tx: Tx): Promise<Verdict[]> {
-  const verdicts: Verdict[] = []
-  for (const { name, meaning, violations } of invariants)
-    verdicts.push({ name, meaning, violations: await violations(tx) })
-  return verdicts
-}
-
-/** The job: halts all executing on a breach, and lets it go on once everything holds again. */
-export async function checkInvariants(
-  _payload: unknown,
-  { kernel, unit }: JobContext,
-): Promise<void> {
-  await unit(async ctx => {
-    const broken = (await verifyInvariants(ctx.tx)).filter(verdict => verdict.violations.length > 0)
-    const halted = await haltedSince(ctx.tx)
+/**
+ * The job: checks what came since it last held (the whole past with `all`), halts all executing on a breach, and lets it go on once
+ * everything holds again.
+ */
+export function checkJob(deps: CheckDeps): Job {
+  return async (payload, { kernel, unit }) => {
+    const verdicts = await check(deps, { all: payload.all === true, keep: true })
+    const broken = verdicts.filter(verdict => verdict.violations.length > 0)
     if (broken.length > 0)
       kernel.log.error({ broken }, 'an invariant does not hold: payments are halted')
-    if (broken.length > 0 !== (halted !== null))
+    await unit(async ctx => {
+      await noteChecked(ctx.tx)
+      if (broken.length > 0 === (await isHalted(ctx.tx))) return
       await setHalted(ctx.tx, broken.length > 0 ? ctx.now.toISOString() : null)
-  })
+      ctx.audit({
+        action: broken.length > 0 ? 'halt' : 'resume',
+        entity: 'execution',
+        entity_uuids: broken.length > 0 ? broken.map(verdict => verdict.name) : ['all'],
+        employer_uuid: null,
+      })
+      // What stood still in the middle goes on.
+      if (broken.length === 0) await resumeExecutions(ctx, 0)
+    })
+  }
 }

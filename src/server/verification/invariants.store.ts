@@ -1,14 +1,27 @@
 /**
- * The invariants of a live database, each a query that names its violations (design: Ledger, 'Always true'). Empty answers
- * mean that it holds.
+ * The invariants of a live database, each a query that names its violations (design: Ledger, 'Always true'). Empty answers mean that it
+ * holds. Asked of everything, or of what was touched since the check last held.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+
+/** What is asked about: null means everything. */
+export type Scope = {
+  /** Keys of things that audit entries named since the mark, by entity, with how many entries and the last status. */
+  readonly touched: ReadonlyMap<
+    string,
+    ReadonlyMap<string, { readonly entries: number; readonly status: string | null }>
+  > | null
+  /** What was visible at the mark. */
+  readonly snapshot: string | null
+}
+
+export const EVERYTHING: Scope = { touched: null, snapshot: null }
 
 export type Invariant = {
   readonly name: string
   readonly meaning: string
-  violations(tx: Tx): Promise<string[]>
+  violations(tx: Tx, scope: Scope): Promise<string[]>
 }
 
 const MOST_NAMED = 20
@@ -16,42 +29,56 @@ const MOST_NAMED = 20
 function invariant(
   name: string,
   meaning: string,
-  query: ReturnType<typeof sql<{ violation: string }>>,
+  query: (scope: Scope) => RawBuilder<unknown>,
 ): Invariant {
   return {
     name,
     meaning,
-    violations: async tx => {
-      const { rows } = await sql<{
-        violation: string
-      }>`select violation from (${query}) v limit ${MOST_NAMED}`.execute(tx)
+    violations: async (tx, scope) => {
+      const { rows } = await sql<{ violation: string }>`
+        select violation from (${query(scope)}) v limit ${MOST_NAMED}`.execute(tx)
       return rows.map(row => row.violation)
     },
   }
 }
 
+/** Whether a column is one of the touched things of an entity; true when everything is asked about. */
+function touched({ touched: all }: Scope, entity: string, column: string): RawBuilder<boolean> {
+  if (!all) return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(column)} = any(${[...(all.get(entity)?.keys() ?? [])]}::uuid[])`
+}
+
+/** Whether a transfer is newer than the mark. */
+function fresh({ snapshot }: Scope, alias: string): RawBuilder<boolean> {
+  if (!snapshot) return sql<boolean>`true`
+  const xact = sql.ref(`${alias}.xact`)
+  return sql<boolean>`(${xact} >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(${xact}, ${snapshot}::pg_snapshot))`
+}
+
 /** Tables whose rows live by a state machine: each change raises `version` and writes one audit row about the id. */
 const AUDITED = [
-  { table: 'line_item', id: 'line_item_uuid', status: 'status', born: 'create' },
-  { table: 'payment', id: 'payment_uuid', status: 'status', born: 'plan' },
+  { table: 'line_item', id: 'line_item_uuid' },
+  { table: 'payment', id: 'payment_uuid' },
 ] as const
 
 export const invariants: readonly Invariant[] = [
   invariant(
     'ledger-sums-to-zero',
     'The balances of each currency sum to zero: no money was made or lost.',
-    sql`select currency || ': ' || sum(posted_in - posted_out) violation from ledger_account group by currency having sum(posted_in - posted_out) <> 0`,
+    () =>
+      sql`select currency || ': ' || sum(posted_in - posted_out) violation from ledger_account group by currency having sum(posted_in - posted_out) <> 0`,
   ),
   invariant(
     'balances-equal-replay',
-    'Every balance equals the replay of its transfers.',
-    sql`with legs as (
+    'Every balance equals the replay of its transfers, from the mark on where there is one.',
+    scope => sql`with legs as (
         select from_account account_id, 0::bigint p_in, case when state in ('POSTED', 'POST') then amount_minor else 0 end p_out, 0::bigint n_in,
-            case state when 'PENDING' then amount_minor else 0 end n_out from ledger_transfer
+            case state when 'PENDING' then amount_minor else 0 end n_out from ledger_transfer t where ${fresh(scope, 't')}
         union all select to_account, case when state in ('POSTED', 'POST') then amount_minor else 0 end, 0,
-            case state when 'PENDING' then amount_minor else 0 end, 0 from ledger_transfer
-        union all select p.from_account, 0, 0, 0, -p.amount_minor from ledger_transfer r join ledger_transfer p on p.transfer_uuid = r.of_uuid
-        union all select p.to_account, 0, 0, -p.amount_minor, 0 from ledger_transfer r join ledger_transfer p on p.transfer_uuid = r.of_uuid
+            case state when 'PENDING' then amount_minor else 0 end, 0 from ledger_transfer t where ${fresh(scope, 't')}
+        union all select p.from_account, 0, 0, 0, -p.amount_minor from ledger_transfer r join ledger_transfer p on p.transfer_uuid = r.of_uuid where ${fresh(scope, 'r')}
+        union all select p.to_account, 0, 0, -p.amount_minor, 0 from ledger_transfer r join ledger_transfer p on p.transfer_uuid = r.of_uuid where ${fresh(scope, 'r')}
+        ${scope.snapshot ? sql`union all select account_id, posted_in, posted_out, pending_in, pending_out from balance_mark` : sql``}
       ), replay as (
         select account_id, sum(p_in) p_in, sum(p_out) p_out, sum(n_in) n_in, sum(n_out) n_out from legs group by account_id
       )
@@ -63,40 +90,105 @@ export const invariants: readonly Invariant[] = [
   invariant(
     'no-overdraft',
     'No account that may not go negative is negative.',
-    sql`select owner || ' ' || kind || ' ' || currency || ': ' || (posted_in - posted_out - pending_out) violation
+    () => sql`select owner || ' ' || kind || ' ' || currency || ': ' || (posted_in - posted_out - pending_out) violation
       from ledger_account where not may_go_negative and posted_in - posted_out - pending_out < 0`,
+  ),
+  invariant(
+    'transfers-are-explained',
+    'Every transfer is between the accounts, of the amount and about the thing that its code says.',
+    scope => sql`select 'transfer ' || t.transfer_uuid || ' (' || t.code || ')' violation from ledger_transfer t
+      join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
+      left join funding u on t.code = 'funding_received' and u.funding_uuid = t.subject_uuid
+      left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
+      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn') and p.payment_uuid = t.subject_uuid
+      where ${fresh(scope, 't')} and coalesce(case t.code
+        when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
+          and u.amount_minor = t.amount_minor and u.currency = t.currency
+        when 'item_approved' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
+        when 'item_funded' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
+        when 'item_withdrawn' then f.kind = 'reserved' and o.kind = 'available' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
+        when 'payment_executed' then f.kind in ('reserved', 'held', 'fx') and o.kind = 'in_flight' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
+        when 'converted' then f.kind = 'reserved' and o.kind = 'fx' and f.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
+        when 'payment_failed' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
+        when 'payment_settled' then f.kind = 'in_flight' and o.kind = 'outside' and f.employer_uuid = p.employer_uuid and t.currency = p.currency
+        when 'payment_unsettled' then f.kind = 'outside' and o.kind = 'held' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
+        else false end, false) is not true`,
+  ),
+  invariant(
+    'available-equals-funded',
+    'What an employer has available is what was funded, less what payments that live or went out took.',
+    scope =>
+      // The sums of a whole life: asked when everything is. Between, every new transfer is explained.
+      scope.touched
+        ? sql`select null::text violation where false`
+        : sql`with said as (
+          select employer_uuid, currency, amount_minor minor from funding
+          union all select employer_uuid, source_currency, -source_minor from payment where funded and status <> 'CANCELLED'
+        ), sums as (select employer_uuid, currency, sum(minor) minor from said group by 1, 2)
+        select coalesce(a.owner, 'employer:' || s.employer_uuid) || ' ' || coalesce(a.currency, s.currency) || ': available '
+            || coalesce(a.posted_in - a.posted_out, 0) || ', by fundings and payments ' || coalesce(s.minor, 0) violation
+          from (select owner, employer_uuid, currency, posted_in, posted_out from ledger_account where kind = 'available') a
+            full join sums s on s.employer_uuid = a.employer_uuid and s.currency = a.currency
+          where coalesce(a.posted_in - a.posted_out, 0) <> coalesce(s.minor, 0)`,
   ),
   invariant(
     'paid-at-most-once',
     'A payment has at most one attempt that went through, and settled exactly once in the ledger while it is settled.',
-    sql`select 'payment ' || payment_uuid || ': ' || count(*) || ' attempts went through' violation from payment_attempt
-        where outcome in ('SENT') group by payment_uuid having count(*) > 1
+    scope => sql`select 'payment ' || payment_uuid || ': ' || count(*) || ' attempts went through' violation from payment_attempt
+        where outcome in ('SENT') and ${touched(scope, 'payment', 'payment_uuid')} group by payment_uuid having count(*) > 1
       union all
       select 'payment ' || p.payment_uuid || ': settled ' || coalesce(t.n, 0) || ' times in the ledger' from payment p
-        left join (select subject_uuid, count(*) filter (where code = 'payment_settled') - count(*) filter (where code = 'payment_unsettled') n
-          from ledger_transfer group by subject_uuid) t on t.subject_uuid = p.payment_uuid
-        where coalesce(t.n, 0) <> (case when p.status = 'SETTLED' then 1 else 0 end)`,
+        left join lateral (select count(*) filter (where code = 'payment_settled') - count(*) filter (where code = 'payment_unsettled') n
+          from ledger_transfer where subject_uuid = p.payment_uuid) t on true
+        where ${touched(scope, 'payment', 'p.payment_uuid')} and coalesce(t.n, 0) <> (case when p.status = 'SETTLED' then 1 else 0 end)`,
+  ),
+  invariant(
+    'attempts-are-payments',
+    'An attempt asks for what its payment is, and a payment goes to its own contractor.',
+    scope => sql`select 'payment ' || p.payment_uuid || ': attempt ' || a.attempt_uuid || ' asks for ' || a.amount_minor || ' ' || a.currency violation
+        from payment_attempt a join payment p on p.payment_uuid = a.payment_uuid
+        where ${touched(scope, 'payment', 'p.payment_uuid')}
+          and (a.currency <> p.currency or a.amount_minor <> p.amount_minor or (a.number = p.attempt) <> (a.attempt_uuid = p.attempt_uuid)
+            or (a.number = p.attempt and coalesce(a.outcome, '') <> (case p.status when 'EXECUTING' then '' when 'SENT' then 'SENT' when 'SETTLED' then 'SENT'
+              when 'FAILED' then 'FAILED' when 'UNKNOWN' then 'UNKNOWN' else coalesce(a.outcome, '') end)))
+      union all
+      select 'payment ' || p.payment_uuid || ' goes to another person' from payment p join destination d using (destination_uuid)
+        where ${touched(scope, 'payment', 'p.payment_uuid')} and d.contractor_sub <> p.contractor_sub
+      union all
+      select 'payment ' || p.payment_uuid || ' is of another person than its line item' from payment p join line_item i using (line_item_uuid)
+        where ${touched(scope, 'payment', 'p.payment_uuid')} and (i.contractor_sub, i.employer_uuid, i.cycle_uuid) is distinct from (p.contractor_sub, p.employer_uuid, p.cycle_uuid)`,
   ),
   invariant(
     'payments-add-up',
     'The payments of an approved or paid line item add up to it; others have none that live.',
-    sql`select 'line item ' || i.line_item_uuid || ' (' || i.status || '): ' || i.amount_minor || ', payments ' || coalesce(p.sum, 0) violation
-      from line_item i left join (select line_item_uuid, sum(source_minor) sum from payment where status <> 'CANCELLED' group by line_item_uuid) p
-        using (line_item_uuid)
-      where coalesce(p.sum, 0) <> (case when i.status in ('APPROVED', 'PAID') then i.amount_minor else 0 end)`,
+    scope => sql`select 'line item ' || i.line_item_uuid || ' (' || i.status || '): ' || i.amount_minor || ', payments ' || coalesce(p.sum, 0) violation
+      from line_item i left join lateral (select sum(source_minor) sum from payment where line_item_uuid = i.line_item_uuid and status <> 'CANCELLED') p on true
+      where ${touched(scope, 'line_item', 'i.line_item_uuid')}
+        and coalesce(p.sum, 0) <> (case when i.status in ('APPROVED', 'PAID') then i.amount_minor else 0 end)`,
+  ),
+  invariant(
+    'approved-as-it-was-seen',
+    'An approved or paid line item has the amount that its approval names, and its approval the digest of its content.',
+    scope => sql`select 'line item ' || i.line_item_uuid || ': ' || i.amount_minor || ' is not what was approved' violation
+        from line_item i left join approval a using (approval_uuid)
+        where ${touched(scope, 'line_item', 'i.line_item_uuid')} and i.status in ('APPROVED', 'PAID')
+          and (a.approval_uuid is null or position('"' || i.line_item_uuid || '"' in a.content) = 0
+            or encode(sha256(convert_to(a.content, 'UTF8')), 'hex') <> a.digest)`,
   ),
   invariant(
     'paid-items-are-settled',
     'A line item is PAID exactly when all its payments are settled.',
-    sql`select 'line item ' || i.line_item_uuid || ' is ' || i.status || ' with payments ' || p.statuses violation
-      from line_item i join (select line_item_uuid, bool_and(status = 'SETTLED') settled, string_agg(distinct status, ', ') statuses
-        from payment where status <> 'CANCELLED' group by line_item_uuid) p using (line_item_uuid)
-      where (i.status = 'PAID') <> p.settled`,
+    scope => sql`select 'line item ' || i.line_item_uuid || ' is ' || i.status || ' with payments ' || p.statuses violation
+      from line_item i join lateral (select bool_and(status = 'SETTLED') settled, string_agg(distinct status, ', ') statuses, count(*) n
+        from payment where line_item_uuid = i.line_item_uuid and status <> 'CANCELLED') p on p.n > 0
+      where (${touched(scope, 'line_item', 'i.line_item_uuid')}
+          ${scope.touched ? sql`or i.line_item_uuid in (select line_item_uuid from payment where ${touched(scope, 'payment', 'payment_uuid')})` : sql``})
+        and (i.status = 'PAID') <> p.settled`,
   ),
   invariant(
     'reserved-equals-promised',
     "What an employer's ledger holds reserved, in flight and for contractors is what its live payments say.",
-    sql`with promised as (
+    () => sql`with promised as (
         select employer_uuid, case when status in ('SCHEDULED', 'HELD', 'FROZEN') and attempt = 0 then 'reserved'
             when status in ('EXECUTING', 'SENT', 'UNKNOWN') then 'in_flight' else 'held' end kind,
             case when attempt = 0 then source_currency else currency end currency,
@@ -105,51 +197,75 @@ export const invariants: readonly Invariant[] = [
       )
       select coalesce(a.owner, 'employer:' || p.employer_uuid) || ' ' || coalesce(a.kind, p.kind) || ' ' || coalesce(a.currency, p.currency)
           || ': ledger ' || coalesce(a.posted_in - a.posted_out, 0) || ', payments ' || coalesce(p.minor, 0) violation
-        from (select * from ledger_account where kind in ('reserved', 'in_flight', 'held')) a
+        from (select owner, employer_uuid, kind, currency, posted_in, posted_out from ledger_account where kind in ('reserved', 'in_flight', 'held')) a
           full join promised p on p.employer_uuid = a.employer_uuid and p.kind = a.kind and p.currency = a.currency
         where coalesce(a.posted_in - a.posted_out, 0) <> coalesce(p.minor, 0)`,
   ),
   invariant(
     'funding-booked-once',
     'Every funding stands in the ledger once, with its amount.',
-    sql`select 'funding ' || f.reference || ': ' || coalesce(t.n, 0) || ' transfers' violation from funding f
-      left join (select subject_uuid, count(*) n, sum(amount_minor) minor from ledger_transfer where code = 'funding_received' group by subject_uuid) t
-        on t.subject_uuid = f.funding_uuid
-      where coalesce(t.n, 0) <> 1 or t.minor <> f.amount_minor`,
+    scope => sql`select 'funding ' || f.reference || ': ' || t.n || ' transfers' violation from funding f
+      left join lateral (select count(*) n, sum(amount_minor) minor from ledger_transfer where subject_uuid = f.funding_uuid and code = 'funding_received') t on true
+      where ${touched(scope, 'funding', 'f.funding_uuid')} and (t.n <> 1 or t.minor <> f.amount_minor)`,
   ),
   invariant(
     'periods-tile',
     'The cycles of a policy follow each other without gap or overlap.',
-    sql`select 'policy ' || policy_uuid || ': after ' || end_date || ' comes ' || next_start violation from (
-        select policy_uuid, end_date, lead(start_date) over (partition by policy_uuid order by start_date) next_start from pay_cycle) c
+    scope => sql`select 'policy ' || policy_uuid || ': after ' || end_date || ' comes ' || next_start violation from (
+        select policy_uuid, end_date, lead(start_date) over (partition by policy_uuid order by start_date) next_start from pay_cycle
+          where policy_uuid in (select policy_uuid from pay_cycle where ${touched(scope, 'pay_cycle', 'cycle_uuid')})) c
       where next_start is not null and next_start <> end_date + 1`,
   ),
-  ...AUDITED.map(({ table, id, status }) =>
+  ...AUDITED.map(({ table, id }) =>
     invariant(
       `${table.replace('_', '-')}-changes-are-audited`,
       `Every change of a ${table.replace('_', ' ')} has its audit row, and the last one says the status it has.`,
-      sql`with said as (
-          select entity_id, count(*) n, (array_agg(after ->> 'status' order by seq desc))[1] status
-            from audit_entry, unnest(entity_uuids) entity_id where entity = ${sql.lit(table)} group by entity_id
-        )
-        select ${sql.lit(table)} || ' ' || t.${sql.ref(id)} || ': version ' || t.version || ', ' || coalesce(s.n, 0) || ' audit rows; ' || t.${sql.ref(status)}
+      scope => {
+        const said = scope.touched ? saidSince(scope, table) : saidEver(table)
+        return sql`with said as (${said})
+        select ${sql.lit(table)} || ' ' || t.${sql.ref(id)} || ': version ' || t.version || ', ' || coalesce(s.n, 0) || ' audit rows; ' || t.status
             || ', audited ' || coalesce(s.status, 'nothing') violation
-          from ${sql.table(table)} t left join said s on s.entity_id = t.${sql.ref(id)}::text
-          where coalesce(s.n, 0) <> t.version or s.status is distinct from t.${sql.ref(status)}`,
+          from ${sql.table(table)} t ${scope.touched ? sql`join` : sql`left join`} said s on s.entity_id = t.${sql.ref(id)}
+          where coalesce(s.n, 0) <> t.version or (s.status is not null or ${sql.lit(!scope.touched)}) and s.status is distinct from t.status`
+      },
     ),
   ),
   invariant(
     'audit-chain-unbroken',
     'Every audit entry carries the hash of the one before it, numbered without gaps, up to the head of its chain.',
-    sql`select e.chain || ' ' || e.seq || ': the hash does not follow' violation from (
-          select entry, entry.chain, entry.seq, entry.hash, lag(entry.hash, 1, ''::bytea) over w previous, lag(entry.seq, 1, 0::bigint) over w before
-            from audit_entry entry window w as (partition by entry.chain order by entry.seq)) e
+    scope => {
+      const mark = scope.touched
+        ? sql`left join chain_mark m on m.chain = entry.chain where entry.seq > coalesce(m.seq, 0)`
+        : sql`left join chain_mark m on false`
+      return sql`select e.chain || ' ' || e.seq || ': the hash does not follow' violation from (
+          select entry, entry.chain, entry.seq, entry.hash, lag(entry.hash, 1, coalesce(m.hash, ''::bytea)) over w previous,
+              lag(entry.seq, 1, coalesce(m.seq, 0::bigint)) over w before
+            from audit_entry entry ${mark} window w as (partition by entry.chain order by entry.seq)) e
         where e.seq <> e.before + 1 or e.hash <> app.audit_hash(e.previous, e.entry)
           -- The tenant is said by the chain, which the hash covers.
           or (e.entry).employer_uuid is distinct from case when e.chain <> 'platform' then e.chain::uuid end
       union all
       select c.chain || ': the head is ' || c.head_seq || ', the last entry ' || coalesce(e.seq, 0) from audit_chain c
         left join lateral (select seq, hash from audit_entry where chain = c.chain order by seq desc limit 1) e on true
-        where c.head_seq <> coalesce(e.seq, 0) or c.head_hash is distinct from coalesce(e.hash, ''::bytea)`,
+        where c.head_seq <> coalesce(e.seq, 0) or c.head_hash is distinct from coalesce(e.hash, ''::bytea)
+      union all
+      select m.chain || ' ' || m.seq || ': is not the entry that was there' from chain_mark m
+        left join audit_entry e on e.chain = m.chain and e.seq = m.seq
+        where e.hash is distinct from m.hash or not exists (select from audit_chain c where c.chain = m.chain and c.head_seq >= m.seq)`
+    },
   ),
 ]
+
+/** What all audit entries say of the rows of a table. */
+function saidEver(table: string): RawBuilder<unknown> {
+  return sql`select entity_id::uuid entity_id, count(*) n, (array_agg(after ->> 'status' order by seq desc))[1] status
+    from audit_entry, unnest(entity_uuids) entity_id where entity = ${sql.lit(table)} group by entity_id`
+}
+
+/** What audit entries since the mark say, on top of the version that the row's seal has. */
+function saidSince({ touched: all }: Scope, table: string): RawBuilder<unknown> {
+  const rows = [...(all?.get(table) ?? [])].map(([id, said]) => ({ id, ...said }))
+  return sql`select r.id entity_id, r.entries + coalesce(s.version, 0) n, r.status
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(id uuid, entries int, status text)
+      left join row_seal s on s.table_name = ${sql.lit(table)} and s.row_key = r.id::text`
+}

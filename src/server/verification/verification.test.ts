@@ -4,7 +4,7 @@ import { call } from '#db/seed/cast.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { fund, givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
-import { checkInvariants, verifyInvariants } from './index.ts'
+import { checkJob, verifyInvariants } from './index.ts'
 
 let world: World
 let admin: Admin
@@ -50,11 +50,18 @@ const one = (from: string, where: string, id: string) =>
 
 const tamperings: readonly Tampering[] = [
   {
+    what: 'an approval of something else',
+    statement: "update approval set content = content || ' '",
+    undo: 'update approval set content = rtrim(content)',
+    names: ['approved-as-it-was-seen'],
+    says: /is not what was approved/,
+  },
+  {
     what: 'money added to a balance',
     statement:
       "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",
     undo: "update ledger_account set posted_in = posted_in - 1 where kind = 'available' and currency = 'USD'",
-    names: ['balances-equal-replay', 'ledger-sums-to-zero'],
+    names: ['available-equals-funded', 'balances-equal-replay', 'ledger-sums-to-zero'],
     says: /available USD: balance \d+, replay \d+/,
   },
   {
@@ -62,7 +69,7 @@ const tamperings: readonly Tampering[] = [
     statement:
       "update ledger_account set posted_out = posted_out + case kind when 'available' then 1 else -1 end where account_id in (select distinct on (kind) account_id from ledger_account where currency = 'USD' and kind in ('available', 'outside') order by kind, account_id)",
     undo: "update ledger_account set posted_out = posted_out - case kind when 'available' then 1 else -1 end where account_id in (select distinct on (kind) account_id from ledger_account where currency = 'USD' and kind in ('available', 'outside') order by kind, account_id)",
-    names: ['balances-equal-replay'],
+    names: ['available-equals-funded', 'balances-equal-replay'],
     says: /available USD/,
   },
   {
@@ -70,7 +77,12 @@ const tamperings: readonly Tampering[] = [
     statement:
       "alter table ledger_account drop constraint no_overdraft; update ledger_account set posted_out = posted_out + 20000 where kind = 'available' and currency = 'USD'",
     undo: "update ledger_account set posted_out = posted_out - 20000 where kind = 'available' and currency = 'USD'; alter table ledger_account add constraint no_overdraft check (may_go_negative or posted_in - posted_out - pending_out >= 0)",
-    names: ['balances-equal-replay', 'ledger-sums-to-zero', 'no-overdraft'],
+    names: [
+      'available-equals-funded',
+      'balances-equal-replay',
+      'ledger-sums-to-zero',
+      'no-overdraft',
+    ],
     says: /available USD: -10000/,
   },
   {
@@ -78,7 +90,7 @@ const tamperings: readonly Tampering[] = [
     statement:
       "update ledger_transfer set amount_minor = amount_minor + 1 where code = 'funding_received' and amount_minor = 10000",
     undo: "update ledger_transfer set amount_minor = amount_minor - 1 where code = 'funding_received' and amount_minor = 10001",
-    names: ['balances-equal-replay', 'funding-booked-once'],
+    names: ['transfers-are-explained', 'balances-equal-replay', 'funding-booked-once'],
     says: /available USD|WIRE-2/,
   },
   {
@@ -104,14 +116,14 @@ const tamperings: readonly Tampering[] = [
     what: 'a payment of another amount',
     statement: `update payment set source_minor = source_minor + 7 where payment_uuid = ${one('payment', "status = 'SCHEDULED'", 'payment_uuid')}`,
     undo: `update payment set source_minor = source_minor - 7 where payment_uuid = ${one('payment', "status = 'SCHEDULED'", 'payment_uuid')}`,
-    names: ['payments-add-up', 'reserved-equals-promised'],
+    names: ['available-equals-funded', 'payments-add-up', 'reserved-equals-promised'],
     says: /line item [0-9a-f-]+ \(APPROVED\)/,
   },
   {
     what: 'a payment that is to send another amount than its attempt',
     statement: `update payment set amount_minor = amount_minor + 7 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: `update payment set amount_minor = amount_minor - 7 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
-    names: ['reserved-equals-promised'],
+    names: ['attempts-are-payments', 'reserved-equals-promised'],
     says: /in_flight/,
   },
   {
@@ -132,7 +144,7 @@ const tamperings: readonly Tampering[] = [
     what: 'a changed funding',
     statement: "update funding set amount_minor = amount_minor + 1 where reference = 'WIRE-2'",
     undo: "update funding set amount_minor = amount_minor - 1 where reference = 'WIRE-2'",
-    names: ['funding-booked-once'],
+    names: ['available-equals-funded', 'transfers-are-explained', 'funding-booked-once'],
     says: /funding WIRE-2/,
   },
   {
@@ -265,13 +277,13 @@ describe('the check of the invariants', () => {
     await admin.tamper(
       "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",
     )
-    await checkInvariants({}, context)
+    await checkJob(world.checking)({}, context)
     await expect(execute()).rejects.toMatchObject({ code: 'EXECUTION_HALTED' })
     await admin.tamper(
       "update ledger_account set posted_in = posted_in - 1 where kind = 'available' and currency = 'USD'",
     )
     await expect(execute()).rejects.toMatchObject({ code: 'EXECUTION_HALTED' })
-    await checkInvariants({}, context)
+    await checkJob(world.checking)({}, context)
     expect((await execute()).queued).toBe(1)
     expect(await world.broken()).toEqual([])
   })

@@ -20,6 +20,13 @@ export type RailReceipt = {
   readonly reason: string | null
 }
 
+/** A line of a rail's own books. */
+export type RailTransfer = {
+  readonly attempt_uuid: string
+  readonly amount: Money
+  readonly accepted: boolean
+}
+
 export type Rail = {
   readonly name: string
   readonly simulated: boolean
@@ -27,4 +34,6 @@ export type Rail = {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** The receipts of attempts that the rail knows; the others are left out. */
   find(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
+  /** A page of the rail's own books in the order of attempts, after one of them; absent where it has none that can be read. */
+  read?(after: string | null, limit: number): Promise<RailTransfer[]>
 }

@@ -28,6 +28,20 @@ export function simulatedRail(db: Kysely<DB>): Rail {
     name: 'Simulated',
     simulated: true,
     find,
+    read: async (after, limit) => {
+      const rows = await db
+        .selectFrom('simulated_rail.transfer')
+        .select(['attempt_uuid', 'currency', 'amount_minor', 'accepted'])
+        .$if(after !== null, query => query.where('attempt_uuid', '>', after ?? ''))
+        .orderBy('attempt_uuid')
+        .limit(limit)
+        .execute()
+      return rows.map(({ attempt_uuid, currency, amount_minor, accepted }) => ({
+        attempt_uuid,
+        amount: { currency, minor: amount_minor },
+        accepted,
+      }))
+    },
     send: async orders => {
       if (orders.length === 0) return []
       const rows = orders.map(order => {

@@ -1,0 +1,65 @@
+/** Our attempts against the rails' own books, where a rail has books that can be read. */
+import type { Rail, RailTransfer } from '../gateways/rails/rail.ts'
+import type { Tx } from '../kernel/db.ts'
+import { type AttemptRow, attemptsById, attemptsToCompare } from './books.store.ts'
+
+const PAGE = 2000
+
+/** What a rail's books say, read before our own so that ours know every attempt in them. */
+export async function readBooks(rail: Rail): Promise<RailTransfer[]> {
+  const found: RailTransfer[] = []
+  for (let after: string | null = null; rail.read; ) {
+    const page: RailTransfer[] = await rail.read(after, PAGE)
+    found.push(...page)
+    if (page.length < PAGE) break
+    after = page.at(-1)?.attempt_uuid ?? null
+  }
+  return found
+}
+
+/** Where a rail's books and ours differ: what nobody asked for, other amounts, and what only one of both calls sent. */
+export async function compareBooks(
+  tx: Tx,
+  rail: Rail,
+  books: readonly RailTransfer[],
+): Promise<string[]> {
+  if (!rail.read) return []
+  const ours = new Map(
+    (
+      await attemptsById(
+        tx,
+        books.map(transfer => transfer.attempt_uuid),
+      )
+    ).map(row => [row.attempt_uuid, row]),
+  )
+  const theirs = new Map(books.map(transfer => [transfer.attempt_uuid, transfer]))
+  const sent = await attemptsToCompare(tx, rail.name)
+  const missing = sent.filter(attempt => !theirs.has(attempt.attempt_uuid))
+  // What was sent while the books were read is asked for by its name.
+  const late = new Set(
+    (await rail.find(missing.map(row => row.attempt_uuid))).map(row => row.attempt_uuid),
+  )
+  return [
+    ...books.flatMap(transfer => differenceOf(transfer, ours.get(transfer.attempt_uuid))),
+    ...missing
+      .filter(row => !late.has(row.attempt_uuid))
+      .map(row => `attempt ${row.attempt_uuid} is called sent, and ${rail.name} does not know it`),
+  ]
+}
+
+function differenceOf(theirs: RailTransfer, ours: AttemptRow | undefined): string[] {
+  const name = `attempt ${theirs.attempt_uuid}`
+  if (!ours)
+    return [
+      `${name}: the rail paid ${theirs.amount.minor} ${theirs.amount.currency} that nobody asked for`,
+    ]
+  if (ours.currency !== theirs.amount.currency || ours.amount_minor !== theirs.amount.minor)
+    return [
+      `${name}: asked for ${ours.amount_minor} ${ours.currency}, the rail has ${theirs.amount.minor} ${theirs.amount.currency}`,
+    ]
+  if (ours.outcome === 'FAILED' && theirs.accepted)
+    return [`${name} is called failed, and the rail sent it`]
+  if (ours.outcome === 'SENT' && !theirs.accepted)
+    return [`${name} is called sent, and the rail refused it`]
+  return []
+}

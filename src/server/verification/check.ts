@@ -1,0 +1,145 @@
+/**
+ * The check of everything that must always be true: the invariants, the seals of rows, the laws of the schema, the rails' books and the
+ * anchors, in one snapshot. It goes on from where it last held, and remembers how far it came only when all holds.
+ */
+import type { Kysely } from 'kysely'
+import LAWS from '#db/laws.gen.json' with { type: 'json' }
+import type { DB } from '#db/types.gen.ts'
+import type { Rail } from '../gateways/rails/rail.ts'
+import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
+import type { Anchors } from './anchors.ts'
+import { compareBooks, readBooks } from './books.ts'
+import { EVERYTHING, invariants, type Scope } from './invariants.store.ts'
+import {
+  currentSnapshot,
+  digestOfChains,
+  findMark,
+  listTouched,
+  readHeads,
+  saveMark,
+} from './mark.store.ts'
+import { readLaws } from './schema-laws.store.ts'
+import { saveSeals } from './seal.store.ts'
+import { checkSeals, type MasterKeys, sealer } from './seals.ts'
+
+export type Verdict = {
+  readonly name: string
+  readonly meaning: string
+  readonly violations: readonly string[]
+}
+
+export type CheckDeps = {
+  readonly db: Kysely<DB>
+  readonly masterKeys: MasterKeys
+  readonly anchors: Anchors
+  readonly rails: readonly Rail[]
+}
+
+/** Checks the invariants alone, of everything; the transaction must see all tenants. */
+export async function verifyInvariants(tx: Tx): Promise<Verdict[]> {
+  return askInvariants(tx, EVERYTHING)
+}
+
+/**
+ * Checks everything since the mark, or the whole past with `all`; with `keep` it remembers how far it came, if all holds. Nothing is
+ * written otherwise.
+ */
+export async function check(
+  deps: CheckDeps,
+  { all, keep }: { all: boolean; keep: boolean },
+): Promise<Verdict[]> {
+  const books = await Promise.all(
+    deps.rails.map(async rail => ({ rail, transfers: await readBooks(rail) })),
+  )
+  const anchored = await deps.anchors.read()
+  const found = await transact(
+    deps.db,
+    SYSTEM,
+    async tx => {
+      const mark = await findMark(tx)
+      const touched = await touchedOf(tx)
+      const scope: Scope = mark && !all ? { touched, snapshot: mark.snapshot } : EVERYTHING
+      const seals = await checkSeals(tx, scope, mark, touched, sealer(deps.masterKeys))
+      const verdicts = [
+        ...(await askInvariants(tx, scope)),
+        verdict(
+          'rows-are-sealed',
+          'No row that decides was changed but by an action that the audit log names.',
+          seals.violations,
+        ),
+        verdict(
+          'schema-is-whole',
+          'Every constraint, trigger, policy and function of the schema is there.',
+          missingLaws(await readLaws(tx)),
+        ),
+        verdict(
+          'chains-are-anchored',
+          'The audit chains are those that were anchored outside the database.',
+          await strayAnchor(tx, anchored),
+        ),
+        verdict(
+          'rails-agree',
+          "Our attempts and the rails' own books say the same.",
+          (
+            await Promise.all(books.map(({ rail, transfers }) => compareBooks(tx, rail, transfers)))
+          ).flat(),
+        ),
+      ]
+      const heads = keep ? await readHeads(tx, scope.snapshot) : { chains: [], balances: [] }
+      return { mark, seals, verdicts, heads, snapshot: await currentSnapshot(tx) }
+    },
+    { readonly: true, oneSnapshot: true },
+  )
+  if (keep && found.verdicts.every(one => one.violations.length === 0)) await remember(deps, found)
+  return found.verdicts
+}
+
+type Found = {
+  mark: Awaited<ReturnType<typeof findMark>>
+  seals: Awaited<ReturnType<typeof checkSeals>>
+  heads: Awaited<ReturnType<typeof readHeads>>
+  snapshot: string
+}
+
+async function remember(deps: CheckDeps, { mark, seals, heads, snapshot }: Found): Promise<void> {
+  const digest = await transact(deps.db, SYSTEM, async tx => {
+    const looked_to = { ...mark?.looked_to, ...seals.looked_to }
+    if (!(await saveMark(tx, mark, { snapshot, looked_to }, heads))) return undefined
+    for (const [table, rows] of seals.seals) await saveSeals(tx, table, rows)
+    return digestOfChains(tx)
+  })
+  // Another process checked meanwhile and keeps its own.
+  if (digest) await deps.anchors.keep(digest)
+}
+
+async function askInvariants(tx: Tx, scope: Scope): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  for (const { name, meaning, violations } of invariants)
+    verdicts.push(verdict(name, meaning, await violations(tx, scope)))
+  return verdicts
+}
+
+function verdict(name: string, meaning: string, violations: readonly string[]): Verdict {
+  return { name, meaning, violations }
+}
+
+async function touchedOf(tx: Tx) {
+  const touched = new Map<string, Map<string, { entries: number; status: string | null }>>()
+  for (const { entity, id, ...said } of await listTouched(tx)) {
+    const known = touched.get(entity) ?? new Map()
+    touched.set(entity, known.set(id, said))
+  }
+  return touched
+}
+
+function missingLaws(found: readonly string[]): string[] {
+  const there = new Set(found)
+  return LAWS.filter(law => !there.has(law)).map(law => `${law}: is missing or another one`)
+}
+
+async function strayAnchor(tx: Tx, anchored: string | undefined): Promise<string[]> {
+  if (anchored === undefined || anchored === (await digestOfChains(tx))) return []
+  return [
+    'the marks of the chains are not those that were anchored: the database was set back, or its log rewritten',
+  ]
+}

@@ -1,0 +1,10 @@
+import type { PdfRenderer } from '#server/gateways/pdf/pdf-templates.ts'
+import type { Paper } from './open-world.ts'
+
+const pdf: PdfRenderer = {
+  render: async (template, data) => Buffer.from(`${template} ${JSON.stringify(data)}`),
+  close: async () => {},
+}
+
+/** Paper that nobody reads: the data itself, unsealed. */
+export const PLAIN_PAPER: Paper = { pdf, sealer: { sealPdf: async bytes => bytes } }
