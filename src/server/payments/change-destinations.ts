@@ -226,6 +226,7 @@ async function tell(
   await ctx.announce({
     type: 'payments.destination_changed',
     destination_uuid: entity_uuids[0],
+    contractor_sub: ctx.actor.sub,
     what: text,
   })
 }

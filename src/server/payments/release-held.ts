@@ -1,4 +1,5 @@
 /** Lets go of payments whose hold has passed: time went by, someone was verified, funding came. */
+import { assert } from '#domain/kernel/assert.ts'
 import { type HoldReason, holdReason } from '#domain/payments/blockers.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
@@ -29,11 +30,12 @@ export async function lookAtHolds(ctx: Ctx, filter: HeldFilter): Promise<void> {
 
 /** The at-once reaction to what may end a hold: funding, a verification, a suspension lifted, a destination changed. */
 export async function lookAtHoldsOf(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const { employer_uuid, contractor_sub, kind, id } = event
-  if (typeof employer_uuid === 'string') await lookAtHolds(ctx, { employer_uuid })
-  else if (typeof contractor_sub === 'string') await lookAtHolds(ctx, { contractor_sub })
-  else if (kind === 'employer') await lookAtHolds(ctx, { employer_uuid: String(id) })
-  else await lookAtHolds(ctx, { contractor_sub: String(id) })
+  const whose = event.kind === undefined ? event : { [`${event.kind}`]: event.id }
+  const employer_uuid = whose.employer_uuid ?? whose.employer
+  const contractor_sub = whose.contractor_sub ?? whose.contractor
+  if (typeof employer_uuid === 'string') return lookAtHolds(ctx, { employer_uuid })
+  assert(typeof contractor_sub === 'string', `${event.type} says whose holds may have passed`)
+  return lookAtHolds(ctx, { contractor_sub })
 }
 
 /**
