@@ -228,6 +228,7 @@ export async function engage(
   const body = {
     ...terms,
     role,
+    paid: true,
     pay_policy_uuid: policy_uuid,
     currency: hourly_rate.currency,
     hourly_rate,

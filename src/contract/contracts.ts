@@ -45,15 +45,32 @@ export const ContractView = z.object({
   effective_date: PlainDate,
   contract_start_date: PlainDate,
   contract_end_date: PlainDate.nullable(),
-  hourly_rate: Money,
-  scheduled_hours: Hours,
-  pay_policy_uuid: Uuid,
+  /** Whether the employer has signed. */
+  approved: z.boolean(),
+  /** Whether it is a paid engagement; an unpaid one has no rate, hours or policy, and a draft may lack them. */
+  paid: z.boolean(),
+  currency: z.string(),
+  hourly_rate: Money.nullable(),
+  scheduled_hours: Hours.nullable(),
+  pay_policy_uuid: Uuid.nullable(),
   pay_policy_label: z.string(),
   period_type: z.string(),
   exhibit_a: z.string(),
   /** SHA-256 of the PDF as it stands: what a signature binds to. Null until the PDF was made. */
   pdf_sha256: Digest.nullable(),
   signatures: z.array(Signature),
+  /** What it earned, newest first: the last two dozen line items. */
+  line_items: z.array(
+    z.object({
+      line_item_uuid: Uuid,
+      policy_uuid: Uuid,
+      cycle_uuid: Uuid,
+      start_date: PlainDate,
+      end_date: PlainDate,
+      amount: Money,
+      status: z.string(),
+    }),
+  ),
   allowed_actions: z.array(z.enum(['edit', 'approve', 'sign', 'decline', 'complete', 'discard'])),
 })
 
@@ -71,12 +88,13 @@ export const contracts = {
       contractor_sub: z.string().max(255),
       effective_date: PlainDate,
       role: requiredLine(200, 'Role is required'),
-      pay_policy_uuid: Uuid,
+      pay_policy_uuid: Uuid.nullable().default(null),
       currency: z.string().regex(/^[A-Z]{3,4}$/, 'Choose a currency'),
       contract_start_date: PlainDate,
       contract_end_date: PlainDate.nullable().default(null),
-      hourly_rate: Money,
-      scheduled_hours: Hours,
+      paid: z.boolean().default(true),
+      hourly_rate: Money.nullable().default(null),
+      scheduled_hours: Hours.nullable().default(null),
       exhibit_a: paragraphs(10_000).default(''),
     }),
     response: ContractView,
@@ -122,7 +140,8 @@ export const contracts = {
       employer_signer_email: Email,
       employer_signer_name: requiredLine(200, "The signer's name is required"),
       employer_signer_title: requiredLine(200, "The signer's title is required"),
-      pdf_sha256: Digest,
+      /** Of the PDF that was read; left out, the PDF as it stands now is signed, and answered. */
+      pdf_sha256: Digest.optional(),
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'CONTRACT_CHANGED', 'VALIDATION'],

@@ -121,7 +121,10 @@ export const UnpaidPayment = z.object({
   amount: Money.nullable(),
   source: Money,
   network: z.string(),
-  funds_available: z.boolean(),
+  /** What the employer has available in the currency that pays. */
+  funds_available: Money,
+  /** The same in dollars at the latest rate, with its time; null without a rate. */
+  funds_available_usd: z.object({ amount: Money, as_of: Instant.nullable() }).nullable(),
   source_account: z.string(),
   source_platform: z.string(),
   destination_account: z.string(),
@@ -389,6 +392,20 @@ export const payments = {
     query: z.object({ summary: z.enum(['true', 'false']).default('true') }),
     response: z.array(
       z.object({
+        /** The items with their payments, when the summary alone is not enough. */
+        line_items: z
+          .array(
+            z.object({
+              line_item_uuid: Uuid,
+              contractor_sub: z.string(),
+              contractor_name: z.string(),
+              role: z.string(),
+              status: z.string(),
+              amount: Money,
+              payments: z.array(PaymentPart),
+            }),
+          )
+          .optional(),
         cycle_uuid: Uuid,
         policy_uuid: Uuid,
         policy_label: z.string(),

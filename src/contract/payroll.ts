@@ -72,6 +72,15 @@ const PolicyTerms = z.strictObject({
   after_holiday: z.boolean(),
 })
 
+/** A policy as the specification's own request has it: the rule follows from what is chosen, and what we answer may be sent back. */
+const PolicyRequest = PolicyTerms.extend({
+  pay_date_rule: PolicyTerms.shape.pay_date_rule.optional(),
+  holiday_policy: PolicyTerms.shape.holiday_policy.default('RESPECT'),
+  after_holiday: z.boolean().default(false),
+  uuid: Uuid.optional(),
+  pay_periods: z.array(z.unknown()).max(100).optional(),
+})
+
 export const PayrollPolicy = z.object({
   uuid: Uuid,
   ...PolicyTerms.shape,
@@ -300,7 +309,7 @@ export const payroll = {
     summary: 'The coming pay dates of terms that are not saved yet',
     access: ['employer'],
     members: MEMBER_ROLES,
-    body: PolicyTerms.extend({ label: line(100).default('') }),
+    body: PolicyRequest.extend({ label: line(100).default('') }),
     response: z.object({ description: z.string(), pay_periods: z.array(PayPeriod) }),
     problems: ['VALIDATION'],
   }),
@@ -320,7 +329,7 @@ export const payroll = {
     access: ['employer'],
     gates: ['terms_signed'],
     params: ById,
-    body: PolicyTerms,
+    body: PolicyRequest,
     response: PayrollPolicy,
     problems: ['VALIDATION', 'POLICY_IN_USE', 'NOT_FOUND'],
   }),

@@ -36,6 +36,7 @@ export async function offer(
       contract_start_date: terms.start_date ?? '2026-03-02',
       contract_end_date: null,
       role: terms.role ?? 'Data engineer',
+      paid: true,
       pay_policy_uuid: terms.policy_uuid,
       currency,
       hourly_rate: { currency, minor: terms.rate },

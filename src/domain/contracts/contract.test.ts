@@ -7,10 +7,8 @@ import {
   type ContractStatus,
   type ContractTerms,
   checkContractTerms,
+  checkDraftTerms,
   contractMachine,
-  type EarningContract,
-  earningWindow,
-  earnsOn,
 } from './contract.ts'
 
 /** The design's sentence on contracts, written out as every pair that is allowed. */
@@ -81,50 +79,17 @@ describe('checkContractTerms', () => {
     ['scheduled_hours', { scheduled_hours_hundredths: 0 }],
     ['scheduled_hours', { scheduled_hours_hundredths: 1.5 }],
     ['scheduled_hours', { scheduled_hours_hundredths: 74_401 }],
+    ['scheduled_hours', { scheduled_hours_hundredths: null }],
   ])('refuses a wrong %s', (field, change) => expect(fields(change)).toEqual([field]))
+
+  it('takes a draft that lacks its pay, and no pay of an unpaid engagement', () => {
+    const none = { pay_policy_uuid: null, hourly_rate: null, scheduled_hours_hundredths: null }
+    expect(checkDraftTerms({ ...terms, ...none })).toEqual([])
+    expect(fields({ paid: false })).toEqual(['pay_policy_uuid', 'hourly_rate', 'scheduled_hours'])
+  })
 
   it('says the specified words for zero', () => {
     const [rate] = checkContractTerms({ ...terms, hourly_rate: { currency: 'USD', minor: 0n } })
     expect(rate?.msg).toBe('Value must be greater than 0')
-  })
-})
-
-describe('earnsOn', () => {
-  const contract: EarningContract = {
-    status: 'ACTIVE',
-    effective_date: '2026-01-05',
-    contract_start_date: '2026-01-10',
-    contract_end_date: '2026-03-20',
-    superseded_from: null,
-  }
-  const on = (start_date: string, end_date: string, change: Partial<EarningContract> = {}) =>
-    earnsOn({ ...contract, ...change }, { start_date, end_date })
-
-  it('earns when its days touch the period by one day', () => {
-    expect(on('2026-01-01', '2026-01-09')).toBe(false)
-    expect(on('2026-01-01', '2026-01-10')).toBe(true)
-    expect(on('2026-03-20', '2026-03-31')).toBe(true)
-    expect(on('2026-03-21', '2026-03-31')).toBe(false)
-    expect(on('2030-01-01', '2030-01-31', { contract_end_date: null })).toBe(true)
-  })
-
-  it.each(CONTRACT_STATUSES)('as %s earns only if ACTIVE', status => {
-    expect(on('2026-02-01', '2026-02-28', { status })).toBe(status === 'ACTIVE')
-  })
-
-  it('pays until the day before its successor, which pays from that day', () => {
-    const old = { superseded_from: '2026-02-16' }
-    expect(on('2026-02-01', '2026-02-15', old)).toBe(true)
-    expect(on('2026-02-16', '2026-02-28', old)).toBe(false)
-    expect(on('2026-02-01', '2026-02-15', { effective_date: '2026-02-16' })).toBe(false)
-    expect(earningWindow({ ...contract, ...old })).toEqual({
-      start: '2026-01-10',
-      end: '2026-02-15',
-    })
-    expect(earningWindow({ ...contract, superseded_from: '2026-05-01' }).end).toBe('2026-03-20')
-  })
-
-  it('earns nothing when it is superseded before its first day', () => {
-    expect(on('2026-01-01', '2026-01-31', { superseded_from: '2026-01-10' })).toBe(false)
   })
 })

@@ -4,7 +4,7 @@
  */
 import { machine } from '#domain/kernel/machine.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { addDays, isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 
 export const CONTRACT_STATUSES = [
@@ -72,6 +72,11 @@ export type ContractTerms = {
 
 /** What is wrong with the terms, each field with its remedy; empty when a document can be made of them. */
 export function checkContractTerms(terms: ContractTerms): InvalidField[] {
+  return [...checkDraftTerms(terms), ...(terms.paid ? missingPay(terms) : [])]
+}
+
+/** Like `checkContractTerms`, of a draft: what is not there yet is no fault. */
+export function checkDraftTerms(terms: ContractTerms): InvalidField[] {
   const found: InvalidField[] = []
   const refuse = (field: string, msg: string | false) => {
     if (msg) found.push({ loc: ['body', field], msg, type: 'value_error' })
@@ -85,8 +90,22 @@ export function checkContractTerms(terms: ContractTerms): InvalidField[] {
       `Use at most ${MAX_EXHIBIT_LENGTH} characters.`,
   )
   checkDates(terms, refuse)
-  if (terms.paid) checkPay(terms, refuse)
+  checkPay(terms, refuse)
   return found
+}
+
+/** What a paid engagement needs before it can be offered. */
+function missingPay(terms: ContractTerms): InvalidField[] {
+  const missing = (field: string, msg: string) => ({ loc: ['body', field], msg, type: 'missing' })
+  return [
+    ...(terms.pay_policy_uuid
+      ? []
+      : [missing('pay_policy_uuid', 'Choose the payroll policy that pays it.')]),
+    ...(terms.hourly_rate ? [] : [missing('hourly_rate', 'Say what an hour is paid.')]),
+    ...(terms.scheduled_hours_hundredths === null
+      ? [missing('scheduled_hours', 'Say how many hours a pay period has.')]
+      : []),
+  ]
 }
 
 type Refuse = (field: string, msg: string | false) => void
@@ -111,60 +130,27 @@ function checkDates(terms: ContractTerms, refuse: Refuse): void {
 
 function checkPay(terms: ContractTerms, refuse: Refuse): void {
   const { hourly_rate: rate, scheduled_hours_hundredths: hours } = terms
-  refuse('pay_policy_uuid', !terms.pay_policy_uuid && 'Choose the payroll policy that pays it.')
+  if (!terms.paid) {
+    const none = 'An unpaid engagement has no rate, hours or policy. Leave it out, or make it paid.'
+    refuse('pay_policy_uuid', terms.pay_policy_uuid !== null && none)
+    refuse('hourly_rate', rate !== null && none)
+    refuse('scheduled_hours', hours !== null && none)
+    return
+  }
   // Zero passes the specification's rule elsewhere; a rate and hours of nothing mean nothing (design: Other decisions).
-  refuse('hourly_rate', (rate === null || rate.minor <= 0n) && 'Value must be greater than 0')
+  refuse('hourly_rate', rate !== null && rate.minor <= 0n && 'Value must be greater than 0')
   refuse(
     'hourly_rate',
     rate !== null &&
       rate.minor > MAX_HOURLY_RATE_MINOR &&
       'That is more than an hour can cost. Check the amount and the currency.',
   )
-  if (hours === null || !Number.isInteger(hours) || hours <= 0)
+  if (hours === null) return
+  if (!Number.isInteger(hours) || hours <= 0)
     refuse('scheduled_hours', 'Value must be greater than 0')
   else if (hours > MAX_SCHEDULED_HOURS_HUNDREDTHS)
     refuse(
       'scheduled_hours',
       'No pay period has more than 744 hours. Give the hours of one period.',
     )
-}
-
-export type EarningContract = {
-  readonly status: ContractStatus
-  readonly effective_date: PlainDateString
-  readonly contract_start_date: PlainDateString
-  readonly contract_end_date: PlainDateString | null
-  /** The effective date of the signed revision that takes its place, or null. */
-  readonly superseded_from: PlainDateString | null
-}
-
-/** The days for which this revision pays, both ends included; `end` null means without end. */
-export function earningWindow(contract: EarningContract): {
-  start: PlainDateString
-  end: PlainDateString | null
-} {
-  const { effective_date, contract_start_date, contract_end_date, superseded_from } = contract
-  const start = effective_date > contract_start_date ? effective_date : contract_start_date
-  const last = superseded_from === null ? null : addDays(superseded_from, -1)
-  if (last === null) return { start, end: contract_end_date }
-  return {
-    start,
-    end: contract_end_date !== null && contract_end_date < last ? contract_end_date : last,
-  }
-}
-
-/** Whether the contract earns a line item in the period: it is ACTIVE and its days overlap the period's. */
-export function earnsOn(
-  contract: EarningContract,
-  period: { readonly start_date: PlainDateString; readonly end_date: PlainDateString },
-): boolean {
-  const { start, end } = earningWindow(contract)
-  // A revision that is superseded before it takes effect has no day of its own.
-  const hasDays = end === null || start <= end
-  return (
-    contract.status === 'ACTIVE' &&
-    hasDays &&
-    start <= period.end_date &&
-    (end === null || end >= period.start_date)
-  )
 }

@@ -55,6 +55,21 @@ export const MAX_PREFERRED_PAY_DAY = 29
 /** The latest business day that can be chosen: months with a long feast still have this many. */
 export const MAX_MONTHLY_BUSINESS_DAY = 15
 
+/**
+ * The rule that terms name by what they choose, where they do not name it: the specification's policy has no field for it. A choice
+ * that the period type does not know is left to `checkPolicyTerms`; without one it is paid at the end of the period.
+ */
+export function ruleOf(terms: Omit<PayPolicyTerms, 'pay_date_rule'>): PayDateRule {
+  const { period_type, preferred_pay_day, week_of_month, day_of_week, monthly_business_day } = terms
+  if (period_type === 'MONTHLY') {
+    if (monthly_business_day != null) return 'NTH_BUSINESS_DAY'
+    if (week_of_month != null) return 'NTH_WEEKDAY'
+    return preferred_pay_day == null ? 'END_OF_PAY_PERIOD' : 'SPECIFIC_DAY_OF_MONTH'
+  }
+  if (period_type === 'SEMI_MONTHLY') return 'END_OF_PAY_PERIOD'
+  return day_of_week == null ? 'END_OF_PAY_PERIOD' : 'DAY_OF_WEEK'
+}
+
 /** The rules that each period type allows, in the order in which they are offered. */
 export const RULES_OF_PERIOD_TYPE: Readonly<Record<PeriodType, readonly PayDateRule[]>> = {
   WEEKLY: ['END_OF_PAY_PERIOD', 'DAY_OF_WEEK'],

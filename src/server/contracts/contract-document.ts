@@ -21,8 +21,6 @@ const NOTICE_DAYS = 30
 
 /** What the draft of a contract says today: the same terms, people and policy always give the same data. */
 export async function contractData(ctx: Ctx, contract: ContractRow): Promise<ContractData> {
-  const policy = await selectPolicy(ctx.tx, contract.pay_policy_uuid, contract.employer_uuid)
-  assert(policy, 'the policy of a contract exists')
   return {
     reference: contract.contract_uuid.slice(-8).toUpperCase(),
     revision: contract.revision,
@@ -30,20 +28,30 @@ export async function contractData(ctx: Ctx, contract: ContractRow): Promise<Con
     employer: await employerParty(ctx, contract.employer_uuid),
     contractor: await contractorParty(ctx, contract.contractor_sub),
     role: contract.role,
-    rate: {
-      amount: formatMinor(contract.hourly_rate_minor, exponentOf(contract.currency)),
-      currency: contract.currency,
-    },
-    scheduled_hours: formatHours(contract.scheduled_hours_hundredths),
-    period_type: periodTypeLabel(policy.period_type),
-    pay_policy: policy.label,
-    // The template ends the sentence itself.
-    pay_date_rule: `set by this rule: ${describePayDateRule(policy)}`.replace(/\.$/, ''),
+    pay: contract.paid ? await payOf(ctx, contract) : null,
     start_date: contract.contract_start_date,
     end_date: contract.contract_end_date,
     notice_days: NOTICE_DAYS,
     exhibit_a: contract.exhibit_a,
     signatures: { employer: null, contractor: null },
+  }
+}
+
+async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay']> {
+  const { hourly_rate_minor, scheduled_hours_hundredths, pay_policy_uuid, currency } = contract
+  assert(
+    hourly_rate_minor !== null && scheduled_hours_hundredths !== null && pay_policy_uuid,
+    'a document is made of whole terms',
+  )
+  const policy = await selectPolicy(ctx.tx, pay_policy_uuid, contract.employer_uuid)
+  assert(policy, 'the policy of a contract exists')
+  return {
+    rate: { amount: formatMinor(hourly_rate_minor, exponentOf(currency)), currency },
+    scheduled_hours: formatHours(scheduled_hours_hundredths),
+    period_type: periodTypeLabel(policy.period_type),
+    pay_policy: policy.label,
+    // The template ends the sentence itself.
+    pay_date_rule: `set by this rule: ${describePayDateRule(policy)}`.replace(/\.$/, ''),
   }
 }
 

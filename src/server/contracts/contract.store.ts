@@ -24,9 +24,10 @@ export type ContractRow = {
   readonly status: ContractStatus
   readonly role: string
   readonly currency: string
-  readonly hourly_rate_minor: bigint
-  readonly scheduled_hours_hundredths: number
-  readonly pay_policy_uuid: string
+  readonly paid: boolean
+  readonly hourly_rate_minor: bigint | null
+  readonly scheduled_hours_hundredths: number | null
+  readonly pay_policy_uuid: string | null
   readonly pay_policy_label: string
   readonly period_type: string
   readonly effective_date: string
@@ -45,19 +46,19 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
     signatures: readonly (Omit<SignatureRow, 'signed_at'> & { signed_at: string })[]
   }
   const { rows } = await sql<Raw>`
-    select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency,
+    select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
         case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
         coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '') employer_name,
         coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name, p.email contractor_email,
-        y.label pay_policy_label, y.period_type,
+        coalesce(y.label, '') pay_policy_label, coalesce(y.period_type, '') period_type,
         coalesce((select json_agg(json_build_object('party', s.party, 'name', s.name, 'title', s.title, 'email', s.email,
             'signed_at', s.signed_at, 'pdf_sha256', s.pdf_sha256) order by s.signed_at, s.party desc)
           from contract_signature s where s.contract_uuid = k.contract_uuid), '[]') signatures
       from contract k
       join employer e using (employer_uuid)
       join person p on p.sub = k.contractor_sub
-      join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
+      left join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
       ${rest}`.execute(tx)
   return rows.map(row => ({
     ...row,
@@ -103,9 +104,10 @@ export type ContractTermsRow = {
   readonly supersedes_uuid: string | null
   readonly role: string
   readonly currency: string
-  readonly hourly_rate_minor: bigint
-  readonly scheduled_hours_hundredths: number
-  readonly pay_policy_uuid: string
+  readonly paid: boolean
+  readonly hourly_rate_minor: bigint | null
+  readonly scheduled_hours_hundredths: number | null
+  readonly pay_policy_uuid: string | null
   readonly effective_date: string
   readonly contract_start_date: string
   readonly contract_end_date: string | null

@@ -5,16 +5,29 @@ import { contractMachine } from '#domain/contracts/contract.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { ContractRow } from './contract.store.ts'
+import type { ContractItem } from './contract-items.report.store.ts'
 
 type View = z.output<typeof ContractView>
 
-/** The contract as its employer or its contractor sees it, with what this one may do. */
-export function presentContract(actor: Actor, row: ContractRow): View {
+/** The contract as its employer or its contractor sees it, with what it earned and what this one may do. */
+export function presentContract(
+  actor: Actor,
+  row: ContractRow,
+  items: readonly ContractItem[],
+): View {
+  const { hourly_rate_minor: minor } = row
   return {
     ...row,
-    hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
+    approved: row.approved_at !== null,
+    hourly_rate: minor === null ? null : { currency: row.currency, minor },
     scheduled_hours: row.scheduled_hours_hundredths,
     signatures: [...row.signatures],
+    line_items: items
+      .filter(item => item.contract_uuid === row.contract_uuid)
+      .map(({ currency, amount_minor, ...item }) => ({
+        ...item,
+        amount: { currency, minor: amount_minor },
+      })),
     allowed_actions: actionsOf(actor, row),
   }
 }

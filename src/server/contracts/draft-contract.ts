@@ -1,7 +1,7 @@
 /** Drafting a contract: new terms under an id that the client minted, or other terms of a draft. */
 import type { z } from 'zod'
 import type { ContractView, contracts } from '#contract/contracts.ts'
-import { checkContractTerms } from '#domain/contracts/contract.ts'
+import { checkDraftTerms } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -84,14 +84,14 @@ function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
   return same && (contract.status !== 'DRAFT' || contract.revision === draft.revision)
 }
 
+/** A draft may lack anything; what it has must be able to stand. */
 async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
-  const fields = checkContractTerms({
+  const fields = checkDraftTerms({
     ...terms,
-    paid: true,
     scheduled_hours_hundredths: terms.scheduled_hours,
   })
   if (fields.length > 0) throw new Problem('VALIDATION', fields[0]?.msg ?? '', { fields })
-  if (terms.hourly_rate.currency !== terms.currency)
+  if (terms.hourly_rate && terms.hourly_rate.currency !== terms.currency)
     throw invalidField(
       'hourly_rate.currency',
       `The rate is in ${terms.currency}, as the contract is`,
@@ -99,6 +99,7 @@ async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promis
   if (!contractCurrencies().some(currency => currency.code === terms.currency))
     throw invalidField('currency', 'Choose a currency in which contracts can be made')
   await checkContractor(ctx, employer_uuid, terms.contractor_sub)
+  if (terms.pay_policy_uuid === null) return
   const policy = await selectPolicy(ctx.tx, terms.pay_policy_uuid, employer_uuid)
   if (!policy) throw new Problem('NOT_FOUND', 'You have no such payroll policy.')
   if (!policy.approved)
@@ -122,7 +123,7 @@ function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supersedes_uu
   const { hourly_rate, scheduled_hours, ...rest } = terms
   return {
     ...rest,
-    hourly_rate_minor: hourly_rate.minor,
+    hourly_rate_minor: hourly_rate?.minor ?? null,
     scheduled_hours_hundredths: scheduled_hours,
   }
 }

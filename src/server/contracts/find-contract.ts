@@ -13,15 +13,14 @@ import {
   selectOfferedContracts,
 } from './contract.store.ts'
 import { presentContract } from './contract.view.ts'
+import { listContractItems } from './contract-items.report.store.ts'
 
 type View = z.output<typeof ContractView>
 
 /** The contract, for its employer or its contractor. */
 export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View> {
-  return presentContract(
-    ctx.actor,
-    permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid)),
-  )
+  const row = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  return presentContract(ctx.actor, row, await listContractItems(ctx.tx, [contract_uuid]))
 }
 
 /** The contract that is about to change, with the other contracts of the pair and their policies locked. */
@@ -34,7 +33,11 @@ export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<
 /** The acting contractor's contracts, those to sign first. */
 export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
   const rows = await selectOfferedContracts(ctx.tx, ctx.actor.sub)
-  return rows.map(row => presentContract(ctx.actor, row))
+  const items = await listContractItems(
+    ctx.tx,
+    rows.map(row => row.contract_uuid),
+  )
+  return rows.map(row => presentContract(ctx.actor, row, items))
 }
 
 /** The PDF as it stands. Both sides see who opened it. */

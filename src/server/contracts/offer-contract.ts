@@ -1,7 +1,7 @@
 /** From a draft to an offer: the employer reads the PDF and signs exactly that. */
 import type { z } from 'zod'
 import type { ContractView, contracts } from '#contract/contracts.ts'
-import { contractMachine } from '#domain/contracts/contract.ts'
+import { checkContractTerms, contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -26,6 +26,7 @@ export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<
   const locked = await lockOwnContract(ctx, contract_uuid)
   // A document is made of what can still be approved.
   transition(contractMachine, 'contract', locked.status, 'approve')
+  requireWhole(locked)
   const revision = await revisionOf(ctx, locked)
   const contract = { ...locked, ...revision }
   const bytes = await ctx.gateways.pdf.render('contract', await contractData(ctx, contract))
@@ -38,7 +39,7 @@ export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<
 }
 
 /**
- * Signs for the employer. CONTRACT_CHANGED unless the draft still says what the PDF said that the employer saw. The contractor
+ * Signs for the employer; without a digest the PDF as it stands now, made if it has to be. CONTRACT_CHANGED unless the draft still says what the PDF said that the employer saw. The contractor
  * is shown, and signs, the same text with this signature in it.
  */
 export async function approveContract(
@@ -46,21 +47,22 @@ export async function approveContract(
   contract_uuid: string,
   approval: Approval,
 ): Promise<View> {
+  const seen = approval.pdf_sha256 ?? (await makeContractPdf(ctx, contract_uuid)).pdf_sha256
   const contract = await lockOwnContract(ctx, contract_uuid)
   const status = transition(contractMachine, 'contract', contract.status, 'approve')
+  requireWhole(contract)
   await requireRelation(ctx, contract)
   if (await hasOtherOffer(ctx.tx, contract))
     throw new Problem(
       'TRANSITION_NOT_ALLOWED',
       'Another offer for this role waits for a signature. Discard that one first, then send this one.',
     )
-  const seen = approval.pdf_sha256
   if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)
     throw contractChanged()
   const draft = await contractData(ctx, contract)
   const current =
     contract.pdf_sha256 === seen && sha256(await ctx.gateways.pdf.render('contract', draft))
-  if (current !== seen) throw contractChanged()
+  if (!seen || current !== seen) throw contractChanged()
   const signer = {
     ...(await signerOf(ctx, {
       name: ['employer_signer_name', approval.employer_signer_name],
@@ -80,6 +82,16 @@ export async function approveContract(
   auditContract(ctx, contract, 'approve', contract, { status, ...pdf, signed: seen })
   await ctx.announce({ type: 'contracts.contract_offered', contract_uuid })
   return getContract(ctx, contract_uuid)
+}
+
+/** Throws VALIDATION that names each term which a document needs and the draft lacks. */
+function requireWhole(contract: ContractRow): void {
+  const { hourly_rate_minor: minor, currency } = contract
+  const fields = checkContractTerms({
+    ...contract,
+    hourly_rate: minor === null ? null : { currency, minor },
+  })
+  if (fields[0]) throw new Problem('VALIDATION', fields[0].msg, { fields })
 }
 
 /** Who signed, what, when and from where. */

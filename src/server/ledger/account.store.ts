@@ -34,14 +34,22 @@ export type EmployerBalance = {
 }
 
 /** Balances of one employer, or of all that the transaction sees, per currency in alphabetical order. */
-export async function readBalances(tx: Tx, employer_uuid?: string): Promise<EmployerBalance[]> {
+export function readBalances(tx: Tx, employer_uuid?: string): Promise<EmployerBalance[]> {
+  return readBalancesOf(tx, employer_uuid ? [employer_uuid] : null)
+}
+
+/** Balances of these employers, or of all that the transaction sees. */
+export async function readBalancesOf(
+  tx: Tx,
+  employer_uuids: readonly string[] | null,
+): Promise<EmployerBalance[]> {
   const { rows } = await sql<EmployerBalance>`
     select employer_uuid, currency,
         coalesce(sum(posted_in - posted_out - pending_out) filter (where kind = 'available'), 0)::bigint available,
         coalesce(sum(posted_in - posted_out) filter (where kind = 'reserved'), 0)::bigint reserved,
         coalesce(sum(posted_in - posted_out) filter (where kind = 'in_flight'), 0)::bigint in_flight
       from ledger_account
-      where employer_uuid is not null and (${employer_uuid ?? null}::uuid is null or employer_uuid = ${employer_uuid ?? null}::uuid)
+      where employer_uuid is not null ${employer_uuids ? sql`and employer_uuid = any(${[...employer_uuids]}::uuid[])` : sql``}
       group by employer_uuid, currency order by employer_uuid, currency`.execute(tx)
   return rows
 }

@@ -5,15 +5,17 @@ import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { convert } from '#domain/kernel/rate.ts'
 import { HISTORY_STATUSES, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { readBalancesOf } from '../ledger/index.ts'
 import { avatarColor } from '../people/index.ts'
 import { haltedSince } from './halt.store.ts'
 import { countUnpaid, listPayments, type PaymentFactsRow } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { loadRates } from './rates.ts'
+import { loadRates, type RateFor } from './rates.ts'
 
 type Shown = z.output<typeof UnpaidPayment>
 type Query = {
@@ -77,12 +79,16 @@ async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[
   const rows = await listPayments(ctx.tx, filter)
   // What is over has no blockers: nothing that judges them is read.
   const over = filter.statuses === HISTORY_STATUSES
-  const rateFor = over ? () => undefined : await loadRates(ctx)
+  const rateFor = await loadRates(ctx)
   const halted = over ? null : await haltedSince(ctx.tx)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
+  const fundsOf = await fundsOfEmployers(ctx, shown, rateFor)
   return {
-    items: shown.map(row => present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted))),
+    items: shown.map(row => ({
+      ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted)),
+      ...fundsOf(row),
+    })),
     next_cursor: last ? `${last.pay_date}_${last.payment_uuid}` : null,
   }
 }
@@ -99,7 +105,7 @@ function present(
   actor: Actor,
   row: PaymentFactsRow,
   blockers: ReturnType<typeof blockersOf>,
-): Shown {
+): Omit<Shown, 'funds_available' | 'funds_available_usd'> {
   const amount_minor = row.amount_minor ?? row.promised_minor
   return {
     payment_uuid: row.payment_uuid,
@@ -113,9 +119,8 @@ function present(
     amount: amount_minor === null ? null : { currency: row.currency, minor: amount_minor },
     source: { currency: row.source_currency, minor: row.source_minor },
     network: row.network,
-    funds_available: row.funded,
     source_account: `${row.employer_name}, ${row.source_currency}`,
-    source_platform: row.simulated ? 'Simulated' : 'Corridor',
+    source_platform: row.rail ?? '',
     destination_account: row.destination_label,
     requested_on: row.created_at,
     status: row.status,
@@ -130,6 +135,29 @@ function present(
     allowed_actions: actionsOf(row.status, blockers.length).filter(action =>
       mayCall(actor, CALLS[action]),
     ),
+  }
+}
+
+/** What each employer of a page has available in a payment's source currency, and that in dollars. */
+async function fundsOfEmployers(
+  ctx: Ctx,
+  rows: readonly PaymentFactsRow[],
+  rateFor: RateFor,
+): Promise<(row: PaymentFactsRow) => Pick<Shown, 'funds_available' | 'funds_available_usd'>> {
+  const employers = [...new Set(rows.map(row => row.employer_uuid))]
+  const balances = new Map<string, bigint>()
+  for (const { employer_uuid, currency, available } of await readBalancesOf(ctx.tx, employers))
+    balances.set(`${employer_uuid} ${currency}`, available)
+  return ({ employer_uuid, source_currency: currency }) => {
+    const funds_available = { currency, minor: balances.get(`${employer_uuid} ${currency}`) ?? 0n }
+    if (currency === 'USD')
+      return { funds_available, funds_available_usd: { amount: funds_available, as_of: null } }
+    const rate = rateFor(currency, 'USD')
+    const amount = rate && convert(funds_available, rate)
+    return {
+      funds_available,
+      funds_available_usd: amount ? { amount, as_of: new Date(rate.as_of) } : null,
+    }
   }
 }
 

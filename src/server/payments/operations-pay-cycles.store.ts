@@ -46,3 +46,28 @@ export async function listEmployerCycles(tx: Tx, id: string) {
     sums.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
   return rows.map(row => ({ ...row, totals: money(row.totals), paid: money(row.paid) }))
 }
+
+type ItemRow = {
+  readonly cycle_uuid: string
+  readonly line_item_uuid: string
+  readonly contractor_sub: string
+  readonly contractor_name: string
+  readonly role: string
+  readonly status: string
+  readonly currency: string
+  readonly amount_minor: bigint
+}
+
+/** The line items of cycles that are neither archived nor cancelled, by name. */
+export async function listEmployerItems(
+  tx: Tx,
+  cycle_uuids: readonly string[],
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select i.cycle_uuid, i.line_item_uuid, i.contractor_sub, trim(p.first_name || ' ' || p.last_name) contractor_name, i.role, i.status,
+        i.currency, i.amount_minor
+      from line_item i join person p on p.sub = i.contractor_sub
+      where i.cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and i.status not in ('ARCHIVED', 'CANCELLED')
+      order by p.last_name, p.first_name, i.line_item_uuid`.execute(tx)
+  return rows
+}

@@ -1,10 +1,35 @@
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { listEmployerCycles } from './operations-pay-cycles.store.ts'
+import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.store.ts'
+import { listPaymentsOfItems } from './payment.store.ts'
+import { presentPart } from './present-part.ts'
 
-/** An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency. */
-export async function listOperationsPayCycles(ctx: Ctx, id: string) {
+/**
+ * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency; without `summary`
+ * the line items with their payments as well.
+ */
+export async function listOperationsPayCycles(ctx: Ctx, id: string, summary: boolean) {
   const cycles = await listEmployerCycles(ctx.tx, id)
   if (!cycles) throw new Problem('NOT_FOUND', 'There is no such employer.')
-  return cycles
+  if (summary) return cycles
+  const items = await listEmployerItems(
+    ctx.tx,
+    cycles.map(cycle => cycle.cycle_uuid),
+  )
+  const payments = Map.groupBy(
+    await listPaymentsOfItems(
+      ctx.tx,
+      items.map(item => item.line_item_uuid),
+    ),
+    payment => payment.line_item_uuid,
+  )
+  const byCycle = Map.groupBy(items, item => item.cycle_uuid)
+  return cycles.map(cycle => ({
+    ...cycle,
+    line_items: (byCycle.get(cycle.cycle_uuid) ?? []).map(item => ({
+      ...item,
+      amount: { currency: item.currency, minor: item.amount_minor },
+      payments: (payments.get(item.line_item_uuid) ?? []).map(presentPart),
+    })),
+  }))
 }

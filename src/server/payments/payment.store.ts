@@ -107,6 +107,8 @@ export type PaymentFactsRow = {
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
+  /** The name of the rail of its last attempt. */
+  readonly rail: string | null
 }
 
 /** The columns of `PaymentFactsRow`, read from `FROM`. */
@@ -123,7 +125,8 @@ export const FACTS = sql`
   e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
-    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since`
+    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
+  (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
 
 /** Payments with the rows that decide whether they may leave. */
 export const FROM = sql`

@@ -61,7 +61,8 @@ export const paymentHandlers: Handlers<typeof payments> = {
     const { status = 'PAID' } = (await getCycleKeys(ctx.tx, line_item_uuid)) ?? {}
     return { line_item_uuid, status, payments }
   },
-  listOperationsPayCycles: ({ params }, ctx) => listOperationsPayCycles(ctx, params.id),
+  listOperationsPayCycles: ({ params, query }, ctx) =>
+    listOperationsPayCycles(ctx, params.id, query.summary === 'true'),
 }
 
 async function getExecution(ctx: Ctx, execution_uuid: string) {

@@ -1,5 +1,6 @@
+import type { HandlerInput } from '#contract/kernel/endpoint.ts'
 import type { payroll } from '#contract/payroll.ts'
-import { semiMonthlyEndDates } from '#domain/payroll/pay-policy.ts'
+import { type PayPolicyTerms, ruleOf, semiMonthlyEndDates } from '#domain/payroll/pay-policy.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { approveCycle } from './approve-cycle.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
@@ -10,13 +11,18 @@ import { openCycleAhead } from './open-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 
+/** The terms of a request, by the rule that they name or that follows from what they choose. */
+function termsOf(body: HandlerInput<typeof payroll.putPolicy>['body']): PayPolicyTerms {
+  const { label: _, uuid: __, pay_periods: ___, pay_date_rule, ...terms } = body
+  return { ...terms, pay_date_rule: pay_date_rule ?? ruleOf(terms) }
+}
+
 export const payrollHandlers: Handlers<typeof payroll> = {
   listSemiMonthlyEndDates: async () =>
     semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),
-  previewPolicy: ({ body }, ctx) => previewPolicy(ctx, body),
+  previewPolicy: ({ body }, ctx) => previewPolicy(ctx, termsOf(body)),
   getPolicy: ({ params }, ctx) => getPolicy(ctx, params.id),
-  putPolicy: ({ params, body: { label, ...terms } }, ctx) =>
-    putPolicy(ctx, params.id, label, terms),
+  putPolicy: ({ params, body }, ctx) => putPolicy(ctx, params.id, body.label, termsOf(body)),
   approvePolicy: ({ params }, ctx) => approvePolicy(ctx, params.id),
   listCycles: ({ query }, ctx) => listCycles(ctx, query),
   listPolicyCycles: ({ params, query }, ctx) => listPolicyCycles(ctx, params.id, query),

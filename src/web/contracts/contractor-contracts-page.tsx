@@ -1,5 +1,4 @@
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
 import { useAddress } from '#web/kernel/use-address.ts'
@@ -9,6 +8,7 @@ import { Identity } from '#web/ui/identity.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { ContractReader } from './parts/contract-reader.tsx'
 import { type Contract, ContractStatusChip } from './parts/contract-words.tsx'
+import { Rate } from './parts/pay-terms.tsx'
 import '#web/payments/parts/payments.css'
 
 /** The contractor's contracts, those to sign first. One that is opened stands in the address. */
@@ -100,7 +100,7 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
       </div>
       <div style={{ flexBasis: 200 }}>
         <div>
-          <MoneyAmount of={contract.hourly_rate} strong /> <span className="t2">an hour</span>
+          <Rate contract={contract} /> {contract.paid && <span className="t2">an hour</span>}
         </div>
         <div className="meta t3">
           {formatDate(contract.contract_start_date)}

@@ -3,7 +3,6 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { fetchFile } from '#web/kernel/download.ts'
 import { FileView } from '#web/kernel/file-view.tsx'
 import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyAmount } from '#web/kernel/money.tsx'
 import { useParam } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { atTime } from '#web/kernel/times.ts'
@@ -17,6 +16,7 @@ import type { ContractView } from './parts/contract-form.tsx'
 import { ContractStatusChip } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
+import { payRows } from './parts/pay-terms.tsx'
 
 /** One contract: its PDF, its terms, who signed, and what may be done with it now. */
 export function EmployerContractReadPage() {
@@ -145,13 +145,7 @@ function Terms({ contract }: { contract: ContractView }) {
   return (
     <DefinitionRows
       rows={[
-        {
-          id: 'rate',
-          term: 'Hourly rate',
-          value: <MoneyAmount of={contract.hourly_rate} strong />,
-        },
-        { id: 'hours', term: 'Hours a period', value: contract.scheduled_hours.toFixed(2) },
-        { id: 'policy', term: 'Payroll policy', value: contract.pay_policy_label },
+        ...payRows(contract),
         { id: 'start', term: 'Starts', value: formatDate(contract.contract_start_date) },
         { id: 'end', term: 'Ends', value: end ? formatDate(end) : 'Open' },
         { id: 'effective', term: 'Effective', value: formatDate(contract.effective_date) },

@@ -108,6 +108,13 @@ describe('contract', () => {
     expect(text).toContain(`Page 1 of ${pages}`)
   })
 
+  it('of an unpaid engagement names no rate and no policy', async () => {
+    const { text } = await rendered('contract', { ...draftContract, pay: null })
+    expect(text).toContain('without a fee')
+    expect(text).not.toContain('58.00')
+    expect(text).not.toContain('Biweekly')
+  })
+
   it('lets a long exhibit flow over pages', async () => {
     const exhibit_a = Array.from({ length: 60 }, (_, n) => `Task ${n}: ${'work '.repeat(40)}`).join(
       '\n\n',

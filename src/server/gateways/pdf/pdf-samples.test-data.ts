@@ -111,12 +111,14 @@ export const draftContract: ContractData = {
   employer: { ...samplePayslip.employer, country: 'United States' },
   contractor: { ...samplePayslip.contractor, country: 'Canada' },
   role: 'Product designer',
-  rate: { amount: '58.00', currency: 'CAD' },
-  scheduled_hours: '80.00',
-  period_type: 'Biweekly',
-  pay_policy: 'Biweekly, engineering',
-  pay_date_rule:
-    'the Friday after the end of the pay period, or the business day before it when that Friday is a holiday',
+  pay: {
+    rate: { amount: '58.00', currency: 'CAD' },
+    scheduled_hours: '80.00',
+    period_type: 'Biweekly',
+    pay_policy: 'Biweekly, engineering',
+    pay_date_rule:
+      'the Friday after the end of the pay period, or the business day before it when that Friday is a holiday',
+  },
   start_date: '2026-01-05',
   end_date: null,
   notice_days: 30,

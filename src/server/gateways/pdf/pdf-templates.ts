@@ -85,13 +85,16 @@ export type ContractData = {
   readonly employer: PdfParty & { readonly country: string }
   readonly contractor: PdfParty & { readonly country: string }
   readonly role: string
-  readonly rate: PdfAmount
-  readonly scheduled_hours: string
-  /** `Biweekly`, `Monthly` and so on. */
-  readonly period_type: string
-  readonly pay_policy: string
-  /** A clause that completes "The pay date is ...", without a full stop. */
-  readonly pay_date_rule: string
+  /** What it pays; null for an unpaid engagement. */
+  readonly pay: {
+    readonly rate: PdfAmount
+    readonly scheduled_hours: string
+    /** `Biweekly`, `Monthly` and so on. */
+    readonly period_type: string
+    readonly pay_policy: string
+    /** A clause that completes "The pay date is ...", without a full stop. */
+    readonly pay_date_rule: string
+  } | null
   readonly start_date: string
   readonly end_date: string | null
   readonly notice_days: number

@@ -32,10 +32,10 @@ export type ContractEntry = {
 export function entryOf(contract: ContractView): ContractEntry {
   return {
     role: contract.role,
-    pay_policy_uuid: contract.pay_policy_uuid,
-    currency: contract.hourly_rate.currency,
-    hourly_rate: decimalOf(contract.hourly_rate),
-    scheduled_hours: contract.scheduled_hours.toFixed(2),
+    pay_policy_uuid: contract.pay_policy_uuid ?? '',
+    currency: contract.currency,
+    hourly_rate: contract.hourly_rate ? decimalOf(contract.hourly_rate) : '',
+    scheduled_hours: contract.scheduled_hours?.toFixed(2) ?? '',
     contract_start_date: contract.contract_start_date,
     contract_end_date: contract.contract_end_date ?? '',
     effective_date: contract.effective_date,

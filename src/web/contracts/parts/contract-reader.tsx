@@ -2,12 +2,12 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { instantText } from '#web/kernel/dates.ts'
 import { fetchFile } from '#web/kernel/download.ts'
 import { FileView } from '#web/kernel/file-view.tsx'
-import { MoneyAmount } from '#web/kernel/money.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { type Contract, ContractStatusChip } from './contract-words.tsx'
+import { payRows } from './pay-terms.tsx'
 import { SignCard } from './sign-card.tsx'
 
 /** One contract: its exact document, its terms, who signed it, and signing it where that is allowed. */
@@ -70,13 +70,7 @@ function Terms({ contract }: { contract: Contract }) {
     <Card title="Terms" pad>
       <DefinitionRows
         rows={[
-          {
-            id: 'rate',
-            term: 'Hourly rate',
-            value: <MoneyAmount of={contract.hourly_rate} strong />,
-          },
-          { id: 'hours', term: 'Hours a period', value: contract.scheduled_hours.toFixed(2) },
-          { id: 'paid', term: 'Paid by', value: <bdi>{contract.pay_policy_label}</bdi> },
+          ...payRows(contract),
           { id: 'from', term: 'In effect from', value: formatDate(contract.effective_date) },
           { id: 'start', term: 'Starts', value: formatDate(contract.contract_start_date) },
           { id: 'end', term: 'Ends', value: end ? formatDate(end) : 'Open end' },

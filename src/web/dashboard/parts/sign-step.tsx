@@ -27,7 +27,8 @@ export function SignStep() {
         </LinkButton>
       }
     >
-      {moneyText(contract.hourly_rate)} an hour, from {formatDate(contract.effective_date)}.
+      {contract.hourly_rate ? `${moneyText(contract.hourly_rate)} an hour` : 'Unpaid'}, from{' '}
+      {formatDate(contract.effective_date)}.
       {contract.contract_end_date && ` Ends on ${formatDate(contract.contract_end_date)}.`}
     </NextStep>
   ))
