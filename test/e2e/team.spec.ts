@@ -33,7 +33,7 @@ test.afterAll(async () => {
 test('who is invited joins with a new account', async () => {
   await invite(owner, '/employer/team', KAI, 'Approver')
   await expect(owner.getByText(KAI)).toBeVisible()
-  const { link } = await corridor.mail(KAI, /invites you/)
+  const { link } = await corridor.mail(KAI, /invited to join/)
   await kai.goto(link)
   await expect(kai.getByText('Ingrid Solberg invites you to Northwind Robotics')).toBeVisible()
   await expect(kai.getByLabel('Email')).toHaveValue(KAI)
@@ -69,7 +69,7 @@ test('a change of role and a removal work at once, and are told by mail', async 
   await owner.getByRole('dialog').getByText('Viewer', { exact: true }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
   await expect(owner.getByText('The role of Kai Mori is changed.')).toBeVisible()
-  expect((await corridor.mail(KAI, /Your place at/)).body).toContain('You are a viewer of the team')
+  expect((await corridor.mail(KAI, /Your place in/)).body).toContain('You are a viewer of the team')
   await owner.getByRole('button', { name: 'Actions for Kai Mori' }).click()
   await owner.getByRole('menuitem', { name: 'Remove from the team' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -79,7 +79,7 @@ test('a change of role and a removal work at once, and are told by mail', async 
 })
 
 test('who has an account comes back by accepting', async () => {
-  const newest = async () => (await corridor.mail(KAI, /invites you/)).link
+  const newest = async () => (await corridor.mail(KAI, /invited to join/)).link
   const used = await newest()
   await invite(owner, '/employer/team', KAI, 'Admin')
   await expect.poll(newest).not.toBe(used)
@@ -100,7 +100,7 @@ test('who has an account comes back by accepting', async () => {
 
 test('somebody else who is logged in is told whose invitation it is', async () => {
   await invite(owner, '/employer/team', 'lee@demo.corridor.test', 'Viewer')
-  const { link } = await corridor.mail('lee@demo.corridor.test', /invites you/)
+  const { link } = await corridor.mail('lee@demo.corridor.test', /invited to join/)
   await kai.goto(link)
   await expect(kai.getByText('The invitation is for lee@demo.corridor.test.')).toBeVisible()
   await kai.getByRole('button', { name: 'Log out and go on' }).click()
@@ -111,7 +111,7 @@ test('an operator joins, must set up a second factor, and is suspended', async (
   const operator = await open()
   await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/operations/)
   await invite(operator, '/operations/operators', VERA, 'Treasurer')
-  const { link } = await corridor.mail(VERA, /Corridor operators/)
+  const { link } = await corridor.mail(VERA, /invited to join/)
   const vera = await open()
   await vera.goto(link)
   await giveNames(vera, 'Vera', 'Lind')

@@ -28,6 +28,7 @@ import { type Config, readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { newRequestId, newUuid } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
+import { stopLinks } from '#server/kernel/stop-links.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
 import { executePayments, keepRates } from '#server/payments/index.ts'
 import { openDueCycles } from '#server/payroll/index.ts'
@@ -67,6 +68,7 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
     fx: demoRates(() => clock.now()),
     railOf: () => rail,
     publicUrl: 'http://localhost:3000',
+    stopLinks: stopLinks('of the tests'),
   }
   const kernel: Kernel = {
     db: database.db,
@@ -147,7 +149,8 @@ export async function givenEmployer(
     subdivision_code: 'CA-ON',
     phone_number: '+14165550142',
   }
-  await signUpEmployer(world, employer, { ...details, corporation_name: `Company of ${email}` })
+  const corporation_name = `Company of ${email.split('@')[0]}`
+  await signUpEmployer(world, employer, { ...details, corporation_name })
   const { employer_uuid } = await call(world, employer, 'getEmployer')
   await call(world, operator, 'changeStanding', {
     params: { userTypes: 'employers', sub: employer_uuid, operation: 'verify' },
@@ -327,6 +330,7 @@ const NO_PROVIDER: IdentityProvider = {
   createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}`, created: true }),
   sendVerificationLink: async () => {},
   sendPasswordResetLink: async () => {},
+  sendLogInLink: async () => {},
   changeEmail: async () => true,
   endSessions: async () => [],
   findAccount: async email => `sub-${email}`,
