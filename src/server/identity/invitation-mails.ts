@@ -21,11 +21,10 @@ export async function countInvitation(
       'ADDRESS_STOPPED',
       'This address takes no invitations by mail. Reach the person in another way, or use another address of theirs.',
     )
-  const pace = paceOf(sender)
   const more = sender && !sender.verified ? ' You can send more once your company is verified.' : ''
   await takeWith(
     ctx.tx,
-    [{ bucket: `invitations of ${sender?.employer_uuid ?? 'operators'}`, ...pace }],
+    [shareOf(sender)],
     wait => `You sent many invitations today. Wait ${wait} for the next one.${more}`,
   )
   await takeWith(
@@ -36,9 +35,13 @@ export async function countInvitation(
   )
 }
 
-function paceOf(sender: { readonly verified: boolean } | null) {
-  if (!sender) return PACES.mailsOfAll
-  return sender.verified ? PACES.invitationsOfVerified : PACES.invitations
+/** A verified employer has a share of its own, so that it need not wait for the smaller one that it had before. */
+function shareOf(sender: { readonly employer_uuid: string; readonly verified: boolean } | null) {
+  if (!sender) return { bucket: 'invitations of operators', ...PACES.mailsOfAll }
+  const { employer_uuid, verified } = sender
+  return verified
+    ? { bucket: `invitations of verified ${employer_uuid}`, ...PACES.invitationsOfVerified }
+    : { bucket: `invitations of ${employer_uuid}`, ...PACES.invitations }
 }
 
 /** Whether a mail of an invitation may still go out. */

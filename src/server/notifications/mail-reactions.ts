@@ -268,10 +268,11 @@ async function mailIdentity(ctx: Ctx, event: DomainEvent): Promise<void> {
   } else if (kind === 'security-notice') await mailNotice(ctx, email, text(event, 'text'))
 }
 
-function mailNotice(ctx: Ctx, email: string, notice: string): Promise<void> {
+function mailNotice(ctx: Ctx, email: string, notice: string, new_email?: string): Promise<void> {
   const at = ctx.now.toISOString()
   const url = link(ctx, '/account/security')
-  return queueMail(ctx, 'security-notice', email, { text: notice, at, url })
+  const said = { text: notice, at, url, ...(new_email && { new_email }) }
+  return queueMail(ctx, 'security-notice', email, said)
 }
 
 async function mailEmailChange(ctx: Ctx, event: DomainEvent): Promise<void> {
@@ -281,8 +282,8 @@ async function mailEmailChange(ctx: Ctx, event: DomainEvent): Promise<void> {
 }
 
 async function mailEmailChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const notice = `The address of your account changed to ${text(event, 'new_email')}.`
-  await mailNotice(ctx, text(event, 'old_email'), notice)
+  const notice = 'The address of your account changed to'
+  await mailNotice(ctx, text(event, 'old_email'), notice, text(event, 'new_email'))
 }
 
 function plain({ minor, currency }: { minor: string; currency: string }): string {

@@ -11,8 +11,8 @@ export type MailTemplates = {
   'log-in-link': { url: string; expires_minutes: number }
   'account-exists': { login_url: string; reset_url: string }
   'email-change': { old_email: string; new_email: string; url: string }
-  /** `text` is one sentence that says what changed. */
-  'security-notice': { text: string; at: string; url: string }
+  /** `text` is one sentence that says what changed; where it is about an address, that ends it. */
+  'security-notice': { text: string; new_email?: string; at: string; url: string }
   invitation: {
     employer_name: string
     role?: string

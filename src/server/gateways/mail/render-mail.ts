@@ -75,7 +75,7 @@ function viewOf(data: object): FillView {
   for (const [key, value] of Object.entries(data)) view[key] = viewValue(key, value)
   if ('answer' in data) view.accepted = data.answer === 'ACCEPTED'
   // Absent options must be known to be absent, while a misspelled placeholder still fails.
-  return { name: '', role: '', reason: '', ...view }
+  return { name: '', role: '', reason: '', new_email: '', ...view }
 }
 
 function viewValue(key: string, value: unknown): FillValue {

@@ -42,6 +42,7 @@ export async function mailResetLink(...asked: MailedLink): Promise<void> {
   const token = newToken()
   // What better-auth's `/reset-password` looks for.
   await keep(links, `reset-password:${token}`, user_id, RESET_MINUTES)
+  await events.noted({ action: 'mail_link', how: 'reset link', account: user_id, email })
   await events.sendMail({ kind: 'reset-password', email, token, go_on_to })
 }
 
@@ -52,13 +53,14 @@ export async function mailLogInLink(...asked: MailedLink): Promise<void> {
   if (!user_id) return
   const token = newToken()
   await keep(links, linkOf(token), loggingIn(user_id), LOG_IN_MINUTES)
+  await events.noted({ action: 'mail_link', how: 'log-in link', account: user_id, email })
   await events.sendMail({ kind: 'log-in-link', email, token, go_on_to })
 }
 
 type MailedLink = [
   links: Links,
   pool: pg.Pool,
-  events: Pick<ProviderEvents, 'sendMail'>,
+  events: Pick<ProviderEvents, 'sendMail' | 'noted'>,
   email: string,
   go_on_to?: string,
 ]

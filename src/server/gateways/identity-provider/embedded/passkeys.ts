@@ -1,8 +1,8 @@
 /** Passkeys (WebAuthn) by better-auth's plugin. One stands for two factors, so it counts only where its device checked who holds it. */
 import { passkey } from '@better-auth/passkey'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type pg from 'pg'
-import { afterSuccess, answerOf, failureOf } from './outcome.ts'
+import { afterSuccess, answerOf } from './outcome.ts'
 import { isKnownCredential } from './second-factor.store.ts'
 
 const refused = (code: string, message: string) => new APIError('BAD_REQUEST', { code, message })
@@ -15,7 +15,7 @@ const unverified = () =>
 
 /** better-auth's plugin, which verifies at these origins. A credential belongs to one account. */
 export function passkeys(pool: pg.Pool, origins: readonly string[]) {
-  return passkey({
+  const plugin = passkey({
     rpName: 'Corridor',
     origin: [...origins],
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -32,6 +32,25 @@ export function passkeys(pool: pg.Pool, origins: readonly string[]) {
       },
     },
   })
+  const { verifyPasskeyRegistration } = plugin.endpoints
+  return {
+    ...plugin,
+    endpoints: {
+      ...plugin.endpoints,
+      verifyPasskeyRegistration: sayingWhy(verifyPasskeyRegistration),
+    },
+  }
+}
+
+/** The endpoint, which says 500 of whatever it cannot read, with the fault where it is. */
+function sayingWhy<E extends (...asked: never[]) => Promise<unknown>>(endpoint: E): E {
+  const saying = (...asked: Parameters<E>) =>
+    endpoint(...asked).catch((error: unknown) => {
+      throw isAPIError(error) && error.body?.code === 'FAILED_TO_VERIFY_REGISTRATION'
+        ? refused('FAILED_TO_VERIFY_REGISTRATION', 'The passkey could not be read. Try again.')
+        : error
+    })
+  return Object.assign(saying, endpoint) as unknown as E
 }
 
 /** What its calls take and answer beyond its own rules. */
@@ -58,18 +77,6 @@ export const passkeyRules = {
       afterSuccess(['/passkey/generate-authenticate-options'], async ctx =>
         ctx.json({ ...answerOf(ctx), userVerification: 'required' }),
       ),
-      {
-        matcher: ({ path }: { path?: string | undefined }) =>
-          path === '/passkey/verify-registration',
-        handler: createAuthMiddleware(async ctx => {
-          // It says 500 of whatever it cannot read.
-          if (failureOf(ctx) === 'FAILED_TO_VERIFY_REGISTRATION')
-            throw refused(
-              'FAILED_TO_VERIFY_REGISTRATION',
-              'The passkey could not be read. Try again.',
-            )
-        }),
-      },
     ],
   },
 }
