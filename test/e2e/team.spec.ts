@@ -107,6 +107,29 @@ test('somebody else who is logged in is told whose invitation it is', async () =
   await expect(kai.getByLabel('Email')).toHaveValue('lee@demo.corridor.test')
 })
 
+test('an address that stopped invitations gets none, and who invites is told', async () => {
+  const email = 'nomore@demo.corridor.test'
+  await invite(owner, '/employer/team', email, 'Viewer')
+  const { body } = await corridor.mail(email, /invited to join/)
+  const page = await open(390)
+  await page.goto(/https?:\/\/\S+stop-invitations\S+/.exec(body)?.[0] ?? '')
+  await judge(page)
+  await page.getByRole('button', { name: 'Stop invitations' }).click()
+  await expect(page.getByRole('heading', { name: 'Invitations are stopped' })).toBeVisible()
+  await owner.goto(`${corridor.origin}/employer/team`)
+  await corridor.query(
+    `update team_invitation set withdrawn_at = now() where email = 'nomore@demo.corridor.test'`,
+  )
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByText('Viewer', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(owner.getByText(/This address takes no invitations by mail/)).toBeVisible()
+  await page.getByRole('button', { name: 'Let invitations through again' }).click()
+  await expect(page.getByText('Invitations reach this address again.')).toBeVisible()
+})
+
 test('an operator joins, must set up a second factor, and is suspended', async () => {
   const operator = await open()
   await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/operations/)
