@@ -448,6 +448,10 @@ export type DB = {
     reference: string
     received_at: Generated<Timestamp>
   }
+  'stopped_address': {
+    address_hash: Buffer
+    stopped_at: Generated<Timestamp>
+  }
   'stored_file': {
     file_uuid: string
     employer_uuid: string | null

@@ -5,10 +5,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { emailProblem, normalizeEmail } from '#domain/identity/email.ts'
+import { emailOf, emailProblem } from '#domain/identity/email.ts'
 import { OPERATOR_ROLES, type OperatorRole, ROLE_LABELS } from '#domain/identity/team.ts'
 import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { passwordProblem } from '#server/gateways/identity-provider/embedded/passwords.ts'
+import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts'
 import { inviteOperatorByCommand, makeOperator } from '#server/identity/index.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
@@ -22,13 +23,11 @@ const [verb, address = '', given] = positionals
 const role = OPERATOR_ROLES.find(one => one === values.role)
 if (verb !== 'add' || !address || !role)
   fail(`Use: npm run operator -- add EMAIL [PASSWORD] [--role ${OPERATOR_ROLES.join('|')}]`)
-const wrong = emailProblem(address)
-if (wrong) fail(wrong)
+const email = emailOf(address) ?? fail(emailProblem(address) ?? '')
 const password = given ?? `${randomBytes(12).toString('base64url')}aA1!`
 const weak = passwordProblem(password)
 if (weak) fail(weak)
 
-const email = normalizeEmail(address)
 const config = readConfig('start', process.env)
 const { url, stop } = await runningDatabase(config)
 const database = openDatabase(url, { max: 1 })
@@ -43,8 +42,7 @@ async function made(role: OperatorRole): Promise<string> {
     secret: config.authSecret,
     publicUrl: config.publicUrl,
     trustedOrigins: [],
-    sendMail: async () => {},
-    sessionsEnded: async () => {},
+    ...UNHEARD,
   })
   const { sub, created } = await provider.createVerifiedAccount({ email, password, name: email })
   await provider.close()

@@ -1,7 +1,7 @@
 /** Who is signed in: profile, sign-up details, agreements. Passwords and sessions are the identity provider's, below /api/auth. */
 import { z } from 'zod'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
-import { CountryCode, Email, Instant, line, Ok, requiredLine, Uuid } from './kernel/codecs.ts'
+import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const LegalDocumentKind = z.enum(['terms-of-service', 'data-privacy-policy'])
@@ -26,6 +26,9 @@ export const PhoneNumber = z
   .refine(text => text.length <= 20, 'A phone number has at most 15 digits')
 
 const Flag = z.boolean()
+
+/** Where a mailed link leads after it did what it is for: a page of this Corridor, by default the usual one. */
+const ContinuationUrl = z.string().max(2000).optional()
 
 /** The user profile of the specification, with what the server decides about the next step. */
 export const Me = z.object({
@@ -116,9 +119,9 @@ export const identity = {
     access: 'signed-in',
     body: z.strictObject({
       type: z.enum(['employer', 'contractor'], 'Choose a business or a contractor'),
-      first_name: requiredLine(100, 'First name is required'),
-      last_name: requiredLine(100, 'Last name is required'),
-      preferred_name: requiredLine(100, 'Preferred name is required'),
+      first_name: requiredName(100, 'First name is required'),
+      last_name: requiredName(100, 'Last name is required'),
+      preferred_name: requiredName(100, 'Preferred name is required'),
       country_code: CountryCode,
       subdivision_code: z.string().max(6).optional(),
       phone_number: PhoneNumber,
@@ -133,7 +136,7 @@ export const identity = {
     path: '/user/send-email-verification-link',
     summary: 'Mails a new verification link',
     access: 'signed-in',
-    body: z.strictObject({ continuation_url: z.string().max(2000) }),
+    body: z.strictObject({ continuation_url: ContinuationUrl }).default({}),
     response: Ok,
     problems: ['VALIDATION', 'TOO_MANY_REQUESTS'],
   }),
@@ -142,9 +145,28 @@ export const identity = {
     path: '/user/send-password-reset-link',
     summary: 'Mails a password-reset link; answers alike whether or not the account exists',
     access: 'public',
-    body: z.strictObject({ email: Email, continuation_url: z.string().max(2000) }),
+    body: z.strictObject({ email: Email, continuation_url: ContinuationUrl }),
     response: Ok,
     problems: ['VALIDATION', 'TOO_MANY_REQUESTS'],
+  }),
+  sendLogInLink: endpoint({
+    method: 'POST',
+    path: '/user/send-log-in-link',
+    summary:
+      'Mails a link that logs in once, for who is locked out by guesses; answers alike for every address',
+    access: 'public',
+    body: z.strictObject({ email: Email, continuation_url: ContinuationUrl }),
+    response: Ok,
+    problems: ['VALIDATION', 'TOO_MANY_REQUESTS'],
+  }),
+  stopInvitations: endpoint({
+    method: 'PUT',
+    path: '/user/invitation-mails',
+    summary: 'Stops invitations to an address, or lets them through again, by the link of one',
+    access: 'public',
+    body: z.strictObject({ token: z.string().max(200), stopped: z.boolean() }),
+    response: z.object({ stopped: z.boolean() }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS', 'VALIDATION'],
   }),
   acceptAgreement: endpoint({
     method: 'PUT',
@@ -222,10 +244,10 @@ export const identity = {
     access: ['employer'],
     members: MEMBER_ROLES,
     body: z.strictObject({
-      preferred_name: requiredLine(100, 'Preferred name is required'),
-      first_name: requiredLine(100, 'First name is required'),
-      last_name: requiredLine(100, 'Last name is required'),
-      middle_name: line(100).default(''),
+      preferred_name: requiredName(100, 'Preferred name is required'),
+      first_name: requiredName(100, 'First name is required'),
+      last_name: requiredName(100, 'Last name is required'),
+      middle_name: name(100).default(''),
       phone_number: PhoneNumber,
       has_authorization: z.boolean(),
     }),

@@ -11,6 +11,8 @@ export const paths = {
   signUp: ['POST', '/user/signup'],
   sendEmailVerificationLink: ['POST', '/user/send-email-verification-link'],
   sendPasswordResetLink: ['POST', '/user/send-password-reset-link'],
+  sendLogInLink: ['POST', '/user/send-log-in-link'],
+  stopInvitations: ['PUT', '/user/invitation-mails'],
   acceptAgreement: ['PUT', '/user/agreement/:id'],
   listSessions: ['GET', '/user/sessions'],
   endSession: ['DELETE', '/user/sessions/:id'],

@@ -8,10 +8,12 @@ import {
   Instant,
   line,
   Money,
+  name,
   Ok,
   PageQuery,
   page,
   requiredLine,
+  requiredName,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
@@ -203,8 +205,8 @@ export const people = {
     summary: 'Names the company; the first naming gives it its domain',
     access: ['employer'],
     body: z.strictObject({
-      corporation_name: requiredLine(200, 'Corporation name is required'),
-      business_name: line(200).default(''),
+      corporation_name: requiredName(200, 'Corporation name is required'),
+      business_name: name(200).default(''),
     }),
     response: Employer,
     problems: ['VALIDATION'],
@@ -264,12 +266,12 @@ export const people = {
     gates: ['terms_signed'],
     body: z.strictObject({
       email: Email,
-      role: requiredLine(200, 'Role is required'),
+      role: requiredName(200, 'Role is required'),
       country_code: CountryCode.optional(),
       pay_policy_uuid: Uuid.optional(),
     }),
     response: ContractorRow,
-    problems: ['ALREADY_INVITED', 'VALIDATION'],
+    problems: ['ADDRESS_STOPPED', 'ALREADY_INVITED', 'TOO_MANY_REQUESTS', 'VALIDATION'],
   }),
   resendInvitation: endpoint({
     method: 'POST',
@@ -278,7 +280,13 @@ export const people = {
     access: ['employer'],
     params: z.object({ contractor_email: z.string().max(255) }),
     response: ContractorRow,
-    problems: ['NOT_FOUND', 'INVITATION_TOO_SOON', 'TRANSITION_NOT_ALLOWED'],
+    problems: [
+      'NOT_FOUND',
+      'ADDRESS_STOPPED',
+      'INVITATION_TOO_SOON',
+      'TOO_MANY_REQUESTS',
+      'TRANSITION_NOT_ALLOWED',
+    ],
   }),
   deleteContractor: endpoint({
     method: 'DELETE',
@@ -354,10 +362,10 @@ export const people = {
       'Legal names, phone and addresses; changing a legal name or country asks for a new review',
     access: ['contractor'],
     body: z.strictObject({
-      first_name: requiredLine(100, 'First name is required'),
-      last_name: requiredLine(100, 'Last name is required'),
-      middle_name: line(100).default(''),
-      preferred_name: requiredLine(100, 'Preferred name is required'),
+      first_name: requiredName(100, 'First name is required'),
+      last_name: requiredName(100, 'Last name is required'),
+      middle_name: name(100).default(''),
+      preferred_name: requiredName(100, 'Preferred name is required'),
       phone_number: PhoneNumber,
       permanent_address: AddressInput,
       mailing_address: AddressInput.optional(),

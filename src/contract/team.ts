@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_PASSWORD_LENGTH } from '#domain/identity/password.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { PhoneNumber } from './identity.ts'
-import { Email, Instant, Ok, requiredLine, Uuid } from './kernel/codecs.ts'
+import { Email, Instant, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const MemberRole = z.enum(MEMBER_ROLES, 'Choose a role')
@@ -50,9 +50,9 @@ const Sub = z.object({ sub: z.string().min(1).max(255) })
 const ById = z.object({ id: Uuid })
 const Token = z.string().min(20).max(100)
 const Names = z.object({
-  first_name: requiredLine(100, 'First name is required'),
-  last_name: requiredLine(100, 'Last name is required'),
-  preferred_name: requiredLine(100, 'Preferred name is required'),
+  first_name: requiredName(100, 'First name is required'),
+  last_name: requiredName(100, 'Last name is required'),
+  preferred_name: requiredName(100, 'Preferred name is required'),
   phone_number: PhoneNumber,
 })
 
@@ -76,6 +76,7 @@ export const team = {
     body: z.strictObject({ email: Email, role: MemberRole }),
     response: MemberInvitation,
     problems: [
+      'ADDRESS_STOPPED',
       'ALREADY_INVITED',
       'ALREADY_MEMBER',
       'STEP_UP_REQUIRED',
@@ -90,7 +91,7 @@ export const team = {
     ...OWNERS,
     params: ById,
     response: MemberInvitation,
-    problems: ['NOT_FOUND', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
+    problems: ['NOT_FOUND', 'ADDRESS_STOPPED', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
   }),
   withdrawMemberInvitation: endpoint({
     method: 'DELETE',
@@ -147,6 +148,7 @@ export const team = {
     body: z.strictObject({ email: Email, role: OperatorRole }),
     response: OperatorInvitation,
     problems: [
+      'ADDRESS_STOPPED',
       'ALREADY_INVITED',
       'ALREADY_MEMBER',
       'STEP_UP_REQUIRED',
@@ -161,7 +163,7 @@ export const team = {
     ...ADMINS,
     params: ById,
     response: OperatorInvitation,
-    problems: ['NOT_FOUND', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
+    problems: ['NOT_FOUND', 'ADDRESS_STOPPED', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
   }),
   withdrawOperatorInvitation: endpoint({
     method: 'DELETE',

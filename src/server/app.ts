@@ -1,7 +1,9 @@
 /** Puts the server together: the contract tables with their handlers, the identity provider's door, health, and the web. */
+import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contract/api.ts'
+import { mayCountVisits } from '#domain/kernel/visits.ts'
 import { mountDevPages } from './dev/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { ApiHandlers } from './handlers.ts'
@@ -43,6 +45,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', PERMISSIONS)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = 'none' } = request.routeOptions
@@ -50,6 +53,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       {
         route,
         method: request.method,
+        address: request.ip,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -82,9 +86,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** The hosts of the tag manager and of what it usually loads, which count visits. */
-const TAG_MANAGER = 'https://www.googletagmanager.com'
-const VISITS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+/** What our pages use of a device: passkeys, and the clipboard to copy codes and links to. */
+const PERMISSIONS = [
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture', 'fullscreen'],
+  ...['geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi'],
+  ...['payment', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map(name => `${name}=()`)
+  .concat(
+    'publickey-credentials-get=(self)',
+    'publickey-credentials-create=(self)',
+    'clipboard-write=(self)',
+  )
+  .join(', ')
 
 /** The first hop is who connects; as many as there are proxies are believed about the one before. */
 function trustedProxies({ trustProxy }: Config) {
@@ -92,16 +106,26 @@ function trustedProxies({ trustProxy }: Config) {
   return (_address: string, hop: number) => hop < trustProxy
 }
 
+/** The hosts of the tag manager and of what it usually loads, which count visits. */
+const TAG_MANAGER = 'https://www.googletagmanager.com'
+const VISITS = 'https://*.google-analytics.com https://*.analytics.google.com'
+
+/** A source that is admitted where visits are counted, and is nothing anywhere else. */
+function onPagesWithVisits({ tagManagerId }: Config, source: string) {
+  return ({ url = '' }: IncomingMessage) =>
+    tagManagerId && mayCountVisits(url) ? source : "'self'"
+}
+
 function policy(config: Config) {
   const secure = config.publicUrl.startsWith('https:')
-  const counting = config.tagManagerId ? [TAG_MANAGER, ...VISITS] : []
+  const visited = (source: string) => onPagesWithVisits(config, source)
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...(config.tagManagerId ? [TAG_MANAGER] : [])],
+    'script-src': ["'self'", visited(TAG_MANAGER)],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...counting],
+    'img-src': ["'self'", 'data:', 'blob:', visited(`${TAG_MANAGER} ${VISITS}`)],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...counting],
+    'connect-src': ["'self'", visited(`${TAG_MANAGER} ${VISITS}`)],
     'frame-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

@@ -2,6 +2,7 @@
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
+import { mailLink } from './identity/index.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
@@ -29,8 +30,9 @@ export function jobsOf({
 }): Record<string, Job> {
   return {
     send_mail: mailJob(mailer),
-    send_verification_link: ({ sub }) => provider.sendVerificationLink(String(sub)),
-    send_reset_link: ({ email }) => provider.sendPasswordResetLink(String(email)),
+    send_verification_link: ({ sub, go_on_to }) =>
+      provider.sendVerificationLink(String(sub), go_on_to ? String(go_on_to) : undefined),
+    send_link: (payload, { kernel }) => mailLink(payload, kernel, provider),
     execute_payments: executePayments,
     fetch_rates: fetchRates,
     check_invariants: checkJob(checked),

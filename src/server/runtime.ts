@@ -18,7 +18,7 @@ import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
-import { noteEnded } from './identity/index.ts'
+import { providerEvents } from './identity/index.ts'
 import { CRONTAB, jobsOf } from './jobs.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
@@ -28,6 +28,7 @@ import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
 import { loadSeal } from './kernel/seal-material.ts'
+import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 import { reactions } from './subscriptions.ts'
@@ -76,15 +77,14 @@ export async function startRuntime(
     fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
     railOf: () => (config.simulatedRail ? simulated : byHand),
     publicUrl: config.publicUrl,
+    stopLinks: stopLinks(config.authSecret),
   }
   const kernel: Kernel = { db: database.db, clock, log, gateways, reactions }
-  const provider = await startProvider(config, databaseUrl, log, {
-    sendMail: ({ token, ...mail }) =>
-      systemUnit(kernel, ctx =>
-        ctx.announce({ type: 'identity.mail_requested', ...mail, secret: token }),
-      ),
-    sessionsEnded: ended => systemUnit(kernel, ctx => noteEnded(ctx.tx, ended)),
+  const events = providerEvents(kernel, {
+    secret: config.authSecret,
+    passwordOnly: new Set(config.passwordOnlyEmails),
   })
+  const provider = await startProvider(config, databaseUrl, events)
   const mailer: Mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom)
     : createCollectingMailer(mail => keepMail(kernel, mail))

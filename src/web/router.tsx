@@ -38,6 +38,16 @@ const openPages: readonly PageEntry[] = [
     component: lazy(() => import('./identity/reset-password-page.tsx'), 'ResetPasswordPage'),
   },
   {
+    path: '/log-in-link',
+    title: 'Log in',
+    component: lazy(() => import('./identity/log-in-link-page.tsx'), 'LogInLinkPage'),
+  },
+  {
+    path: '/stop-invitations',
+    title: 'Stop invitations',
+    component: lazy(() => import('./identity/stop-invitations-page.tsx'), 'StopInvitationsPage'),
+  },
+  {
     path: '/confirm-email-change',
     title: 'Change of your email',
     component: lazy(

@@ -48,7 +48,9 @@ describe('the contract tables', () => {
       'joinTeam',
       'listCountries',
       'listSubdivisions',
+      'sendLogInLink',
       'sendPasswordResetLink',
+      'stopInvitations',
     ])
   })
 

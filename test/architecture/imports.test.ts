@@ -55,6 +55,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'it is the outside of that context',
   ],
   ['src/server/kernel/actor.ts', 'src/domain/identity/*', 'the roles and freshness of who acts'],
+  ['src/server/kernel/token.ts', 'src/domain/identity/email.ts', 'the one spelling of addresses'],
   ['src/server/payments/*', 'src/server/gateways/rails/rail.ts', 'a port'],
   ['src/server/verification/*', 'src/server/gateways/rails/rail.ts', 'a port: the books'],
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],

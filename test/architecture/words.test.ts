@@ -102,6 +102,27 @@ describe('HTTP', () => {
   })
 })
 
+describe('the identity provider', () => {
+  const embedded = sources.filter(({ path }) => path.includes('/identity-provider/embedded/'))
+
+  it('judges in one place whether a call of it succeeded', () => {
+    const judge = (path: string) => path.endsWith('/outcome.ts')
+    const judging = /instanceof APIError|isAPIError\(|\.returned\b/
+    expect(
+      found(embedded, judging, judge, {
+        'src/server/gateways/identity-provider/embedded/passkeys.ts':
+          'words for a failure that stays one',
+      }),
+    ).toEqual([])
+  })
+})
+
+describe('what is counted by who asks', () => {
+  it('is counted by network, and not by one of its addresses', () => {
+    expect(found(server, / from \$\{[\w.]*address\}/, () => false, {})).toEqual([])
+  })
+})
+
 describe('errors', () => {
   it('are Problems or Defects: the domain and the contexts throw no strings and no bare errors', () => {
     const contexts = sources.filter(({ path }) =>

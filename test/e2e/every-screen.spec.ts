@@ -56,6 +56,8 @@ const PUBLIC = [
   '/verify-email',
   '/reset-password',
   '/confirm-email-change?token=an-unknown-link',
+  '/log-in-link?token=an-unknown-link',
+  '/stop-invitations?token=an-unknown-link',
   '/join?token=an-unknown-invitation-token',
 ]
 

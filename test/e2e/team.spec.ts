@@ -33,7 +33,7 @@ test.afterAll(async () => {
 test('who is invited joins with a new account', async () => {
   await invite(owner, '/employer/team', KAI, 'Approver')
   await expect(owner.getByText(KAI)).toBeVisible()
-  const { link } = await corridor.mail(KAI, /invites you/)
+  const { link } = await corridor.mail(KAI, /invited to join/)
   await kai.goto(link)
   await expect(kai.getByText('Ingrid Solberg invites you to Northwind Robotics')).toBeVisible()
   await expect(kai.getByLabel('Email')).toHaveValue(KAI)
@@ -69,7 +69,7 @@ test('a change of role and a removal work at once, and are told by mail', async 
   await owner.getByRole('dialog').getByText('Viewer', { exact: true }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
   await expect(owner.getByText('The role of Kai Mori is changed.')).toBeVisible()
-  expect((await corridor.mail(KAI, /Your place at/)).body).toContain('You are a viewer of the team')
+  expect((await corridor.mail(KAI, /Your place in/)).body).toContain('You are a viewer of the team')
   await owner.getByRole('button', { name: 'Actions for Kai Mori' }).click()
   await owner.getByRole('menuitem', { name: 'Remove from the team' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -79,7 +79,7 @@ test('a change of role and a removal work at once, and are told by mail', async 
 })
 
 test('who has an account comes back by accepting', async () => {
-  const newest = async () => (await corridor.mail(KAI, /invites you/)).link
+  const newest = async () => (await corridor.mail(KAI, /invited to join/)).link
   const used = await newest()
   await invite(owner, '/employer/team', KAI, 'Admin')
   await expect.poll(newest).not.toBe(used)
@@ -100,18 +100,41 @@ test('who has an account comes back by accepting', async () => {
 
 test('somebody else who is logged in is told whose invitation it is', async () => {
   await invite(owner, '/employer/team', 'lee@demo.corridor.test', 'Viewer')
-  const { link } = await corridor.mail('lee@demo.corridor.test', /invites you/)
+  const { link } = await corridor.mail('lee@demo.corridor.test', /invited to join/)
   await kai.goto(link)
   await expect(kai.getByText('The invitation is for lee@demo.corridor.test.')).toBeVisible()
   await kai.getByRole('button', { name: 'Log out and go on' }).click()
   await expect(kai.getByLabel('Email')).toHaveValue('lee@demo.corridor.test')
 })
 
+test('an address that stopped invitations gets none, and who invites is told', async () => {
+  const email = 'nomore@demo.corridor.test'
+  await invite(owner, '/employer/team', email, 'Viewer')
+  const { body } = await corridor.mail(email, /invited to join/)
+  const page = await open(390)
+  await page.goto(/https?:\/\/\S+stop-invitations\S+/.exec(body)?.[0] ?? '')
+  await judge(page)
+  await page.getByRole('button', { name: 'Stop invitations' }).click()
+  await expect(page.getByRole('heading', { name: 'Invitations are stopped' })).toBeVisible()
+  await owner.goto(`${corridor.origin}/employer/team`)
+  await corridor.query(
+    `update team_invitation set withdrawn_at = now() where email = 'nomore@demo.corridor.test'`,
+  )
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByText('Viewer', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(owner.getByText(/This address takes no invitations by mail/)).toBeVisible()
+  await page.getByRole('button', { name: 'Let invitations through again' }).click()
+  await expect(page.getByText('Invitations reach this address again.')).toBeVisible()
+})
+
 test('an operator joins, must set up a second factor, and is suspended', async () => {
   const operator = await open()
   await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/operations/)
   await invite(operator, '/operations/operators', VERA, 'Treasurer')
-  const { link } = await corridor.mail(VERA, /Corridor operators/)
+  const { link } = await corridor.mail(VERA, /invited to join/)
   const vera = await open()
   await vera.goto(link)
   await giveNames(vera, 'Vera', 'Lind')

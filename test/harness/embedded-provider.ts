@@ -4,6 +4,7 @@ import {
   startBetterAuth,
 } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import type {
+  AuthenticationTrace,
   IdentityMail,
   IdentityProvider,
 } from '#server/gateways/identity-provider/identity-provider.ts'
@@ -17,6 +18,12 @@ export type EmbeddedProvider = {
   readonly databaseUrl: string
   readonly mails: IdentityMail[]
   readonly ended: { readonly session_id: string; readonly sub: string }[]
+  /** What it had recorded. */
+  readonly noted: AuthenticationTrace[]
+  /** What it hears of everybody; tests change it. */
+  readonly standing: { operator: boolean; needs_factor: boolean; suspended: boolean }
+  /** What it said of its own failures. */
+  readonly warnings: unknown[]
   browser(address?: string): CookieBrowser
   close(): Promise<void>
 }
@@ -28,6 +35,9 @@ export async function embeddedProvider(
   const { databaseUrl, drop } = await cloneDatabase()
   const mails: IdentityMail[] = []
   const ended: { session_id: string; sub: string }[] = []
+  const noted: AuthenticationTrace[] = []
+  const standing = { operator: false, needs_factor: false, suspended: false }
+  const warnings: unknown[] = []
   const provider = await startBetterAuth({
     databaseUrl,
     secret: 'x'.repeat(40),
@@ -39,6 +49,11 @@ export async function embeddedProvider(
     sessionsEnded: async sessions => {
       ended.push(...sessions)
     },
+    noted: async trace => {
+      noted.push(trace)
+    },
+    standingOf: async () => standing,
+    warn: (what, cause) => warnings.push(what, cause),
     ...config,
   })
   return {
@@ -46,6 +61,9 @@ export async function embeddedProvider(
     databaseUrl,
     mails,
     ended,
+    noted,
+    standing,
+    warnings,
     browser: address => cookieBrowser(provider.handle, ORIGIN, address),
     close: async () => {
       await provider.close()

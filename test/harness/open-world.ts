@@ -15,6 +15,7 @@ import { type Config, readConfig } from '#server/kernel/config.ts'
 import { type Database, openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { newRequestId } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
+import { stopLinks } from '#server/kernel/stop-links.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
 import {
   employersWithHeld,
@@ -83,6 +84,7 @@ export async function openWorld(
     fx: demoRates(() => clock.now()),
     railOf: () => rail,
     publicUrl: 'http://localhost:3000',
+    stopLinks: stopLinks('of the tests'),
   }
   const kernel: Kernel = {
     db: database.db,
@@ -188,6 +190,7 @@ const NO_PROVIDER: IdentityProvider = {
   createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}`, created: true }),
   sendVerificationLink: async () => {},
   sendPasswordResetLink: async () => {},
+  sendLogInLink: async () => {},
   changeEmail: async () => true,
   endSessions: async () => [],
   findAccount: async email => `sub-${email}`,

@@ -1,8 +1,10 @@
 /** An identity provider behind HTTP on the loopback, as our pages reach it, without the rest of Corridor. */
 import fastify from 'fastify'
-import type {
-  IdentityProvider,
-  ProviderEvents,
+import {
+  type AuthenticationTrace,
+  type IdentityProvider,
+  type ProviderEvents,
+  UNHEARD,
 } from '#server/gateways/identity-provider/identity-provider.ts'
 import { mountIdentityProvider } from '#server/kernel/identity-http.ts'
 import { type TokenVerifier, tokenVerifier } from '#server/kernel/token.ts'
@@ -16,6 +18,10 @@ export type ServedProvider = {
   readonly verifier: TokenVerifier
   /** The sessions that it said were over. */
   readonly ended: { session_id: string; sub: string }[]
+  /** What it had recorded. */
+  readonly noted: AuthenticationTrace[]
+  /** What it hears of everybody; tests change it. */
+  readonly standing: { operator: boolean; needs_factor: boolean; suspended: boolean }
   /** Asks for the bearer token of a browser. */
   token(browser: HttpBrowser): Promise<{ status: number; token: string }>
   /** Signs a browser out; the answer's body. */
@@ -34,11 +40,17 @@ export async function serveProvider(
   const chosen = port ?? (await freePort())
   const url = `http://127.0.0.1:${chosen}`
   const ended: { session_id: string; sub: string }[] = []
+  const noted: AuthenticationTrace[] = []
+  const standing = { operator: false, needs_factor: false, suspended: false }
   const provider = await start(url, {
-    sendMail: async () => {},
+    ...UNHEARD,
     sessionsEnded: async sessions => {
       ended.push(...sessions)
     },
+    noted: async trace => {
+      noted.push(trace)
+    },
+    standingOf: async () => standing,
   })
   const app = fastify()
   await app.register(scope => mountIdentityProvider(scope, provider))
@@ -48,6 +60,8 @@ export async function serveProvider(
     provider,
     verifier: tokenVerifier(provider),
     ended,
+    noted,
+    standing,
     token: async browser => {
       const answer = await browser.ask(`${url}/api/auth/token`)
       const { token = '' } = (await answer.json()) as { token?: string }

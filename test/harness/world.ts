@@ -54,7 +54,8 @@ export async function givenEmployer(
     subdivision_code: 'CA-ON',
     phone_number: '+14165550142',
   }
-  await signUpEmployer(world, employer, { ...details, corporation_name: `Company of ${email}` })
+  const corporation_name = `Company of ${email.split('@')[0]}`
+  await signUpEmployer(world, employer, { ...details, corporation_name })
   const { employer_uuid } = await call(world, employer, 'getEmployer')
   await call(world, operator, 'changeStanding', {
     params: { userTypes: 'employers', sub: employer_uuid, operation: 'verify' },

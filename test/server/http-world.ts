@@ -49,6 +49,7 @@ export async function httpWorld(world: World): Promise<HttpWorld> {
     createVerifiedAccount: async ({ email }) => ({ sub: email, created: true }),
     sendVerificationLink: async () => {},
     sendPasswordResetLink: async () => {},
+    sendLogInLink: async () => {},
     changeEmail: async () => true,
     endSessions: async () => [],
     findAccount: async () => undefined,

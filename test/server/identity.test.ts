@@ -266,6 +266,22 @@ describe('operators', () => {
   })
 })
 
+/** How many mails with a link went to an address, once every job that asks for one is done. */
+async function mailsTo(email: string): Promise<number> {
+  for (let n = 0; n < 200; n++) {
+    const [left] = await admin.rows<{ n: number }>(
+      `select count(*)::int n from graphile_worker._private_jobs where attempts = 0 or locked_at is not null`,
+    )
+    if (left?.n === 0) break
+    await sleep(100)
+  }
+  const [sent] = await admin.rows<{ n: number }>(
+    `select count(*)::int n from dev_mail where recipient = $1 and body like '%?token=%' and subject not like 'Confirm%'`,
+    [email],
+  )
+  return sent?.n ?? 0
+}
+
 describe('links', () => {
   it.each(URL_TRICKS)('lead nowhere else: %j is refused', async trick => {
     const open = corridor.visitor()
@@ -276,7 +292,7 @@ describe('links', () => {
     }
   })
 
-  it('are mailed five an hour to one address, and the answer is alike after that', async () => {
+  it('are mailed three in ten minutes for one address and network, and the answer is alike after that', async () => {
     const email = fresh()
     await corridor.signedUp(email, 'contractor')
     await admin.rows('delete from rate_limit')
@@ -289,10 +305,6 @@ describe('links', () => {
           .api('POST', '/user/send-password-reset-link', body, 'none')
         expect(answer).toMatchObject({ status: 200, body: { ok: true } })
       }
-    const jobs = await admin.rows<{ email: string }>(
-      `select payload ->> 'email' email from graphile_worker._private_jobs where payload ->> 'email' is not null`,
-    )
-    expect(jobs.filter(job => job.email === email).length).toBeLessThanOrEqual(5)
-    expect(jobs.length).toBeGreaterThan(0)
+    expect(await mailsTo(email)).toBe(3)
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
+import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
@@ -142,8 +143,7 @@ async function givenSignedUpOperator() {
     secret: env.AUTH_SECRET ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
     trustedOrigins: [],
-    sendMail: async () => {},
-    sessionsEnded: async () => {},
+    ...UNHEARD,
   })
   // The demo's own operator, who needs no second factor.
   const email = 'operator@demo.corridor.test'

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -12,6 +13,8 @@ export type ServerProcess = {
   kill(): Promise<void>
   /** What it said on its error stream. */
   said(): string
+  /** What it wrote to its log. */
+  logged(): string
   /** Whether it ended by itself. */
   ended(): boolean
 }
@@ -24,17 +27,14 @@ export async function startServer(
   const child = spawn(process.execPath, ['src/server/main.ts', 'start'], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let text = ''
-  child.stderr?.setEncoding('utf8')
-  child.stderr?.on('data', (chunk: string) => {
-    if (text.length < 50_000) text += chunk
-  })
+  const [said, logged] = [heard(child.stderr), heard(child.stdout)]
   const url = `http://127.0.0.1:${port}`
   const server = {
     url,
-    said: () => text,
+    said,
+    logged,
     ended: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => kill(child),
   }
@@ -46,9 +46,19 @@ export async function startServer(
     if (up) return server
     if (server.ended() || performance.now() > end) {
       await server.kill()
-      throw new Error(`The server did not come up: ${text}`)
+      throw new Error(`The server did not come up: ${said()}`)
     }
   }
+}
+
+/** Reads a stream to its end, and keeps the beginning. */
+function heard(stream: Readable | null): () => string {
+  let text = ''
+  stream?.setEncoding('utf8')
+  stream?.on('data', (chunk: string) => {
+    if (text.length < 500_000) text += chunk
+  })
+  return () => text
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -2,6 +2,8 @@
  * Codecs between the wire (snake_case JSON, whole numbers, ISO dates) and the domain (bigint, basis points, `Date`).
  */
 import { z } from 'zod'
+import { emailProblem } from '#domain/identity/email.ts'
+import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 
 export const Uuid = z.uuid()
@@ -80,6 +82,16 @@ export function requiredLine(max: number, message: string) {
   return line(max).min(1, message)
 }
 
+/** A name that mails show: a line that is no link. */
+export function name(max: number) {
+  return line(max).refine(text => !looksLikeLink(text), NO_LINKS)
+}
+
+/** A name that may not be empty; `message` says so. */
+export function requiredName(max: number, message: string) {
+  return name(max).min(1, message)
+}
+
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {
   return z.string().max(max, `At most ${max} characters`)
@@ -89,14 +101,17 @@ function hasNoControls(text: string): boolean {
   return !/\p{Cc}/u.test(text)
 }
 
-/** The specification's e-mail rule (section 5); lower-cased, since addresses are compared. */
+/** The specification's e-mail rule (section 5), in the one spelling of addresses. */
 export const Email = z
-  .string()
-  .trim()
-  .min(1, 'Email is required')
+  .string('Email is required')
   .max(254, 'Invalid email address')
-  .regex(/^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/, 'Invalid email address')
+  .superRefine((text, issue) => {
+    const message = emailProblem(text)
+    if (message) issue.addIssue({ code: 'custom', message })
+  })
+  .trim()
   .toLowerCase()
+  .meta({ format: 'email' })
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 const MAX_BASE64 = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4

@@ -106,6 +106,11 @@ export const problems = {
     meaning: 'This address has a live invitation.',
     remedy: 'Resend the invitation instead.',
   },
+  ADDRESS_STOPPED: {
+    status: 409,
+    meaning: 'Whoever has this address wants no invitations by mail.',
+    remedy: 'Reach the person in another way, or use another address of theirs.',
+  },
   DOCUMENT_NOT_READABLE: {
     status: 422,
     meaning: 'The document is not what its type says.',

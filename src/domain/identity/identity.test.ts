@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailProblem, extractEmails, isEmail, normalizeEmail } from './email.ts'
+import { emailOf, emailProblem, extractEmails, isEmail } from './email.ts'
 import { passwordProblems } from './password.ts'
 
 describe('passwordProblems', () => {
@@ -57,8 +57,36 @@ describe('e-mail', () => {
     expect(performance.now() - started).toBeLessThan(200)
   })
 
+  it('has one spelling, and none where something in it cannot be seen', () => {
+    expect(emailOf(' A@B.co ')).toBe('a@b.co')
+    // A Kelvin sign would become a k, and so somebody else's address.
+    for (const none of ['', 'a@b', null, 5, ['a@b.co'], { email: 'a@b.co' }, '\u212A@b.co'])
+      expect(emailOf(none)).toBeUndefined()
+    for (const unseen of [
+      '\0',
+      '\u0001',
+      '\u007f',
+      '\u0085',
+      '\u200b',
+      '\u202e',
+      '\ufeff',
+      '\n',
+      '\t',
+    ])
+      for (const text of [
+        `a${unseen}@b.co`,
+        `${unseen}a@b.co`,
+        `a@b.co${unseen}`,
+        `a@b${unseen}.co`,
+      ])
+        expect([text, emailOf(text), emailProblem(text)]).toEqual([
+          text,
+          undefined,
+          'Invalid email address',
+        ])
+  })
+
   it('is found in free text, each once', () => {
-    expect(normalizeEmail(' A@B.co ')).toBe('a@b.co')
     expect(
       extractEmails('To: Ann <ann@north.works>, BOB@x.co; ann@north.works.\nmailto:c@d.eu nobody@'),
     ).toEqual(['ann@north.works', 'bob@x.co', 'c@d.eu'])

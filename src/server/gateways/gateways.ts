@@ -1,3 +1,4 @@
+import type { StopLinks } from '../kernel/stop-links.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FxSource } from './fx/fx-source.ts'
 import type { PdfRenderer } from './pdf/pdf-templates.ts'
@@ -14,4 +15,5 @@ export type Gateways = {
   railOf(network: string): Rail
   /** Links in mails and documents start with it. */
   readonly publicUrl: string
+  readonly stopLinks: StopLinks
 }

@@ -1,3 +1,4 @@
+import { sessionEnds_ms } from '#domain/identity/session.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
@@ -15,7 +16,7 @@ const seen = new WeakMap<Kernel, Map<string, { actor: Promise<Actor>; at_ms: num
 export type Origin = { readonly address: string; readonly user_agent: string }
 
 /**
- * Who the bearer of a token is; UNAUTHENTICATED when the session is over. Remembered for a second, so that a suspension, a
+ * Who the bearer of a token is; UNAUTHENTICATED when the session is over, also by its age. Remembered for a second, so that a suspension, a
  * removal from a team and the end of a session work within one; a change of the token's own claims works at once.
  */
 export function findActor(kernel: Kernel, claims: Claims, origin: Origin): Promise<Actor> {
@@ -41,9 +42,15 @@ export function forgetActor(kernel: Kernel, sub: string): void {
 async function loadActor(kernel: Kernel, claims: Claims, origin: Origin): Promise<Actor> {
   const { session_id, sub } = claims
   return transact(kernel.db, SYSTEM, async tx => {
-    const { ended } = await noteSession(tx, { session_id, sub, ...origin })
-    if (ended) throw new Problem('UNAUTHENTICATED', 'Sign in again: this session was ended.')
-    return personAsActor(tx, claims)
+    const { ended, created_at } = await noteSession(tx, { session_id, sub, ...origin })
+    const actor = await personAsActor(tx, claims)
+    // The provider ends them as well; its tokens live a little longer than their sessions.
+    const ends_ms = sessionEnds_ms(created_at?.getTime() ?? Date.now(), {
+      operator: actor.role === 'operator',
+    })
+    if (ended || ends_ms <= Date.now())
+      throw new Problem('UNAUTHENTICATED', 'Sign in again: this session was ended.')
+    return actor
   })
 }
 

@@ -1,8 +1,10 @@
 /** Identity's door. */
 export { findActor, forgetActor, personAsActor } from './find-actor.ts'
+export { countInvitation, takesInvitations } from './invitation-mails.ts'
 export { inviteOperatorByCommand } from './invite-teammate.ts'
+export { mailLink } from './mail-link.ts'
 export { makeOperator } from './make-operator.ts'
 export { getMe, requireGates } from './me.ts'
+export { providerEvents } from './provider-events.ts'
 export { identityHandlers } from './routes.ts'
-export { noteEnded } from './session.store.ts'
 export { teamHandlers } from './team-routes.ts'

@@ -10,8 +10,10 @@ import { mayResend } from '#domain/people/invitation.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { getEmployerRecord } from '../people/index.ts'
+import { countInvitation } from './invitation-mails.ts'
 import { teamOf } from './list-team.ts'
-import { listTeam } from './team.store.ts'
+import { listTeam, type TeamId } from './team.store.ts'
 import {
   insertTeamInvitation,
   listTeamInvitations,
@@ -51,6 +53,7 @@ export async function inviteTeammate(
       'ALREADY_INVITED',
       'An invitation to this address waits. Send that one again, or withdraw it first.',
     )
+  await count(ctx, employer_uuid, email)
   ctx.audit({
     action: 'invite',
     entity: 'team_invitation',
@@ -100,6 +103,7 @@ export async function resendTeamInvitation(
       'INVITATION_TOO_SOON',
       'The invitation was sent less than a minute ago. Wait a minute.',
     )
+  await count(ctx, invitation.employer_uuid, invitation.email)
   const { token, ...link } = newLink(kind, ctx.now)
   await updateTeamInvitation(ctx.tx, invitation_uuid, link)
   ctx.audit({
@@ -129,6 +133,12 @@ export async function withdrawTeamInvitation(
     employer_uuid,
     before: { email, role },
   })
+}
+
+async function count(ctx: Ctx, employer_uuid: TeamId, email: string): Promise<void> {
+  if (employer_uuid === null) return countInvitation(ctx, email, null)
+  const { verification } = await getEmployerRecord(ctx, employer_uuid)
+  return countInvitation(ctx, email, { employer_uuid, verified: verification === 'VERIFIED' })
 }
 
 async function lockOwn(ctx: Ctx, kind: TeamKind, invitation_uuid: string) {

@@ -11,7 +11,7 @@ import {
   type World,
 } from '#test/harness/world.ts'
 import { startBetterAuth } from '../gateways/identity-provider/embedded/better-auth.ts'
-import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
+import { type IdentityProvider, UNHEARD } from '../gateways/identity-provider/identity-provider.ts'
 import { createHandlers } from '../handlers.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 import { outcome, outcomes, PASSWORD, resent } from './team.test-data.ts'
@@ -31,8 +31,7 @@ beforeAll(async () => {
     secret: 'x'.repeat(40),
     publicUrl: 'http://localhost:3000',
     trustedOrigins: [],
-    sendMail: async () => {},
-    sessionsEnded: async () => {},
+    ...UNHEARD,
   })
   stage = { kernel: world.kernel, handlers: createHandlers(world.config, world.kernel, provider) }
   operator = await givenOperator(world)
@@ -71,7 +70,7 @@ describe('an invitation', () => {
     const token = await invite(email, 'approver')
     expect(await read(token)).toMatchObject({
       kind: 'employer',
-      organisation: 'Company of boss@northwind.test',
+      organisation: 'Company of boss',
       inviter_name: 'Ingrid Solberg',
       email,
       role: 'approver',
@@ -91,7 +90,7 @@ describe('an invitation', () => {
       type: 'employer',
       member_role: 'approver',
       basic_info_completed: true,
-      organisation: { name: 'Company of boss@northwind.test' },
+      organisation: { name: 'Company of boss' },
       onboarding: { next: 'terms_of_service' },
     })
     expect(await outcomes([join(token), read(token)])).toEqual(['LINK_NOT_VALID', 'LINK_NOT_VALID'])

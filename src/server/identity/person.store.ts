@@ -11,6 +11,7 @@ export async function findPerson(tx: Tx, sub: string) {
     .select([
       'person.sub',
       'person.type',
+      'person.email',
       'person.first_name',
       'person.last_name',
       'person.is_partner',

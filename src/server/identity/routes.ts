@@ -4,21 +4,42 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { sha256 } from '../kernel/ids.ts'
-import { afterTheAnswer, mayMail, PACES, takeTries } from '../kernel/limits.ts'
+import { afterTheAnswer, fromNetwork, mayMail, PACES, takeTries } from '../kernel/limits.ts'
+import { networkOf } from '../kernel/network.ts'
+import { ownPath } from '../kernel/own-path.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { cancelEmailChange, changeEmail, confirmEmailChange } from './change-email.ts'
 import { forgetActor } from './find-actor.ts'
+import { stopInvitations } from './invitation-mails.ts'
+import type { LinkKind } from './mail-link.ts'
 import { getMe } from './me.ts'
-import { findPerson, insertAgreement, saveContactDetails } from './person.store.ts'
+import {
+  findPerson,
+  getPersonDetails,
+  insertAgreement,
+  saveContactDetails,
+} from './person.store.ts'
 import { listSessions, signOutDevices } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 
-/** Handlers of the identity calls. Continuation addresses are accepted only for `origins`. */
+/** Handlers of the identity calls. Mailed links lead on to pages of `origins` alone. */
 export function identityHandlers(
   provider: IdentityProvider,
   origins: readonly string[],
   kernel: Kernel,
 ): Handlers<typeof identity> {
+  /** By a job: the answer is the same, and takes the same time, whether or not there is such an account. */
+  const askForLink = async (
+    ctx: Ctx,
+    kind: LinkKind,
+    { email, continuation_url }: { email: string; continuation_url?: string | undefined },
+  ) => {
+    const go_on_to = ownPathOf(origins, continuation_url)
+    await takeTries(kernel, [fromNetwork(kind, ctx.address)])
+    const link = { kind, email, network: networkOf(ctx.address), go_on_to }
+    await ctx.enqueue('send_link', link, { run_at: afterTheAnswer() })
+    return { ok: true as const }
+  }
   return {
     getMe: (_input, ctx) => getMe(ctx),
     signUp: async ({ body }, ctx) => {
@@ -29,19 +50,17 @@ export function identityHandlers(
       return getMe(await refreshed(ctx))
     },
     sendEmailVerificationLink: async ({ body }, ctx) => {
-      requireOwnOrigin(origins, body.continuation_url)
+      const go_on_to = ownPathOf(origins, body.continuation_url)
       if (ctx.actor.email_verified) return { ok: true as const }
       await takeTries(kernel, [{ bucket: `verification of ${ctx.actor.sub}`, ...PACES.mails }])
-      await requestVerification(ctx, kernel)
+      await requestVerification(ctx, kernel, go_on_to)
       return { ok: true as const }
     },
-    sendPasswordResetLink: async ({ body }, ctx) => {
-      requireOwnOrigin(origins, body.continuation_url)
-      await takeTries(kernel, [{ bucket: `reset link from ${ctx.address}`, ...PACES.address }])
-      // By a job: the answer is the same, and takes the same time, whether or not there is such an account.
-      if (await mayMail(kernel, body.email, ctx.address))
-        await ctx.enqueue('send_reset_link', { email: body.email }, { run_at: afterTheAnswer() })
-      return { ok: true as const }
+    sendPasswordResetLink: ({ body }, ctx) => askForLink(ctx, 'reset link', body),
+    sendLogInLink: ({ body }, ctx) => askForLink(ctx, 'log-in link', body),
+    stopInvitations: async ({ body }, ctx) => {
+      await takeTries(kernel, [fromNetwork('links', ctx.address)])
+      return stopInvitations(ctx, body)
     },
     listSessions: (_input, ctx) => listSessions(ctx),
     endSession: async ({ params }, ctx) => {
@@ -59,7 +78,7 @@ export function identityHandlers(
       requireProved(ctx)
       await takeTries(kernel, [
         { bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.mails },
-        { bucket: `mail to ${sha256(body.email)}`, ...PACES.mailsOfAll },
+        { bucket: `e-mail change to ${sha256(body.email)}`, ...PACES.mailsOfAll },
       ])
       await changeEmail(ctx, provider, body.email)
       return { ok: true as const }
@@ -69,7 +88,7 @@ export function identityHandlers(
       return { ok: true as const }
     },
     confirmEmailChange: async ({ body }, ctx) => {
-      await takeTries(kernel, [{ bucket: `links from ${ctx.address}`, ...PACES.address }])
+      await takeTries(kernel, [fromNetwork('links', ctx.address)])
       return confirmEmailChange(ctx, provider, body.token)
     },
     acceptAgreement: async ({ params, body }, ctx) => {
@@ -100,6 +119,7 @@ export function identityHandlers(
     },
     putContactDetails: async ({ body }, ctx) => {
       const { has_authorization, ...names } = body
+      if (has_authorization) await requireAuthority(ctx)
       await saveContactDetails(ctx.tx, ctx.actor.sub, {
         ...names,
         has_authorization_to_act_for_employer: has_authorization,
@@ -120,9 +140,22 @@ export function identityHandlers(
 async function requestVerification(
   { actor, address, enqueue }: Ctx,
   kernel: Kernel,
+  go_on_to?: string,
 ): Promise<void> {
-  if (await mayMail(kernel, actor.email, address))
-    await enqueue('send_verification_link', { sub: actor.sub })
+  const from = { network: networkOf(address), known: false }
+  if (await mayMail(kernel, 'verification', actor.email, from))
+    await enqueue('send_verification_link', { sub: actor.sub, go_on_to })
+}
+
+/** Nobody gives themselves the authority to act for the company; it comes with the role, or with the invitation. */
+async function requireAuthority({ tx, actor }: Ctx): Promise<void> {
+  if (actor.member_role === 'owner' || actor.member_role === 'admin') return
+  const person = await getPersonDetails(tx, actor.sub)
+  if (person?.has_authorization_to_act_for_employer) return
+  throw new Problem(
+    'FORBIDDEN',
+    'Only owners and admins may say that they act for the company. Ask an owner to change your role.',
+  )
 }
 
 /** An address that nobody proved cannot be moved to another one. */
@@ -146,12 +179,19 @@ async function refreshed(ctx: Ctx): Promise<Ctx> {
   }
 }
 
-/** Refuses what is not plainly an address of ours: other origins, user names, and spellings that browsers read another way. */
-function requireOwnOrigin(origins: readonly string[], url: string): void {
-  const plain = /^https?:\/\/[\w.:[\]-]+(\/[^\\\s\p{Cc}]*)?$/u.test(url) && URL.canParse(url)
-  if (!plain || !origins.includes(new URL(url).origin))
+/**
+ * The path of ours that an address leads to; undefined for the usual one. Refuses what is not plainly an address of ours: other
+ * origins, user names, and spellings that browsers read another way.
+ */
+function ownPathOf(origins: readonly string[], address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const plain =
+    /^https?:\/\/[\w.:[\]-]+(\/[^\\\s\p{Cc}]*)?$/u.test(address) && URL.canParse(address)
+  if (!plain || !origins.includes(new URL(address).origin))
     throw invalidField(
       'continuation_url',
       'Give an address of this Corridor: links lead nowhere else.',
     )
+  const { pathname, search, hash } = new URL(address)
+  return pathname === '/' ? undefined : ownPath(`${pathname}${search}${hash}`)
 }

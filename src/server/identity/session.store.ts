@@ -10,20 +10,25 @@ export type SessionSeen = {
 }
 
 /**
- * Notes that a session was seen, at most once a minute, and answers whether it is over. In one statement; sessions go by the
- * machine's clock, as tokens do.
+ * Notes that a session was seen, at most once a minute, and answers whether it is over and since when it is known. In one
+ * statement; sessions go by the machine's clock, as tokens do.
  */
-export async function noteSession(tx: Tx, seen: SessionSeen): Promise<{ ended: boolean }> {
-  const { rows } = await sql<{ ended: boolean }>`
-    with known as (select ended_at, last_seen_at from session where session_id = ${seen.session_id}),
+export async function noteSession(
+  tx: Tx,
+  seen: SessionSeen,
+): Promise<{ ended: boolean; created_at: Date | null }> {
+  const { rows } = await sql<{ ended: boolean; created_at: Date | null }>`
+    with known as (select ended_at, last_seen_at, created_at from session where session_id = ${seen.session_id}),
     noted as (
       insert into session (session_id, sub, address, user_agent)
       select ${seen.session_id}, ${seen.sub}, ${seen.address}, ${seen.user_agent}
       where not exists (select from known where ended_at is not null or last_seen_at > now() - interval '1 minute')
       on conflict (session_id) do update set last_seen_at = now(), address = excluded.address, user_agent = excluded.user_agent
         where session.ended_at is null and session.sub = excluded.sub)
-    select exists(select from known where ended_at is not null) ended`.execute(tx)
-  return rows[0] ?? { ended: false }
+    select exists(select from known where ended_at is not null) ended, (select created_at from known)`.execute(
+    tx,
+  )
+  return rows[0] ?? { ended: false, created_at: null }
 }
 
 /** The sessions of a person that are not over and were seen within a week, the latest first. */
@@ -60,4 +65,16 @@ export async function noteEnded(
   await sql`insert into session (session_id, sub, ended_at)
     select s.session_id, s.sub, now() from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) s (session_id text, sub text)
     on conflict (session_id) do update set ended_at = coalesce(session.ended_at, now())`.execute(tx)
+}
+
+/** The network addresses from which a person's sessions were seen lately. */
+export async function listAddresses(tx: Tx, sub: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('address')
+    .where('sub', '=', sub)
+    .orderBy('last_seen_at', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map(({ address }) => address)
 }

@@ -1,7 +1,7 @@
 import type { team } from '#contract/team.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
-import { PACES, takeTries } from '../kernel/limits.ts'
+import { fromNetwork, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { changeOperatorStanding, changeRole, removeMember } from './change-teammate.ts'
 import { forgetActor } from './find-actor.ts'
@@ -11,12 +11,7 @@ import { presentTeam, presentTeamInvitation } from './list-team.ts'
 
 /** Handlers of the calls about an employer's people, the operators and the invitations of both. */
 export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handlers<typeof team> {
-  const countMail = ({ actor }: Ctx) =>
-    takeTries(kernel, [
-      { bucket: `invitations of ${actor.employer_uuid ?? 'operators'}`, ...PACES.mailsOfAll },
-    ])
-  const countLink = ({ address }: Ctx) =>
-    takeTries(kernel, [{ bucket: `links from ${address}`, ...PACES.address }])
+  const countLink = ({ address }: Ctx) => takeTries(kernel, [fromNetwork('links', address)])
   const forgetting = async <T>(sub: string, change: Promise<T>): Promise<T> => {
     const answer = await change
     forgetActor(kernel, sub)
@@ -24,16 +19,14 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
   }
   return {
     listMembers: (_input, ctx) => presentTeam(ctx, 'employer'),
-    inviteMember: async ({ body }, ctx) => {
-      await countMail(ctx)
-      return presentTeamInvitation(ctx, 'employer', await inviteTeammate(ctx, 'employer', body))
-    },
-    resendMemberInvitation: async ({ params }, ctx) => {
-      const invitation = await resendTeamInvitation(ctx, 'employer', params.id)
-      // After it was found to be theirs; a refusal takes the new link back with the transaction.
-      await countMail(ctx)
-      return presentTeamInvitation(ctx, 'employer', invitation)
-    },
+    inviteMember: async ({ body }, ctx) =>
+      presentTeamInvitation(ctx, 'employer', await inviteTeammate(ctx, 'employer', body)),
+    resendMemberInvitation: async ({ params }, ctx) =>
+      presentTeamInvitation(
+        ctx,
+        'employer',
+        await resendTeamInvitation(ctx, 'employer', params.id),
+      ),
     withdrawMemberInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'employer', params.id)
       return { ok: true }
@@ -49,16 +42,14 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       return { ok: true }
     },
     listOperators: (_input, ctx) => presentTeam(ctx, 'operators'),
-    inviteOperator: async ({ body }, ctx) => {
-      await countMail(ctx)
-      return presentTeamInvitation(ctx, 'operators', await inviteTeammate(ctx, 'operators', body))
-    },
-    resendOperatorInvitation: async ({ params }, ctx) => {
-      const invitation = await resendTeamInvitation(ctx, 'operators', params.id)
-      // After it was found to be theirs; a refusal takes the new link back with the transaction.
-      await countMail(ctx)
-      return presentTeamInvitation(ctx, 'operators', invitation)
-    },
+    inviteOperator: async ({ body }, ctx) =>
+      presentTeamInvitation(ctx, 'operators', await inviteTeammate(ctx, 'operators', body)),
+    resendOperatorInvitation: async ({ params }, ctx) =>
+      presentTeamInvitation(
+        ctx,
+        'operators',
+        await resendTeamInvitation(ctx, 'operators', params.id),
+      ),
     withdrawOperatorInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'operators', params.id)
       return { ok: true }

@@ -23,7 +23,7 @@ import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS, requireFresh } from './actor.ts'
 import { sha256 } from './ids.ts'
 import { mayCall } from './may-call.ts'
-import type { Claims, TokenVerifier } from './token.ts'
+import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
 import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
 
 /** A handler for every entry of a contract table: leaving one out does not compile. */
@@ -113,10 +113,10 @@ async function serve(
 
 async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyRequest): Promise<Actor> {
   if (entry.access === 'public') return ANONYMOUS
-  const [scheme, token] = (headerOf(request, 'authorization') ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token)
-    throw new Problem('UNAUTHENTICATED', 'Sign in: this call needs a bearer token.')
-  const found = await deps.findActor(await deps.tokens.verify(token), {
+  const claims = await deps.tokens.verify(bearerOf(headerOf(request, 'authorization')))
+  // Every line about this request says whose it is.
+  request.log = request.log.child({ sub: claims.sub, session_id: claims.session_id })
+  const found = await deps.findActor(claims, {
     address: request.ip,
     user_agent: (headerOf(request, 'user-agent') ?? '').slice(0, 400),
   })

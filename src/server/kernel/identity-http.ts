@@ -3,7 +3,13 @@ import type { IdentityProvider } from '../gateways/identity-provider/identity-pr
 
 const HOP_BY_HOP = new Set(['content-length', 'transfer-encoding', 'connection', 'set-cookie'])
 
-/** Hands requests below `/api/auth` to the identity provider, as it wants them: web requests with the caller's address. */
+/** Said by us alone, whatever a client says. */
+const OURS = new Set(['x-real-ip', 'x-request-id'])
+
+/**
+ * Hands requests below `/api/auth` to the identity provider, as it wants them: web requests with the caller's address and the
+ * id that the log knows them by.
+ */
 export async function mountIdentityProvider(
   app: FastifyInstance,
   provider: IdentityProvider,
@@ -15,10 +21,11 @@ export async function mountIdentityProvider(
   app.all('/api/auth/*', async (request, reply) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers)) {
-      if (name !== 'x-real-ip' && typeof value === 'string' && !HOP_BY_HOP.has(name))
+      if (!OURS.has(name) && typeof value === 'string' && !HOP_BY_HOP.has(name))
         headers.set(name, value)
     }
     headers.set('x-real-ip', request.ip)
+    headers.set('x-request-id', request.id)
     const url = new URL(request.url, 'http://corridor.invalid')
     const body =
       request.body instanceof Buffer && request.body.length > 0

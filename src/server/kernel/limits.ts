@@ -1,23 +1,39 @@
 /** How often a call may be tried, counted in PostgreSQL for all processes. The identity provider's own are beside it. */
 import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problem.ts'
-import { SYSTEM, transact } from './db.ts'
+import { SYSTEM, type Tx, transact } from './db.ts'
 import { sha256 } from './ids.ts'
+import { networkOf } from './network.ts'
 import type { Kernel } from './unit-of-work.ts'
 
 /** At most `burst` tries at once, and one more each `seconds`. */
 export type Pace = { readonly burst: number; readonly seconds: number }
 
+const DAY = 24 * 60 * 60
+
 export const PACES = {
-  /** Calls that anyone may make, by network address: an office behind one address works on. */
-  address: { burst: 60, seconds: 5 },
   /** Mail to one person or address: five at once, then one each twelve minutes. */
   mails: { burst: 5, seconds: 720 },
-  /** Mail to one address, whoever asks; and what one team sends. */
+  /** Links that somebody asks for without having logged in, by who asks and for whom. */
+  links: { burst: 3, seconds: 600 },
+  /** Mail of one kind to one address, whoever asks; and what one team sends. */
   mailsOfAll: { burst: 20, seconds: 180 },
+  /** Invitations of one employer: of one that nobody verified, and of one that somebody did. */
+  invitations: { burst: 20, seconds: DAY / 20 },
+  invitationsOfVerified: { burst: 2000, seconds: DAY / 2000 },
+  /** Invitations to one address, whoever invites. */
+  invitationsToOne: { burst: 5, seconds: DAY / 5 },
 } as const satisfies Record<string, Pace>
 
-type Bucket = Pace & { readonly bucket: string }
+/** Calls that anyone may make, by network: an office behind one works on. */
+const NETWORK: Pace = { burst: 60, seconds: 5 }
+
+export type Bucket = Pace & { readonly bucket: string }
+
+/** What may be tried from one network; see `networkOf`. */
+export function fromNetwork(what: string, address: string): Bucket {
+  return { bucket: `${what} from ${networkOf(address)}`, ...NETWORK }
+}
 
 /**
  * Takes a try out of each bucket, or TOO_MANY_REQUESTS that says how long to wait. Counted in a transaction of its own, so
@@ -27,39 +43,57 @@ export async function takeTries(
   kernel: Pick<Kernel, 'db'>,
   buckets: readonly Bucket[],
 ): Promise<void> {
-  const wait_s = await secondsToWait(kernel, buckets)
-  if (wait_s === 0) return
-  const minutes = Math.ceil(wait_s / 60)
-  throw new Problem(
-    'TOO_MANY_REQUESTS',
-    `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
-    { retry_after_s: wait_s },
-  )
+  const retry_after_s = await transact(kernel.db, SYSTEM, tx => secondsToWait(tx, buckets))
+  if (retry_after_s === 0) return
+  const detail = `Too many tries. Wait ${inWords(retry_after_s)}, then try again.`
+  throw new Problem('TOO_MANY_REQUESTS', detail, { retry_after_s })
 }
 
 /**
- * Whether one more mail may go to an address, for who asks from `from`; counts it. Where it may not, the caller answers as if
- * it went: nobody is told how often others asked. A stranger who floods one address leaves some for its owner.
+ * Takes one out of each bucket with the change that the transaction makes, so that only what happened counts;
+ * TOO_MANY_REQUESTS says in `why`'s words what to do.
+ */
+export async function takeWith(
+  tx: Tx,
+  buckets: readonly Bucket[],
+  why: (wait: string) => string,
+): Promise<void> {
+  const retry_after_s = await secondsToWait(tx, buckets)
+  if (retry_after_s === 0) return
+  throw new Problem('TOO_MANY_REQUESTS', why(inWords(retry_after_s)), { retry_after_s })
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] =
+    seconds <= 3600 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3600), 'hour']
+  return count === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${count} ${unit}s`
+}
+
+/** Mails that somebody asks for, each with a share of its own: what fills one leaves the others. */
+export type AskedMail = 'verification' | 'reset link' | 'log-in link'
+
+/**
+ * Whether one more mail may go to an address, for who asks from a network; counts it. Where it may not, the caller answers as if
+ * it went: nobody is told how often others asked. A network that the address's account is known from has a share that nobody
+ * else can use up (docs/decisions/0021-locked-out-is-not-out.md).
  */
 export async function mayMail(
   kernel: Pick<Kernel, 'db'>,
+  what: AskedMail,
   email: string,
-  from: string,
+  from: { readonly network: string; readonly known: boolean },
 ): Promise<boolean> {
-  const target = `mail to ${sha256(email)}`
-  const buckets = [
-    { bucket: `${target} from ${from}`, ...PACES.mails },
-    { bucket: target, ...PACES.mailsOfAll },
-  ]
-  return (await secondsToWait(kernel, buckets)) === 0
+  const target = `${what} to ${sha256(email)}`
+  const pace = what === 'verification' ? PACES.mails : PACES.links
+  const own = { bucket: `${target} from ${from.network}`, ...pace }
+  const buckets = from.known ? [own] : [own, { bucket: target, ...PACES.mailsOfAll }]
+  return (await transact(kernel.db, SYSTEM, tx => secondsToWait(tx, buckets))) === 0
 }
 
-function secondsToWait(kernel: Pick<Kernel, 'db'>, buckets: readonly Bucket[]): Promise<number> {
-  return transact(kernel.db, SYSTEM, async tx => {
-    const { rows } = await sql<{ wait: number }>`
-      select app.take_try(${JSON.stringify(buckets)}::jsonb) wait`.execute(tx)
-    return rows[0]?.wait ?? 0
-  })
+async function secondsToWait(tx: Tx, buckets: readonly Bucket[]): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select app.take_try(${JSON.stringify(buckets)}::jsonb) wait`.execute(tx)
+  return rows[0]?.wait ?? 0
 }
 
 /** An instant in one to three seconds: what is done then shows in no answer's time. */

@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino'
 export type { Logger }
 
 /**
- * The structured log: JSON lines with a request id, route templates instead of URLs, and no personal data. Fields that
- * could carry some are removed by name should they ever reach it.
+ * The structured log: JSON lines with a request id and route templates instead of URLs; of people it says the account, the
+ * session and the network address, and nothing else. Fields that could carry more are removed by name should they ever reach it.
  */
 export function createLogger(level: string, name = 'corridor'): Logger {
   return pino({
@@ -12,6 +12,7 @@ export function createLogger(level: string, name = 'corridor'): Logger {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorFields },
     redact: {
       paths: [
         'email',
@@ -26,4 +27,10 @@ export function createLogger(level: string, name = 'corridor'): Logger {
       remove: true,
     },
   })
+}
+
+/** Of an error what helps to find its cause. The database's own fields name values of rows. */
+function errorFields(error: Error): object {
+  const { type, message, stack, code } = pino.stdSerializers.err(error)
+  return { type, message, stack, ...(typeof code === 'string' ? { code } : {}) }
 }

@@ -1,5 +1,6 @@
 /** Verifies bearer tokens against the provider's published keys. Nothing but a signature by one of them is believed. */
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { emailOf } from '#domain/identity/email.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 
@@ -24,6 +25,16 @@ export type TokenIssuer = Pick<
 export type TokenVerifier = {
   /** The claims of a valid token; UNAUTHENTICATED for anything else. */
   verify(token: string): Promise<Claims>
+}
+
+/** RFC 6750, 2.1, and RFC 7235, 2.1: the scheme, and exactly one token of these characters. */
+const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
+
+/** The bearer token of an `Authorization` header; UNAUTHENTICATED for anything but one. */
+export function bearerOf(header: string | undefined): string {
+  const token = BEARER.exec(header ?? '')?.[1]
+  if (token) return token
+  throw new Problem('UNAUTHENTICATED', 'Sign in: this call needs a bearer token.')
 }
 
 const KEYS_FOR_MS = 10 * 60_000
@@ -100,7 +111,7 @@ function requireClient({ aud, azp, client_id, cid }: JWTPayload, ours: string): 
 /**
  * Reads the claims of OpenID Connect Core, and of Firebase where it has its own. Our sessions have an id of their own. An
  * outside issuer's outlives our log-ins, so that its authentications are the sessions: one that was ended comes back only
- * when its person logs in there again. Says nothing about whether the token is to be believed.
+ * when its person logs in there again. Says nothing about whether the token is to be believed. Throws for one without an address.
  */
 export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims {
   const sub = String(payload.sub)
@@ -109,9 +120,11 @@ export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims
   const { firebase } = payload
   const firebaseFactor =
     typeof firebase === 'object' && firebase !== null && 'sign_in_second_factor' in firebase
+  const email = emailOf(payload.email)
+  if (!email) throw new Error('no e-mail address that mail can be sent to')
   return {
     sub,
-    email: String(payload.email).toLowerCase(),
+    email,
     email_verified: payload.email_verified === true,
     session_id:
       kind === 'embedded' && typeof payload.sid === 'string'

@@ -5,6 +5,7 @@ import { ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { takesInvitations } from '../identity/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent, Reaction } from '../kernel/unit-of-work.ts'
 import {
@@ -22,8 +23,9 @@ import {
 } from './mail-facts.store.ts'
 import { queueMail } from './send-mail.ts'
 
-/** How long the identity provider's reset links work. */
+/** How long the identity provider's links work. */
 const RESET_MINUTES = 30
+const LOG_IN_MINUTES = 15
 
 /** Mails that follow from events, by event. For the column "later". */
 export const notificationReactions: Record<string, Reaction[]> = {
@@ -57,13 +59,19 @@ async function mailInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
   const invitation = await findOpenInvitation(ctx.tx, text(event, 'invitation_uuid'))
   // A link that was replaced meanwhile no longer works, so it is not sent.
   if (invitation?.token_hash.toString('hex') !== sha256(token)) return
+  if (!(await takesInvitations(ctx, invitation.email))) return
   await queueMail(ctx, 'invitation', invitation.email, {
     employer_name: invitation.employer_name || invitation.inviter_name,
     role: invitation.role,
     url: link(ctx, `/signup?role=contractor&invitation=${encodeURIComponent(token)}`),
+    stop_url: stopLink(ctx, invitation.email),
     expires_on: invitation.expires_at.toISOString().slice(0, 10),
     inviter_name: invitation.inviter_name,
   })
+}
+
+function stopLink(ctx: Ctx, email: string): string {
+  return link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`)
 }
 
 const OPERATORS = 'Corridor operators'
@@ -72,6 +80,7 @@ async function mailTeamInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
   const token = text(event, 'secret')
   const invitation = await findOpenTeamInvitation(ctx.tx, text(event, 'invitation_uuid'))
   if (invitation?.token_hash.toString('hex') !== sha256(token)) return
+  if (!(await takesInvitations(ctx, invitation.email))) return
   const { employer_name, inviter_name, role } = invitation
   await queueMail(ctx, 'team-invitation', invitation.email, {
     // A company that has no name yet is known by who invites.
@@ -79,6 +88,7 @@ async function mailTeamInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
     inviter_name,
     role: ROLE_LABELS[role].toLowerCase(),
     url: link(ctx, `/join?token=${encodeURIComponent(token)}`),
+    stop_url: stopLink(ctx, invitation.email),
     expires_on: invitation.expires_at.toISOString().slice(0, 10),
   })
 }
@@ -222,7 +232,7 @@ async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {
   if (!destination) return
   const { email, label, changed_at, usable_from } = destination
   await queueMail(ctx, 'destination-changed', email, {
-    // The subject names the destination beside what happened to it.
+    // The label stands beside it.
     what: text(event, 'what').replace(` ${label}`, '') || 'Payment method changed',
     destination_label: label,
     at: changed_at.toISOString(),
@@ -234,14 +244,21 @@ async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {
 async function mailIdentity(ctx: Ctx, event: DomainEvent): Promise<void> {
   const kind = text(event, 'kind')
   const email = text(event, 'email')
-  const token = encodeURIComponent(text(event, 'secret'))
+  const go_on_to = text(event, 'go_on_to')
+  const query = new URLSearchParams({
+    token: text(event, 'secret'),
+    ...(go_on_to && { next: go_on_to }),
+  })
   if (kind === 'verify-email') {
     const name = await findGreeting(ctx.tx, email)
-    const url = link(ctx, `/verify-email?token=${token}`)
+    const url = link(ctx, `/verify-email?${query}`)
     await queueMail(ctx, 'verify-email', email, { ...(name && { name }), url })
   } else if (kind === 'reset-password') {
-    const url = link(ctx, `/reset-password?token=${token}`)
+    const url = link(ctx, `/reset-password?${query}`)
     await queueMail(ctx, 'reset-password', email, { url, expires_minutes: RESET_MINUTES })
+  } else if (kind === 'log-in-link') {
+    const url = link(ctx, `/log-in-link?${query}`)
+    await queueMail(ctx, 'log-in-link', email, { url, expires_minutes: LOG_IN_MINUTES })
   } else if (kind === 'account-exists') {
     const login_url = link(ctx, '/auth/login')
     await queueMail(ctx, 'account-exists', email, {
@@ -251,10 +268,11 @@ async function mailIdentity(ctx: Ctx, event: DomainEvent): Promise<void> {
   } else if (kind === 'security-notice') await mailNotice(ctx, email, text(event, 'text'))
 }
 
-function mailNotice(ctx: Ctx, email: string, notice: string): Promise<void> {
+function mailNotice(ctx: Ctx, email: string, notice: string, new_email?: string): Promise<void> {
   const at = ctx.now.toISOString()
   const url = link(ctx, '/account/security')
-  return queueMail(ctx, 'security-notice', email, { text: notice, at, url })
+  const said = { text: notice, at, url, ...(new_email && { new_email }) }
+  return queueMail(ctx, 'security-notice', email, said)
 }
 
 async function mailEmailChange(ctx: Ctx, event: DomainEvent): Promise<void> {
@@ -264,8 +282,8 @@ async function mailEmailChange(ctx: Ctx, event: DomainEvent): Promise<void> {
 }
 
 async function mailEmailChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const notice = `The address of your account changed to ${text(event, 'new_email')}.`
-  await mailNotice(ctx, text(event, 'old_email'), notice)
+  const notice = 'The address of your account changed to'
+  await mailNotice(ctx, text(event, 'old_email'), notice, text(event, 'new_email'))
 }
 
 function plain({ minor, currency }: { minor: string; currency: string }): string {

@@ -60,13 +60,16 @@ describe('people', () => {
     const [mail] = await mails({ type: 'people.contractor_invited', invitation_uuid, secret })
     expect(mail).toMatchObject({
       to: contractor.email,
-      subject: 'Northwind Robotics, Inc. invites you to Corridor',
+      subject: 'You are invited to work through Corridor',
     })
     expect(mail?.text).toContain(
       `https://corridor.test/signup?role=contractor&invitation=${secret}`,
     )
     expect(mail?.text).toContain('Dana Whitfield')
+    expect(mail?.text).toContain('Northwind Robotics, Inc.')
     expect(mail?.text).toContain('December 16, 2026')
+    expect(mail?.stop_url).toMatch(/^https:\/\/corridor\.test\/stop-invitations\?token=[\w-]{86}$/)
+    expect(mail?.text).toContain(mail?.stop_url)
     expect(
       await mails({ type: 'people.contractor_invited', invitation_uuid, secret: 'an older token' }),
     ).toEqual([])
@@ -79,7 +82,7 @@ describe('people', () => {
     const [mail] = await mails(event)
     expect(mail).toMatchObject({
       to: employer.email,
-      subject: 'Chloé Tremblay accepted your invitation',
+      subject: 'Your invitation was accepted',
     })
     expect(mail?.text).toContain(`/employer/contractors/${contractor.sub}/contract/new`)
   })
@@ -91,7 +94,7 @@ describe('people', () => {
     })
     await world.call('rejectInvitation', other, { params: { id } })
     const [mail] = await mails({ type: 'people.invitation_answered', invitation_uuid: id })
-    expect(mail?.subject).toBe('amir@haddad.test declined your invitation')
+    expect(mail?.subject).toBe('Your invitation was declined')
     expect(`${mail?.text}${mail?.html}`).not.toContain('Amir')
   })
 
@@ -275,7 +278,7 @@ describe('work and money', () => {
       body: { ...signer, pdf_sha256: made.pdf_sha256 },
     })
     expect(await mails(offered)).toMatchObject([
-      { to: contractor.email, subject: 'Contract from Northwind Robotics, Inc. to sign' },
+      { to: contractor.email, subject: 'A contract waits for your signature' },
     ])
     await world.call('signContract', contractor, {
       params: { id: contract_uuid },
@@ -289,7 +292,7 @@ describe('work and money', () => {
     const [mail] = await mails({ type: 'payroll.cycle_opened', cycle_uuid })
     expect(mail).toMatchObject({
       to: employer.email,
-      subject: 'Biweekly, engineering: 4640.00 CAD to approve for November 20, 2026',
+      subject: '4640.00 CAD to approve for November 20, 2026',
     })
     expect(mail?.text).toContain('November 7 – November 20, 2026')
     expect(mail?.text).toContain(
@@ -318,7 +321,7 @@ describe('work and money', () => {
       destination_uuid,
       what: 'Wallet bc1qm…4tz8 added',
     })
-    expect(mail).toMatchObject({ to: contractor.email, subject: 'Wallet added: bc1qm…4tz8' })
+    expect(mail).toMatchObject({ to: contractor.email, subject: 'How you are paid was changed' })
     expect(mail?.text).toContain('November 17, 2026, 09:00 UTC')
   })
 })

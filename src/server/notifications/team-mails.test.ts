@@ -46,9 +46,10 @@ it('an invitation carries the link that works; a replaced or used one is not sen
   const [mail] = await mails(event)
   expect(mail).toMatchObject({
     to: email,
-    subject: 'Ingrid Solberg invites you to Company of boss@northwind.test',
+    subject: 'You are invited to join a team on Corridor',
   })
   expect(mail?.text).toContain(`http://localhost:3000/join?token=${secret}`)
+  expect(mail?.text).toContain('Ingrid Solberg invites you to act for Company of boss on')
   expect(mail?.text).toContain('as approver')
   expect(mail?.text).toContain('April 1, 2026')
   expect(await mails({ ...event, secret: 'an older token' })).toEqual([])
@@ -64,8 +65,9 @@ it('operators are invited by their own name', async () => {
   const [mail] = await mails({ type: 'identity.teammate_invited', invitation_uuid, secret })
   expect(mail).toMatchObject({
     to: email,
-    subject: 'Noor Haddad invites you to Corridor operators',
+    subject: 'You are invited to join a team on Corridor',
   })
+  expect(mail?.text).toContain('Noor Haddad invites you to act for Corridor operators')
   await joinTeam(world, secret, newcomer(email))
 })
 
@@ -78,7 +80,7 @@ it('a change is told to whom it is about, and leaving to nobody', async () => {
   const [promoted] = await mails(changed)
   expect(promoted).toMatchObject({
     to: 'priya@northwind.test',
-    subject: 'Your place at Company of boss@northwind.test changed',
+    subject: 'Your place in a team changed',
   })
   expect(promoted?.text).toContain('You are an admin of the team now.')
   expect(await mails({ ...changed, action: 'leave' })).toEqual([])
@@ -93,6 +95,6 @@ it('an operator reads of their suspension', async () => {
   await call(world, operator, 'changeOperatorStanding', { params: { sub, operation: 'suspend' } })
   const event = { type: 'identity.teammate_changed', sub, employer_uuid: null, action: 'suspend' }
   const [mail] = await mails(event)
-  expect(mail).toMatchObject({ subject: 'Your place at Corridor operators changed' })
+  expect(mail).toMatchObject({ subject: 'Your place in a team changed' })
   expect(mail?.text).toContain('Your account was suspended.')
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stopInvitations } from '../identity/invitation-mails.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { stopLinks } from '../kernel/stop-links.ts'
 import { type SmallWorld, smallWorld } from './small-world.test-data.ts'
 
 let world: SmallWorld
@@ -148,6 +150,118 @@ describe('the link', () => {
       world.call('findInvitation', SYSTEM_ACTOR, { params: { token } })
     expect(await world.refusal(find(old))).toMatchObject({ code: 'INVITATION_NOT_VALID' })
     expect(await find(world.lastToken())).toMatchObject({ email })
+  })
+})
+
+describe('mail of invitations', () => {
+  const verify = (who: { employer_uuid: string }) =>
+    world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .updateTable('employer')
+        .set({ verification: 'VERIFIED' })
+        .where('employer_uuid', '=', who.employer_uuid)
+        .execute(),
+    )
+  const outcomeOf = async (work: Promise<unknown>) =>
+    work.then(
+      () => 'sent',
+      error => error as { code: string; detail: string; retry_after_s: number },
+    )
+
+  it('of a new employer ends at twenty a day, and of one that was verified goes on', async () => {
+    const young = await world.employer(`boss@young${++mailbox}.test`, 'Kofi Annan')
+    for (let n = 0; n < 20; n++) await invite(young, address())
+    const refused = await outcomeOf(invite(young, address()))
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect((refused as { detail: string }).detail).toMatch(
+      /Wait \d+ .* once your company is verified/,
+    )
+    expect((refused as { retry_after_s: number }).retry_after_s).toBeGreaterThan(3600)
+    const list = await world.call('listContractors', young, { query: { limit: '50' } })
+    expect(list.items).toHaveLength(20)
+    await verify(young)
+    for (let n = 0; n < 40; n++) await invite(young, address())
+  })
+
+  it('to one address ends after a few, whoever sends it and however', async () => {
+    const email = address()
+    const senders = [employer, other, await world.employer(`s${++mailbox}@third.test`, 'Ada Ray')]
+    for (const sender of senders) await verify(sender)
+    const sent: unknown[] = []
+    for (let n = 0; n < 12; n++) {
+      const sender = senders[n % 3] ?? employer
+      minutes(2)
+      const row = await outcomeOf(invite(sender, n % 2 ? email : email.toUpperCase()))
+      sent.push(row === 'sent' ? row : (row as { code: string }).code)
+      if (row === 'sent')
+        await world.call('deleteContractor', sender, { params: { contractor_email: email } })
+    }
+    expect(sent).toEqual([...Array(5).fill('sent'), ...Array(7).fill('TOO_MANY_REQUESTS')])
+    const again = address()
+    await invite(employer, again)
+    let resent = 0
+    for (let n = 0; n < 8; n++) {
+      minutes(2)
+      const params = { contractor_email: again }
+      if ((await outcomeOf(world.call('resendInvitation', employer, { params }))) === 'sent')
+        resent++
+    }
+    expect(resent).toBe(4)
+  })
+
+  it('that was refused for another reason counts for nothing', async () => {
+    const email = address()
+    await invite(employer, email)
+    for (let n = 0; n < 9; n++)
+      expect(await world.refusal(invite(employer, email))).toMatchObject({
+        code: 'ALREADY_INVITED',
+      })
+    minutes(2)
+    const params = { contractor_email: email }
+    await world.call('resendInvitation', employer, { params })
+  })
+
+  it('is stopped for good by whoever has one, from everybody, and let through again by the same link', async () => {
+    const email = address()
+    await invite(employer, email)
+    const nobody = { ...SYSTEM_ACTOR, role: 'anonymous' as const, sub: '' }
+    const { stopLinks: links } = world.kernel.gateways
+    const stop = (token: string, stopped = true) =>
+      world.unit(nobody, ctx => stopInvitations(ctx, { token, stopped }))
+    const token = links.tokenOf(email)
+    for (const forged of [
+      '',
+      'x',
+      token.slice(1),
+      `${token}A`,
+      links.tokenOf(address()).slice(0, 43) + token.slice(43),
+      stopLinks('of others').tokenOf(email),
+    ])
+      expect(await world.refusal(stop(forged))).toMatchObject({ code: 'LINK_NOT_VALID' })
+    expect(await stop(token)).toEqual({ stopped: true })
+    expect(await stop(token)).toEqual({ stopped: true })
+    minutes(2)
+    const params = { contractor_email: email }
+    for (const work of [
+      invite(other, email.toUpperCase()),
+      world.call('resendInvitation', employer, { params }),
+    ])
+      expect(await world.refusal(work)).toMatchObject({ code: 'ADDRESS_STOPPED' })
+    const rows = await world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx.selectFrom('stopped_address').selectAll().execute(),
+    )
+    expect(JSON.stringify(rows)).not.toContain(email.split('@')[0])
+    expect(await stop(token, false)).toEqual({ stopped: false })
+    await invite(other, email)
+  })
+
+  it('cannot be stopped, or let through, by an employer', async () => {
+    const address_hash = Buffer.alloc(32, 1)
+    await expect(
+      world.unit(employer, ctx =>
+        ctx.tx.insertInto('stopped_address').values({ address_hash }).execute(),
+      ),
+    ).rejects.toThrow(/row-level security/)
   })
 })
 

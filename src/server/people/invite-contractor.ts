@@ -4,10 +4,12 @@ import type { ContractorRow, people } from '#contract/people.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine, linkExpiresAt, mayResend } from '#domain/people/invitation.ts'
+import { countInvitation } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isCountry } from '../reference/countries.ts'
+import { getEmployerRecord } from './employer-profile.ts'
 import {
   insertInvitation,
   lockInvitation,
@@ -19,7 +21,7 @@ import { getContractorRow } from './list-contractors.ts'
 type Invite = z.output<(typeof people)['inviteContractor']['body']>
 type Row = z.output<typeof ContractorRow>
 
-/** Invites an address. Of two invitations at once one is made, the other is ALREADY_INVITED. */
+/** Invites an address. Of two invitations at once one is made, the other is ALREADY_INVITED. Fails as `countInvitation` does. */
 export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
   const employer_uuid = employerOf(ctx.actor)
   await checkInvite(ctx, employer_uuid, invite)
@@ -41,6 +43,7 @@ export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
       'ALREADY_INVITED',
       'This address has a live invitation. Send that one again instead.',
     )
+  await count(ctx, employer_uuid, invite.email)
   ctx.audit({
     action: 'invite',
     entity: 'invitation',
@@ -64,6 +67,7 @@ export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
       'INVITATION_TOO_SOON',
       'The invitation was sent less than a minute ago. Wait a minute.',
     )
+  await count(ctx, employer_uuid, invitation.email)
   const { token, ...link } = newLink(ctx.now)
   await updateInvitation(ctx.tx, invitation_uuid, link)
   ctx.audit({
@@ -76,6 +80,11 @@ export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
   })
   await ctx.announce({ type: 'people.contractor_invited', invitation_uuid, secret: token })
   return getContractorRow(ctx, invitation_uuid)
+}
+
+async function count(ctx: Ctx, employer_uuid: string, email: string): Promise<void> {
+  const { verification } = await getEmployerRecord(ctx, employer_uuid)
+  await countInvitation(ctx, email, { employer_uuid, verified: verification === 'VERIFIED' })
 }
 
 async function checkInvite(ctx: Ctx, employer_uuid: string, invite: Invite): Promise<void> {

@@ -18,6 +18,7 @@ import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { stoppedClock } from '../kernel/clock.ts'
 import { openDatabase } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { stopLinks } from '../kernel/stop-links.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
 import { createContractor, createEmployer, peopleHandlers } from './index.ts'
 
@@ -65,6 +66,7 @@ export async function smallWorld() {
         throw new Error('no payments here')
       },
       publicUrl: 'https://corridor.test',
+      stopLinks: stopLinks('of the tests'),
     },
   }
 

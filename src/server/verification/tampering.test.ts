@@ -84,7 +84,7 @@ const forged = (from: string, to: string, code: string, subject = 'null') =>
 const settled = one('payment', "status = 'SETTLED'", 'payment_uuid')
 const scheduled = one('payment', "status = 'SCHEDULED'", 'payment_uuid')
 const paidItem = one('line_item', "status = 'PAID'", 'line_item_uuid')
-const rival = "(select employer_uuid from employer where corporation_name like '%rival%')"
+const rival = "(select employer_uuid from employer where domain like '%rival%')"
 
 /** What is done, in SQL, and the table whose rows are put back afterwards. */
 const ways: readonly (readonly [what: string, statements: string])[] = [

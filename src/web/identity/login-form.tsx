@@ -4,6 +4,7 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { SignInError } from '#web/identity/provider-login.tsx'
+import { SendLogInLink } from '#web/identity/send-log-in-link.tsx'
 import { cancelPasskeys, usePasskey, usePasskeyAutofill } from '#web/identity/use-passkey.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
@@ -17,11 +18,12 @@ import { PasswordField } from '#web/ui/password-input.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 /** What went wrong, above the form: that no account fits, or in words what else did. */
-type Failure = 'no-account' | { readonly detail: string }
+type Failure = 'no-account' | { readonly detail: string; readonly locked_out?: string }
 
-/** A provider that is busy or away says nothing about the account. */
-function failureOf(thrown: unknown): Failure {
+/** A provider that is busy or away says nothing about the account. Where there were too many tries, a link helps. */
+function failureOf(thrown: unknown, email?: string): Failure {
   const { status, detail } = asApiProblem(thrown)
+  if (status === 429 && email) return { detail, locked_out: email }
   return status === 0 || status === 429 || status >= 500 ? { detail } : 'no-account'
 }
 
@@ -35,7 +37,10 @@ export function LoginForm({
 }) {
   const [failure, setFailure] = useState<Failure>()
   const config = useAppConfig()
-  const onFailure = useCallback((thrown: unknown) => setFailure(failureOf(thrown)), [])
+  const onFailure = useCallback(
+    (thrown: unknown, email?: string) => setFailure(failureOf(thrown, email)),
+    [],
+  )
   return (
     <>
       <h1 className="h1">Log in</h1>
@@ -76,7 +81,13 @@ function Failed({ failure }: { failure: Failure | undefined }) {
         <p>Please check your entry and try again.</p>
       </ErrorBox>
     )
-  else if (failure) box = <ErrorBox>{failure.detail}</ErrorBox>
+  else if (failure)
+    box = (
+      <>
+        <ErrorBox>{failure.detail}</ErrorBox>
+        {failure.locked_out && <SendLogInLink email={failure.locked_out} />}
+      </>
+    )
   else if (error) box = <SignInError code={error} />
   return box && <div className="mt24">{box}</div>
 }
@@ -88,7 +99,7 @@ function PasswordForm({
   onEnter,
 }: {
   onTry: () => void
-  onFailure: (thrown: unknown) => void
+  onFailure: (thrown: unknown, email: string) => void
   onSecondFactor: (methods: readonly Method[]) => void
   onEnter: () => void
 }) {
@@ -106,7 +117,7 @@ function PasswordForm({
       if (missing.length > 0) onSecondFactor(missing)
       else onEnter()
     } catch (thrown) {
-      onFailure(thrown)
+      onFailure(thrown, email.trim())
       setFocus('password')
     }
   })
@@ -159,7 +170,7 @@ function PasskeyLogIn({
         size="lg"
         full
         icon="key"
-        onClick={() => mutate(undefined, { onError: onFailure })}
+        onClick={() => mutate(undefined, { onError: thrown => onFailure(thrown) })}
       >
         Log in with a passkey
       </Button>

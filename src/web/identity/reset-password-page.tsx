@@ -4,16 +4,18 @@ import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { safeNext } from '#web/kernel/gate.ts'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { resetPassword } from '#web/kernel/session.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 
-/** Chooses a new password with the mailed link; a link that no longer works says so and offers a new one. */
+/** Chooses a new password with the mailed link and leads on to the log in; a link that no longer works says so and offers a new one. */
 export function ResetPasswordPage() {
   const go = useGo()
   const [token] = useSearchParam('token')
+  const [next] = useSearchParam('next')
   // The reset form validates on change (specification 5).
   const { control, handleSubmit, setError } = useForm({
     mode: 'onChange',
@@ -24,7 +26,8 @@ export function ResetPasswordPage() {
     mutationFn: (password: string) => resetPassword(password, token),
     onSuccess: () => {
       openAlert('Your password is changed. Log in with the new one.', { severity: 'success' })
-      go('/auth/login', { replace: true })
+      const then = next ? `?next=${encodeURIComponent(safeNext(next))}` : ''
+      go(`/auth/login${then}`, { replace: true })
     },
     onError: refuse,
   })

@@ -7,7 +7,7 @@ import { useResend } from '#web/identity/confirm-email.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
-import { detailsKnown } from '#web/kernel/gate.ts'
+import { detailsKnown, safeNext } from '#web/kernel/gate.ts'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
 import { confirmEmail } from '#web/kernel/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -15,16 +15,18 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Takes the token of the mailed link, proves the e-mail with it, and goes on to where the person should be. */
+/** Takes the token of the mailed link, proves the e-mail with it, and goes on to where the link says or the person should be. */
 export function VerifyEmailPage() {
   const client = useQueryClient()
   const go = useGo()
   const [token] = useSearchParam('token')
+  const [next] = useSearchParam('next')
   const confirmed = async (password?: string) => {
     await confirmEmail(token, password)
     const me = await freshMe(client)
     if (!me) return '/auth/login'
-    return detailsKnown(me) ? firstPlace(me) : '/signup'
+    if (!detailsKnown(me)) return '/signup'
+    return next ? safeNext(next) : firstPlace(me)
   }
   // As a query, so that the link is used once however often the page is drawn.
   const verification = useQuery({

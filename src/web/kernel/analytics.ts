@@ -1,4 +1,5 @@
 /** The tag manager's data layer, and its container with the page visits: loaded when configured and consented to. */
+import { mayCountVisits } from '#domain/kernel/visits.ts'
 import { nowMs } from '#web/kernel/env.ts'
 
 declare global {
@@ -41,10 +42,22 @@ export function keepConsent(answer: 'given' | 'declined'): void {
   localStorage.setItem(KEY, answer)
 }
 
-/** Loads the container that counts visits, once. Only after consent. */
+const SCRIPT = 'https://www.googletagmanager.com/gtm.js'
+
+/** Whether the container was loaded on this page. */
+export function isCounting(): boolean {
+  return document.querySelector(`script[src^="${SCRIPT}"]`) !== null
+}
+
+/** Whether visits of the page that is open may be counted. */
+export function mayCountHere(): boolean {
+  return mayCountVisits(window.location.pathname + window.location.search)
+}
+
+/** Loads the container that counts visits, once. Only after consent, and on pages where the server admits it. */
 export function countVisits(container: string): void {
-  const src = `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(container)}`
-  if (document.querySelector(`script[src="${src}"]`)) return
+  const src = `${SCRIPT}?id=${encodeURIComponent(container)}`
+  if (isCounting() || !mayCountHere()) return
   push({ event: 'gtm.js', 'gtm.start': nowMs() })
   const script = document.createElement('script')
   script.async = true

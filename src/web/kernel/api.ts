@@ -40,6 +40,8 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   listCountries: true,
   listSubdivisions: true,
   sendPasswordResetLink: true,
+  sendLogInLink: true,
+  stopInvitations: true,
   confirmEmailChange: true,
   findInvitation: true,
   findTeamInvitation: true,
@@ -97,6 +99,7 @@ async function bearer(of: () => Promise<string>): Promise<string> {
   } catch (thrown) {
     if (!isApiProblem(thrown)) throw thrown
     if (thrown.code === 'SECOND_FACTOR_NEEDED') leave('second-factor')
+    else if (thrown.code === 'SUSPENDED') await signOut('suspended')
     else if (thrown.status === 401 || thrown.status === 403) await signOut('expired')
     throw thrown
   }

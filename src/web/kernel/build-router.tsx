@@ -10,6 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Gate, Role } from '#contract/kernel/endpoint.ts'
+import { isCounting } from '#web/kernel/analytics.ts'
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -46,9 +47,9 @@ const PENDING_AFTER_MS = 400
 const SUSPENDED = '/auth/login?error=suspended'
 
 async function visitorOf({ queryClient }: Context): Promise<Visitor> {
-  const state = await sessionState()
-  if (state !== 'open') return state
   try {
+    const state = await sessionState()
+    if (state !== 'open') return state
     return await queryClient.fetchQuery(query('getMe', {}))
   } catch (thrown) {
     // The session ended, or its person was suspended, since the token was made; the call signed it out.
@@ -68,6 +69,13 @@ async function guard(context: Context, location: ParsedLocation, demand: Demand)
   if (admission === 'signup') throw redirect({ href: '/signup' })
   if (admission === 'security') throw redirect({ href: '/account/security' })
   if (admission === 'dashboard') throw redirect({ href: '/dashboard' })
+  // A page that somebody else's script was loaded on shows nothing of who is logged in: the next one is loaded anew.
+  if (isCounting()) await leaveFor(location.href)
+}
+
+function leaveFor(href: string): Promise<never> {
+  window.location.assign(href)
+  return new Promise(() => {})
 }
 
 /** Hands what failed on a page up to the root, whose screen stands alone and not inside the shell. */

@@ -20,7 +20,10 @@ async function visit(tag_manager_id: string | null) {
   await new Promise(resolve => setTimeout(resolve, 20))
 }
 
-beforeEach(() => fakeTabs())
+beforeEach(() => {
+  fakeTabs()
+  window.history.replaceState(null, '', '/auth/login')
+})
 afterEach(() => {
   cleanup()
   localStorage.clear()
@@ -50,6 +53,22 @@ describe('counting visits', () => {
     await visit('GTM-ABC123')
     expect(screen.queryByRole('region')).toBeNull()
     expect(scripts()).toEqual([container])
+  })
+
+  it.each([
+    '/dashboard',
+    '/employer/payroll-run',
+    '/signup?invitation=abc',
+    '/verify-email?token=a',
+  ])('is neither asked about nor done on %s', async page => {
+    window.history.replaceState(null, '', page)
+    localStorage.setItem('corridor.page-visits', 'given')
+    await visit('GTM-ABC123')
+    expect(scripts()).toEqual([])
+    localStorage.clear()
+    cleanup()
+    await visit('GTM-ABC123')
+    expect(screen.queryByRole('region')).toBeNull()
   })
 
   it('is not done after a no, now and later', async () => {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { consent, countVisits, keepConsent } from '#web/kernel/analytics.ts'
+import { consent, countVisits, keepConsent, mayCountHere } from '#web/kernel/analytics.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Asks once whether visits may be counted, where an installation counts them; loads what counts them after a yes. Absent
+ * Asks once whether visits may be counted, where an installation counts them, on pages for everyone; loads what counts them after a yes. Absent
  * where nothing is configured. Rendered once, in the root.
  */
 export function ConsentBar() {
@@ -13,7 +13,7 @@ export function ConsentBar() {
   useEffect(() => {
     if (container && answer === 'given') countVisits(container)
   }, [container, answer])
-  if (!container || answer) return null
+  if (!container || answer || !mayCountHere()) return null
   const say = (next: 'given' | 'declined') => {
     keepConsent(next)
     setAnswer(next)

@@ -54,7 +54,7 @@ export async function removeTotp(): Promise<void> {
 
 /** Removes a passkey. */
 export async function removePasskey(id: string): Promise<void> {
-  await askProvider('POST', '/passkey/delete-passkey', { id })
+  await askProvider('POST', '/second-factors/passkeys/remove', { id })
   forgetToken()
 }
 

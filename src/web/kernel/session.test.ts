@@ -39,6 +39,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -142,6 +143,12 @@ describe('what the provider knows of this browser', () => {
     expect(await sessionState()).toBe('nobody')
   })
 
+  it('is a failure for who is suspended, and no signed-out person', async () => {
+    fakeServer(() => ({ status: 403, body: { code: 'SUSPENDED' } }))
+    const { sessionState } = await tab()
+    await expect(sessionState()).rejects.toMatchObject({ code: 'SUSPENDED' })
+  })
+
   it('is unknown while it does not answer, which signs nobody out', async () => {
     fakeServer(() => ({ status: 502, body: null }))
     const { sessionState, left } = await tab()
@@ -212,6 +219,29 @@ describe('signing out', () => {
     onSessionEnd(heard)
     await signOut()
     expect(heard).toHaveBeenCalledWith('asked', 'https://id.example/end')
+  })
+
+  it('tells a provider that did not answer before the session is used again', async () => {
+    const { state } = provider()
+    const first = await tab()
+    await first.token()
+    const away = fakeServer(() => Promise.reject(new Error('no network')))
+    await first.signOut()
+    expect(first.left).toEqual(['asked'])
+    // Still away: nobody is let in by the cookie that is left.
+    const again = await tab()
+    await expect(again.token()).rejects.toMatchObject({ status: 0 })
+    expect(away.times('/api/auth/token')).toBe(0)
+    const back = provider()
+    back.state.signedIn = state.signedIn
+    expect(await again.sessionState()).toBe('nobody')
+    expect(back.times('/api/auth/sign-out')).toBe(1)
+    expect(back.state.signedIn).toBe(false)
+    // Once told, a new log-in stays.
+    back.state.signedIn = true
+    again.sessionBegan()
+    expect(await (await tab()).sessionState()).toBe('open')
+    expect(back.times('/api/auth/sign-out')).toBe(1)
   })
 
   it('leaves the page also when the provider does not answer', async () => {

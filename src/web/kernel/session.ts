@@ -68,6 +68,7 @@ export function refreshToken(): Promise<string> {
 }
 
 async function fetchToken(): Promise<Held> {
+  await tellOfSignOut()
   const asked_ms = nowMs()
   const { token: fetched } = await askProvider('GET', '/token')
   const { sub, iat, exp } = claimsOf(String(fetched))
@@ -119,14 +120,44 @@ export function forgetToken(): void {
   clearTimeout(timer)
 }
 
+/** Kept while a sign-out has not reached the provider, who alone can take its cookie away. */
+const UNTOLD = 'corridor.sign-out-untold'
+
+/** Storage that is forbidden remembers nothing. */
+function remember(untold: boolean): void {
+  try {
+    if (untold) localStorage.setItem(UNTOLD, 'yes')
+    else localStorage.removeItem(UNTOLD)
+  } catch {}
+}
+
+/** Before anything is asked with a session that its person has left, the provider hears of it. */
+async function tellOfSignOut(): Promise<void> {
+  if (!isUntold()) return
+  await askProvider('POST', '/sign-out')
+  remember(false)
+}
+
+function isUntold(): boolean {
+  try {
+    return localStorage.getItem(UNTOLD) !== null
+  } catch {
+    return false
+  }
+}
+
 /** Says that this browser has a session of its own making; other tabs load again where that is another person's. */
 export function sessionBegan(): void {
+  remember(false)
   forgetToken()
   who = undefined
   tabs.postMessage({ began: true } satisfies Told)
 }
 
-/** What the provider knows of this browser. A provider that cannot be reached is a failure, not a signed-out person. */
+/**
+ * What the provider knows of this browser. A provider that cannot be reached is a failure and not a signed-out person; so is one
+ * that says that the person is suspended.
+ */
 export async function sessionState(): Promise<SessionState> {
   try {
     await token()
@@ -134,12 +165,16 @@ export async function sessionState(): Promise<SessionState> {
   } catch (thrown) {
     if (!isApiProblem(thrown)) throw thrown
     if (thrown.code === 'SECOND_FACTOR_NEEDED') return 'second-factor'
+    if (thrown.code === 'SUSPENDED') throw thrown
     if (thrown.status === 401 || thrown.status === 403) return 'nobody'
     throw thrown
   }
 }
 
-/** Ends the session here, at the provider and in the other tabs; a provider that does not answer keeps nobody on this page. */
+/**
+ * Ends the session here, at the provider and in the other tabs. A provider that does not answer keeps nobody on this page, and
+ * hears of it before this browser uses that session again.
+ */
 export function signOut(why: SessionEnd = 'asked'): Promise<void> {
   ending ??= end(why).finally(() => {
     ending = undefined
@@ -149,7 +184,10 @@ export function signOut(why: SessionEnd = 'asked'): Promise<void> {
 
 async function end(why: SessionEnd): Promise<void> {
   forgetToken()
-  const { url } = await askProvider('POST', '/sign-out').catch(() => ({ url: null }))
+  const { url } = await askProvider('POST', '/sign-out').catch(thrown => {
+    if (isApiProblem(thrown) && (thrown.status === 0 || thrown.status >= 500)) remember(true)
+    return { url: null }
+  })
   forgetToken()
   who = undefined
   tabs.postMessage({ ended: why } satisfies Told)
@@ -182,6 +220,12 @@ tabs.onmessage = ({ data }: MessageEvent<Told>) => {
  */
 export async function signIn(email: string, password: string): Promise<readonly Method[]> {
   const { second_factor } = await askProvider('POST', '/sign-in/email', { email, password })
+  return Array.isArray(second_factor) ? (second_factor as Method[]) : []
+}
+
+/** Logs in with the token of a mailed link; answers as `signIn` does. */
+export async function signInByLink(mailed: string): Promise<readonly Method[]> {
+  const { second_factor } = await askProvider('POST', '/sign-in/link', { token: mailed })
   return Array.isArray(second_factor) ? (second_factor as Method[]) : []
 }
 

@@ -1,5 +1,4 @@
 import type { Config } from '../../kernel/config.ts'
-import type { Logger } from '../../kernel/log.ts'
 import { startBetterAuth } from './embedded/better-auth.ts'
 import type { IdentityProvider, ProviderEvents } from './identity-provider.ts'
 import { startOpenIdConnect } from './outside/openid-connect.ts'
@@ -8,20 +7,10 @@ import { startOpenIdConnect } from './outside/openid-connect.ts'
 export function startProvider(
   config: Config,
   databaseUrl: string,
-  log: Logger,
   events: ProviderEvents,
 ): Promise<IdentityProvider & { close(): Promise<void> }> {
   const { authSecret: secret, publicUrl, trustedOrigins, oidc, google } = config
   const embedded = { databaseUrl, secret, publicUrl, trustedOrigins, google, ...events }
   if (!oidc) return startBetterAuth(embedded)
-  const { sessionsEnded } = events
-  const warn = (what: string, err: unknown) => log.warn({ err }, what)
-  return startOpenIdConnect({
-    databaseUrl,
-    secret,
-    publicUrl,
-    settings: oidc,
-    sessionsEnded,
-    warn,
-  })
+  return startOpenIdConnect({ ...events, databaseUrl, secret, publicUrl, settings: oidc })
 }

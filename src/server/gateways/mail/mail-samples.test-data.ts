@@ -6,6 +6,7 @@ const url = 'https://corridor.test/open?a=1&token=abc'
 export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K] } = {
   'verify-email': { name: 'Chloé', url },
   'reset-password': { url, expires_minutes: 20 },
+  'log-in-link': { url, expires_minutes: 15 },
   'account-exists': {
     login_url: url,
     reset_url: 'https://corridor.test/auth/login#forgotPassword',
@@ -20,6 +21,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     employer_name: 'Northwind Robotics, Inc.',
     role: 'Product designer',
     url,
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
     expires_on: '2026-12-13',
     inviter_name: 'Dana Whitfield',
   },
@@ -28,6 +30,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     inviter_name: 'Dana Whitfield',
     role: 'approver',
     url,
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
     expires_on: '2026-12-13',
   },
   'team-notice': {

@@ -1,19 +1,24 @@
 /**
  * What each mail is filled with. Amounts come as ready-made text; keys that end in `_on` or `_date` carry
  * `YYYY-MM-DD` and keys `at` or ending in `_until` carry ISO instants in UTC, which are written out in words. Keys
- * that are or end in `url` must be http or https.
+ * that are or end in `url` must be http or https, and those that are or end in `email` addresses of our pattern. Everything else
+ * may be chosen by strangers: it is shown so that no mail program makes a link of it, and stands in no subject but as an amount,
+ * a currency or a date.
  */
 export type MailTemplates = {
   'verify-email': { name?: string; url: string }
   'reset-password': { url: string; expires_minutes: number }
+  'log-in-link': { url: string; expires_minutes: number }
   'account-exists': { login_url: string; reset_url: string }
   'email-change': { old_email: string; new_email: string; url: string }
-  /** `text` is one sentence that says what changed. */
-  'security-notice': { text: string; at: string; url: string }
+  /** `text` is one sentence that says what changed; where it is about an address, that ends it. */
+  'security-notice': { text: string; new_email?: string; at: string; url: string }
   invitation: {
     employer_name: string
     role?: string
     url: string
+    /** Stops invitations to the address; also in the mail's `List-Unsubscribe`. */
+    stop_url: string
     expires_on: string
     inviter_name: string
   }
@@ -23,6 +28,7 @@ export type MailTemplates = {
     inviter_name: string
     role: string
     url: string
+    stop_url: string
     expires_on: string
   }
   /** `notice` is a sentence or two that say what changed. */
@@ -61,7 +67,7 @@ export type MailTemplates = {
     url: string
   }
   'destination-changed': {
-    /** A short phrase, as in `Bank account added`; it begins the subject. */
+    /** A short phrase, as in `Bank account added`. */
     what: string
     destination_label: string
     at: string
@@ -76,4 +82,6 @@ export type RenderedMail = {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** Where whoever gets it says that they want no more such mail. */
+  readonly stop_url?: string
 }

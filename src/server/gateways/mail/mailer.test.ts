@@ -46,6 +46,15 @@ function listen(received: string[], recipientAnswer = '250 ok'): Promise<string>
 }
 
 describe('the SMTP mailer', () => {
+  it('says in a header how to get no more of what may be stopped', async () => {
+    const received: string[] = []
+    const mailer = createSmtpMailer(await listen(received), 'Corridor <pay@corridor.test>')
+    await mailer.send({ ...message, stop_url: 'https://corridor.test/stop-invitations?token=a' })
+    expect(received.join('')).toContain(
+      'List-Unsubscribe: <https://corridor.test/stop-invitations?token=a>',
+    )
+  })
+
   it('sends both bodies to one recipient with our message id, and the subject as one line', async () => {
     const received: string[] = []
     const mailer = createSmtpMailer(await listen(received), 'Corridor <pay@corridor.test>')

@@ -9,6 +9,8 @@ export type MailMessage = {
   readonly html: string
   readonly text: string
   readonly message_id: string
+  /** Where whoever gets it says that they want no more such mail (`List-Unsubscribe`, RFC 2369). */
+  readonly stop_url?: string
 }
 
 /** The port through which mails leave. */
@@ -35,7 +37,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   })
   return {
     async send(message) {
-      const { to, subject, html, text, message_id } = cleanMessage(message)
+      const { to, subject, html, text, message_id, stop_url } = cleanMessage(message)
       try {
         await transport.sendMail({
           from: oneLine(from),
@@ -45,7 +47,10 @@ export function createSmtpMailer(url: string, from: string): Mailer {
           html,
           text,
           messageId: message_id,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(stop_url ? { 'List-Unsubscribe': `<${stop_url}>` } : {}),
+          },
         })
       } catch (cause) {
         throw sendError(cause)
@@ -75,6 +80,7 @@ function cleanMessage(message: MailMessage): MailMessage {
     to,
     subject: oneLine(message.subject),
     message_id: oneLine(message.message_id),
+    ...(message.stop_url ? { stop_url: new URL(message.stop_url).href } : {}),
   }
 }
 

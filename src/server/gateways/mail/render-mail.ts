@@ -18,7 +18,7 @@ const compiled = new Map<string, Promise<Compiled>>()
 
 /**
  * Renders one mail with its plain-text twin. A template is compiled once in the life of the process; values are
- * escaped, and the subject is one line. Throws GatewayError MAIL_TEMPLATE_FAILED when a value is missing or an
+ * escaped and make no links, and the subject is one line. Throws GatewayError MAIL_TEMPLATE_FAILED when a value is missing or an
  * address is not http or https.
  */
 export async function renderMail<K extends keyof MailTemplates>(
@@ -33,6 +33,7 @@ export async function renderMail<K extends keyof MailTemplates>(
       subject: line,
       html: fillTemplate(html, { ...view, subject: line }, escapeHtml),
       text: fillTemplate(text, view, oneLine),
+      ...('stop_url' in data ? { stop_url: data.stop_url } : {}),
     }
   } catch (cause) {
     const message = `The mail ${template} could not be rendered.`
@@ -74,7 +75,7 @@ function viewOf(data: object): FillView {
   for (const [key, value] of Object.entries(data)) view[key] = viewValue(key, value)
   if ('answer' in data) view.accepted = data.answer === 'ACCEPTED'
   // Absent options must be known to be absent, while a misspelled placeholder still fails.
-  return { name: '', role: '', reason: '', ...view }
+  return { name: '', role: '', reason: '', new_email: '', ...view }
 }
 
 function viewValue(key: string, value: unknown): FillValue {
@@ -84,7 +85,15 @@ function viewValue(key: string, value: unknown): FillValue {
   if (/(^|_)url$/.test(key)) return checkedUrl(value)
   if (/(_on|_date)$/.test(key)) return isPlainDate(value) ? formatDate(value) : value
   if (/^at$|_until$/.test(key)) return formatInstant(value)
-  return value
+  return /(^|_)email$/.test(key) ? value : unlinked(value)
+}
+
+/** What mail programs make links of, kept apart by a character that nobody sees (U+200C), so that it stays text. */
+function unlinked(text: string): string {
+  return text.replace(
+    /:(?=\/\/)|(?<=[\p{L}\p{N}_-])[.。．｡@](?=[\p{L}_-])|@(?=[\p{L}\p{N}])/gu,
+    '$&\u200c',
+  )
 }
 
 function checkedUrl(value: string): string {

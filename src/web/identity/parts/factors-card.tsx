@@ -55,6 +55,8 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
   const [open, setOpen] = useState<Open>()
   const { totp, passkeys, recovery_codes_left: left } = factors
   const count = passkeys.length + (totp ? 1 : 0)
+  // Who needs a second factor adds another one before the last is removed.
+  const mayRemove = !required || count > 1
   const refresh = () =>
     void Promise.all([
       client.invalidateQueries({ queryKey: FACTORS.queryKey }),
@@ -85,12 +87,14 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
           second={totp ? 'Set up' : 'Six digits that an app on your phone shows'}
         >
           {totp ? (
-            <RemoveButton
-              name="the authenticator app"
-              onClick={() =>
-                setOpen({ kind: 'remove', what: 'the authenticator app', remove: removeTotp })
-              }
-            />
+            mayRemove && (
+              <RemoveButton
+                name="the authenticator app"
+                onClick={() =>
+                  setOpen({ kind: 'remove', what: 'the authenticator app', remove: removeTotp })
+                }
+              />
+            )
           ) : (
             <Button
               variant="secondary"
@@ -109,12 +113,14 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
             title={<bdi>{name}</bdi>}
             second={`Passkey, added on ${instantDay(created_at)}`}
           >
-            <RemoveButton
-              name={name}
-              onClick={() =>
-                setOpen({ kind: 'remove', what: name, remove: () => removePasskey(id) })
-              }
-            />
+            {mayRemove && (
+              <RemoveButton
+                name={name}
+                onClick={() =>
+                  setOpen({ kind: 'remove', what: name, remove: () => removePasskey(id) })
+                }
+              />
+            )}
           </Factor>
         ))}
         {canUsePasskeys() && (
@@ -171,7 +177,6 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
         <RemoveFactor
           {...open}
           last={count === 1}
-          required={required}
           onClose={() => setOpen(undefined)}
           onDone={() => added('It is removed.', undefined)}
         />
@@ -216,14 +221,12 @@ function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) 
 function RemoveFactor({
   what,
   last,
-  required,
   remove,
   onClose,
   onDone,
 }: {
   what: string
   last: boolean
-  required: boolean
   remove: () => Promise<void>
   onClose: () => void
   onDone: () => void
@@ -246,11 +249,9 @@ function RemoveFactor({
       onConfirm={() => removal.mutate()}
       onClose={onClose}
     >
-      {!last
-        ? 'You can still confirm with what stays.'
-        : required
-          ? 'It is your last second factor, and you need one: at your next log in you set up another before anything else. Your recovery codes stop working too.'
-          : 'It is your last second factor: your password alone will open your account. Your recovery codes stop working too.'}
+      {last
+        ? 'It is your last second factor: your password alone will open your account. Your recovery codes stop working too, and your other devices are logged out.'
+        : 'You can still confirm with what stays.'}
     </ConfirmDialog>
   )
 }

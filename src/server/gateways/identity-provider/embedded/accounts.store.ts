@@ -17,6 +17,17 @@ export async function ensureNobody(pool: pg.Pool, password_hash: string): Promis
   await insertAccount(pool, { email: NOBODY, name: 'Nobody', verified: false, password_hash })
 }
 
+/** A credential belongs to one account: the first that registered it, whose log-in it was before as well. */
+export async function ensureOneOwnerOfPasskeys(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `delete from passkey p using passkey first where p."credentialID" = first."credentialID"
+      and (first."createdAt", first.id) < (p."createdAt", p.id)`,
+  )
+  await pool.query(
+    'create unique index if not exists passkey_credential on passkey ("credentialID")',
+  )
+}
+
 /** Makes an account with its password in one statement; undefined when the address has one. */
 export async function insertAccount(
   pool: pg.Pool,
@@ -42,17 +53,21 @@ export async function findAccountOf(pool: pg.Pool, email: string): Promise<strin
 }
 
 /**
- * The address under which better-auth knows whoever logs in as `email`: the account with a password that has it, else the
- * newest that claims it, else nobody's, so that the same is done whether or not there is an account. One statement.
+ * The address under which better-auth knows whoever logs in as `email`, and the account: the one with a password that has it,
+ * else the newest that claims it, else nobody's, so that the same is done whether or not there is an account, or can be one.
+ * One statement.
  */
-export async function addressToLogIn(pool: pg.Pool, email: string): Promise<string> {
-  const { rows } = await pool.query<{ email: string }>(
-    `select email from "user" u where (email = $1 or "claimedEmail" = $1) and exists (select from account a
+export async function accountToLogIn(
+  pool: pg.Pool,
+  email: string | undefined,
+): Promise<{ email: string; id: string | undefined }> {
+  const { rows } = await pool.query<{ email: string; id: string }>(
+    `select email, id from "user" u where (email = $1 or "claimedEmail" = $1) and exists (select from account a
         where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null)
       order by email = $1 desc, "createdAt" desc limit 1`,
-    [email],
+    [email ?? ''],
   )
-  return rows[0]?.email ?? NOBODY
+  return rows[0] ?? { email: NOBODY, id: undefined }
 }
 
 /** An account's address and whether it has it; undefined for no account. */
@@ -127,6 +142,11 @@ export async function takeTries(pool: pg.Pool, buckets: readonly Bucket[]): Prom
     JSON.stringify(buckets),
   ])
   return rows[0]?.wait ?? 0
+}
+
+/** Gives back the tries that were taken out of these buckets, because they were none. */
+export async function giveTriesBack(pool: pg.Pool, buckets: readonly Bucket[]): Promise<void> {
+  await pool.query('select app.give_try_back($1::jsonb)', [JSON.stringify(buckets)])
 }
 
 /** At most `burst` tries at once, and one more each `seconds`. */

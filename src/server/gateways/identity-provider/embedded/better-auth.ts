@@ -1,19 +1,19 @@
 /** The embedded identity provider: better-auth in its own database schema, behind `/api/auth`. */
 import type { GenericEndpointContext } from '@better-auth/core'
-import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { jwt } from 'better-auth/plugins'
 import pg from 'pg'
+import { sessionEnds_ms } from '#domain/identity/session.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 import { newToken } from '../../../kernel/ids.ts'
-import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
+import { type IdentityProvider, type ProviderEvents, UNHEARD } from '../identity-provider.ts'
 import {
   deleteSessions,
   ensureNobody,
+  ensureOneOwnerOfPasskeys,
   findAccountOf,
   forgetLinks,
   insertAccount,
@@ -21,9 +21,14 @@ import {
 } from './accounts.store.ts'
 import { googleSignIn } from './google.ts'
 import { limits } from './limits.ts'
+import { logInLinks, mailLogInLink, mailResetLink } from './links.ts'
+import { addressOf, type OpenSession, sessionEnds } from './open-session.ts'
+import { passkeyRules, passkeys } from './passkeys.ts'
 import { passwordHashing, passwordProblem } from './passwords.ts'
-import { addressOf, type OpenSession, secondFactors } from './second-factors.ts'
+import { secondFactors } from './second-factors.ts'
+import { isServed } from './served-calls.ts'
 import { mailConfirmLink, signUps } from './sign-ups.ts'
+import { originOf, traces } from './traces.ts'
 
 export type BetterAuthConfig = ProviderEvents & {
   readonly databaseUrl: string
@@ -37,12 +42,7 @@ export type BetterAuthConfig = ProviderEvents & {
 
 export const TOKEN_AUDIENCE = 'corridor-api'
 const TOKEN_MINUTES = 15
-const RESET_SECONDS = 30 * 60
 const WEEK_SECONDS = 7 * 24 * 60 * 60
-
-/** What is served of better-auth and its plugins; everything else is 404. */
-const PATHS =
-  /^\/api\/auth\/(sign-(up|in)\/email|sign-in\/social|callback\/google|token|jwks|sign-out|confirm-email|reset-password|change-password|second-factors(\/[a-z/-]+)?|passkey\/(generate-(register|authenticate)-options|verify-(registration|authentication)|delete-passkey))$/
 
 /** Starts the provider on tables that `ensureIdentityTables` made. `close` ends its connections. */
 export async function startBetterAuth(
@@ -59,14 +59,20 @@ export async function startBetterAuth(
     name: 'Corridor',
     google: config.google !== undefined,
     handle: async request => {
-      if (!PATHS.test(new URL(request.url).pathname))
-        return Response.json({ code: 'NOT_FOUND', message: '404 - Not found' }, { status: 404 })
+      if (!isServed(request)) return refusal(404, 'NOT_FOUND', '404 - Not found')
       // Every browser names the origin of a POST; one without it may come from anywhere, with or without a cookie.
       if (request.method === 'POST' && !request.headers.get('origin')) {
         const message = 'Say in the Origin header where this comes from.'
-        return Response.json({ code: 'MISSING_OR_NULL_ORIGIN', message }, { status: 403 })
+        return refusal(403, 'MISSING_OR_NULL_ORIGIN', message)
       }
-      return auth.handler(request)
+      try {
+        return await auth.handler(request)
+      } catch (error) {
+        if (cannotBeKept(error))
+          return refusal(400, 'VALIDATION', 'A text holds what cannot be kept. Correct it.')
+        config.warn('A call of the identity provider failed', error)
+        return refusal(500, 'DEFECT', 'Unexpected error. Please try again later.')
+      }
     },
     keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
     findAccount: email => findAccountOf(pool, email),
@@ -82,18 +88,26 @@ export async function startBetterAuth(
       assert(sub, 'an address that has an account is found')
       return { sub, created: made !== undefined }
     },
-    sendVerificationLink: async sub =>
-      mailConfirmLink((await auth.$context).internalAdapter, pool, config, sub),
-    sendPasswordResetLink: async email => {
-      const sub = await findAccountOf(pool, email)
-      // A reset link stands for the account's id; the newest counts alone.
-      if (sub) await forgetLinks(pool, sub)
-      await auth.api.requestPasswordReset({ body: { email } })
-    },
+    sendVerificationLink: async (sub, go_on_to) =>
+      mailConfirmLink((await auth.$context).internalAdapter, pool, config, sub, go_on_to),
+    sendPasswordResetLink: async (email, go_on_to) =>
+      mailResetLink((await auth.$context).internalAdapter, pool, config, email, go_on_to),
+    sendLogInLink: async (email, go_on_to) =>
+      mailLogInLink((await auth.$context).internalAdapter, pool, config, email, go_on_to),
     changeEmail: (sub, email) => moveAccount(pool, sub, email),
     endSessions: (sub, which) => deleteSessions(pool, sub, which),
     close: () => pool.end(),
   }
+}
+
+function refusal(status: number, code: string, message: string): Response {
+  return Response.json({ code, message }, { status })
+}
+
+/** Whether PostgreSQL refused a value that no text or id can be: a NUL, half of a pair, or a UUID that is none. */
+function cannotBeKept(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['22021', '22P02', '22P05'].includes(code)
 }
 
 function poolOf(databaseUrl: string, max: number): pg.Pool {
@@ -121,10 +135,18 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
     basePath: '/api/auth',
     trustedOrigins: [...config.trustedOrigins],
     telemetry: { enabled: false },
-    logger: { level: 'error' as const, disabled: true },
+    logger: {
+      level: 'error' as const,
+      log: (_level: string, message: string, ...causes: unknown[]) =>
+        config.warn(
+          message,
+          causes.find(cause => cause instanceof Error),
+        ),
+    },
     // Ours count for all processes, by account as well as by address.
     rateLimit: { enabled: false },
-    onAPIError: { errorURL: `${publicUrl}/auth/login` },
+    // What is not meant for people comes back to `handle`; its router would write it to the console as it is.
+    onAPIError: { errorURL: `${publicUrl}/auth/login`, throw: true },
     advanced: {
       database: { generateId: 'uuid' as const },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
@@ -153,13 +175,19 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
     databaseHooks: {
       session: {
         create: {
-          before: async (session: object, ctx: GenericEndpointContext | null) => ({
-            data: { ...session, ...openedBy(ctx) },
+          before: async (session: Partial<Proof>, ctx: GenericEndpointContext | null) => ({
+            data: { ...session, ...openedBy(session, ctx) },
           }),
         },
         delete: {
-          after: async ({ id, userId }: { id: string; userId: string }) =>
-            config.sessionsEnded([{ session_id: id, sub: userId }]),
+          after: async (
+            { id, userId }: { id: string; userId: string },
+            ctx: GenericEndpointContext | null,
+          ) =>
+            config.sessionsEnded(
+              [{ session_id: id, sub: userId }],
+              ctx ? originOf(ctx) : undefined,
+            ),
         },
       },
     },
@@ -169,9 +197,6 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
       minPasswordLength: 1,
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      sendResetPassword: ({ user, token }: { user: { email: string }; token: string }) =>
-        config.sendMail({ kind: 'reset-password', email: user.email, token }),
       onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
         await forgetLinks(pool, user.id)
         await config.sendMail({
@@ -183,26 +208,13 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
       password: passwordHashing,
     },
     plugins: [
-      limits(pool),
-      signUps(pool),
-      passkey({
-        rpName: 'Corridor',
-        origin: [...config.trustedOrigins],
-        authenticatorSelection: {
-          residentKey: 'preferred' as const,
-          userVerification: 'required' as const,
-        },
-        authentication: {
-          afterVerification: async ({ verification }) => {
-            if (!verification.authenticationInfo.userVerified)
-              throw new APIError('BAD_REQUEST', {
-                code: 'USER_NOT_VERIFIED',
-                message:
-                  'The passkey did not check who holds it. Use one with a PIN or a fingerprint.',
-              })
-          },
-        },
-      }),
+      traces(config),
+      limits(pool, config),
+      sessionEnds(pool, config),
+      signUps(pool, config),
+      logInLinks(pool, config),
+      passkeys(pool, config.trustedOrigins),
+      passkeyRules,
       secondFactors(pool, config),
       ...(config.google ? [googleSignIn(config.google)] : []),
       jwt({
@@ -212,7 +224,7 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
           issuer: publicUrl,
           audience: TOKEN_AUDIENCE,
           expirationTime: `${TOKEN_MINUTES}m`,
-          definePayload: open => claimsOf(open as unknown as OpenSession & Verified),
+          definePayload: open => claimsOf(open as unknown as OpenSession & Verified, config),
         },
       }),
     ],
@@ -221,9 +233,15 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
 
 type Verified = { readonly user: { readonly emailVerified: boolean } }
 
-/** The claims of a token: OpenID Connect Core's, with `amr` of RFC 8176. */
-function claimsOf({ user, session }: OpenSession & Verified) {
+/** The claims of a token: OpenID Connect Core's, with `amr` of RFC 8176. None outlives its session. */
+async function claimsOf(
+  { user, session }: OpenSession & Verified,
+  { standingOf }: Pick<ProviderEvents, 'standingOf'>,
+) {
+  const ends_ms = sessionEnds_ms(new Date(session.createdAt).getTime(), await standingOf(user.id))
+  const endsFirst = ends_ms < Date.now() + TOKEN_MINUTES * 60_000
   return {
+    ...(endsFirst ? { exp: Math.floor(ends_ms / 1000) } : {}),
     email: addressOf(user),
     email_verified: user.emailVerified,
     sid: session.id,
@@ -232,13 +250,19 @@ function claimsOf({ user, session }: OpenSession & Verified) {
   }
 }
 
-/** How and when a session was opened, by the call that did it. A change of the password goes on as the session before. */
-function openedBy(ctx: GenericEndpointContext | null): Pick<Proof, 'amr' | 'authenticatedAt'> {
+/**
+ * How and when a session was opened, by the call that did it, unless that said so. A change of the password goes on as the
+ * session before, with its age. A mailed link proves nothing of the last minutes.
+ */
+function openedBy(session: Partial<Proof>, ctx: GenericEndpointContext | null): Partial<Proof> {
+  if (session.authenticatedAt) return {}
   const path = ctx?.path ?? ''
   const before = ctx?.context.session?.session as Proof | undefined
-  if (path === '/change-password' && before)
-    return { amr: before.amr, authenticatedAt: before.authenticatedAt }
-  return { amr: amrOf(path), authenticatedAt: new Date() }
+  if (path === '/change-password' && before) {
+    const { amr, authenticatedAt, createdAt } = before
+    return { amr, authenticatedAt, createdAt }
+  }
+  return { amr: amrOf(path), authenticatedAt: new Date(path === '/sign-in/link' ? 0 : Date.now()) }
 }
 
 type Proof = OpenSession['session']
@@ -259,18 +283,17 @@ export async function ensureIdentityTables(databaseUrl: string): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   await client.query('create schema if not exists auth')
   const pool = poolOf(databaseUrl, 1)
-  const nothing = async () => {}
   const config = {
+    ...UNHEARD,
     databaseUrl,
     secret: 'migrations',
     publicUrl: 'http://localhost',
     trustedOrigins: [],
-    sendMail: nothing,
-    sessionsEnded: nothing,
   }
   const { runMigrations } = await getMigrations(optionsOf(config, pool))
   await runMigrations()
   await ensureNobody(pool, await passwordHashing.hash(newToken()))
+  await ensureOneOwnerOfPasskeys(pool)
   await pool.end()
   // Ending the connection gives the lock back, here and when anything above throws and ends the process.
   await client.end()

@@ -3,6 +3,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import { decodeJwt } from 'jose'
+import { emailOf } from '#domain/identity/email.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 
 export const GOOGLE = 'google'
@@ -83,7 +84,7 @@ function entryOf({ issuer, clientId, clientSecret }: GoogleSettings): GenericOAu
     // The ID token was verified before this is called; without one nobody is known.
     getUserInfo: async ({ idToken }) => (idToken ? decodeJwt(idToken) : null),
     mapProfileToUser: ({ email, email_verified, name }) => ({
-      email: email_verified === true && typeof email === 'string' ? email : null,
+      email: (email_verified === true && emailOf(email)) || null,
       emailVerified: true,
       name: typeof name === 'string' ? name : '',
     }),

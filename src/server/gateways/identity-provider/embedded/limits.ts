@@ -1,15 +1,20 @@
 /**
- * How often anything may be tried at the embedded provider: by address, by account and by target, counted in PostgreSQL for
+ * How often anything may be tried at the embedded provider: by network, by account and by target, counted in PostgreSQL for
  * all processes. An account's tries are counted apart for devices that logged in to it before (OWASP's device cookies), so
- * that nobody locks its owner out by guessing. Unknown accounts are counted like known ones.
+ * that nobody locks its owner out by guessing. Unknown accounts are counted like known ones, and what was right is no guess.
  */
 
 import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { normalizeEmail } from '#domain/identity/email.ts'
+import { emailOf } from '#domain/identity/email.ts'
 import { newToken, sha256 } from '../../../kernel/ids.ts'
-import { type Bucket, takeTries } from './accounts.store.ts'
+import { networkOf } from '../../../kernel/network.ts'
+import type { ProviderEvents } from '../identity-provider.ts'
+import { type Bucket, giveTriesBack, takeTries } from './accounts.store.ts'
+import { attemptOf } from './attempts.ts'
+import { hasFailed } from './outcome.ts'
+import { originOf } from './traces.ts'
 
 const HOUR = 3600
 const YEAR = 365 * 24 * HOUR
@@ -19,13 +24,20 @@ type Pace = Omit<Bucket, 'bucket'>
 /** Ten an hour: nobody mistypes more often, and no list of leaked passwords gets far. */
 const GUESSES: Pace = { burst: 10, seconds: HOUR / 10 }
 /** An office behind one address logs in on a Monday morning. */
-const ADDRESS: Pace = { burst: 60, seconds: 5 }
+const NETWORK: Pace = { burst: 60, seconds: 5 }
 const SIGN_UPS: Pace = { burst: 30, seconds: 60 }
+/** How often it is recorded that the same tries were refused. */
+const RECORDED: Pace = { burst: 1, seconds: HOUR }
 
 const DEVICE_COOKIE = 'device'
 
-/** Counts the tries of the embedded provider's calls before they run; 429 with `Retry-After` when there were too many. */
-export function limits(pool: pg.Pool): BetterAuthPlugin {
+type Events = Pick<ProviderEvents, 'noted'>
+
+/**
+ * Counts the tries of the embedded provider's calls before they run, and gives guesses back that were right; 429 with
+ * `Retry-After` when there were too many.
+ */
+export function limits(pool: pg.Pool, events: Events): BetterAuthPlugin {
   return {
     id: 'corridor-limits',
     hooks: {
@@ -33,8 +45,18 @@ export function limits(pool: pg.Pool): BetterAuthPlugin {
         {
           matcher: ({ path }) => path !== undefined && path !== '/token',
           handler: createAuthMiddleware(async ctx => {
-            const buckets = await bucketsOf(ctx)
-            if (buckets.length > 0) await takeOrRefuse(pool, buckets)
+            const buckets = bucketsOf(ctx)
+            if (ctx.path === '/sign-in/email') buckets.push(await guessAtLogIn(ctx))
+            if (buckets.length > 0) await takeOrRefuse(ctx, pool, events, buckets)
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: () => true,
+          handler: createAuthMiddleware(async ctx => {
+            const { guesses } = attemptOf(ctx)
+            if (guesses.length > 0 && !hasFailed(ctx)) await giveTriesBack(pool, guesses)
           }),
         },
       ],
@@ -42,50 +64,62 @@ export function limits(pool: pg.Pool): BetterAuthPlugin {
   }
 }
 
-async function bucketsOf(ctx: GenericEndpointContext): Promise<Bucket[]> {
-  const address = ctx.headers?.get('x-real-ip') ?? ''
-  const email = emailIn(ctx.body)
+function bucketsOf(ctx: GenericEndpointContext): Bucket[] {
+  const network = networkOf(ctx.headers?.get('x-real-ip') ?? '')
   const from = (what: string, pace: Pace): Bucket => ({
-    bucket: `${what} from ${address}`,
+    bucket: `${what} from ${network}`,
     ...pace,
   })
   switch (ctx.path) {
     case '/sign-in/email':
-      return [
-        from('log-in', ADDRESS),
-        { bucket: `log-in to ${await guesser(ctx, email)}`, ...GUESSES },
-      ]
+      return [from('log-in', NETWORK)]
     case '/sign-up/email':
       return [from('sign-up', SIGN_UPS)]
+    case '/sign-in/link':
     case '/sign-in/social':
+    case '/callback/:id':
     case '/passkey/generate-authenticate-options':
     case '/passkey/verify-authentication':
     case '/confirm-email':
     case '/reset-password':
-      return [from(ctx.path, ADDRESS)]
+      return [from(ctx.path, NETWORK)]
     default:
       return []
   }
 }
 
-function emailIn(body: unknown): string {
+/** Who guesses: an account's known device, or everyone else who tries that address. What is no address has a bucket as well. */
+async function guessAtLogIn(ctx: GenericEndpointContext): Promise<Bucket> {
+  const { body } = ctx
   const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : ''
-  return normalizeEmail(String(given)).slice(0, 254)
+  const email = emailOf(given)
+  const guesser =
+    (email && (await knownDevice(ctx, email))) ??
+    `account ${sha256(email ?? `no ${JSON.stringify(given)}`)}`
+  const bucket = { bucket: `log-in to ${guesser}`, ...GUESSES }
+  attemptOf(ctx).guesses.push(bucket)
+  return bucket
 }
 
-/** Counts a guess at a proof of an account, whatever the method; refuses when there were too many. */
+/**
+ * Counts a guess at a proof of an account, whatever the method; refuses when there were too many. Whoever came by a mailed link
+ * is counted apart from strangers who know the password.
+ */
 export async function countGuess(
   ctx: GenericEndpointContext,
   pool: pg.Pool,
+  events: Events,
   user: { readonly id: string; readonly email: string },
+  byLink = false,
 ): Promise<void> {
   const device = await knownDevice(ctx, user.email)
-  await takeOrRefuse(pool, [{ bucket: `proof of ${device ?? `account ${user.id}`}`, ...GUESSES }])
-}
-
-/** Who guesses: an account's known device, or everyone else who tries that address. */
-async function guesser(ctx: GenericEndpointContext, email: string): Promise<string> {
-  return (await knownDevice(ctx, email)) ?? `account ${sha256(email)}`
+  const bucket = {
+    bucket: `proof of ${device ?? `${byLink ? 'mailbox of ' : ''}account ${user.id}`}`,
+    ...GUESSES,
+  }
+  attemptOf(ctx).account = user.id
+  attemptOf(ctx).guesses.push(bucket)
+  await takeOrRefuse(ctx, pool, events, [bucket])
 }
 
 /** The device of this browser, where it logged in to the account that has the address. */
@@ -110,11 +144,42 @@ export async function rememberDevice(ctx: GenericEndpointContext, email: string)
   await ctx.setSignedCookie(name, value, ctx.context.secret, attributes)
 }
 
-async function takeOrRefuse(pool: pg.Pool, buckets: readonly Bucket[]): Promise<void> {
+async function takeOrRefuse(
+  ctx: GenericEndpointContext,
+  pool: pg.Pool,
+  events: Events,
+  buckets: readonly Bucket[],
+): Promise<void> {
   const wait = await takeTries(pool, buckets)
   if (wait === 0) return
+  await recordRefusal(ctx, pool, events, buckets)
   const code = 'TOO_MANY_REQUESTS'
   const minutes = Math.ceil(wait / 60)
-  const message = `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`
+  const until = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const message =
+    ctx.path === '/sign-in/email'
+      ? `Too many tries. Wait ${until}, or have a log-in link sent to your e-mail.`
+      : `Too many tries. Wait ${until}, then try again.`
   throw new APIError(code, { code, message }, { 'retry-after': String(wait) })
+}
+
+/** Once an hour for the same tries, so that nobody fills the audit log by trying on. */
+async function recordRefusal(
+  ctx: GenericEndpointContext,
+  pool: pg.Pool,
+  { noted }: Events,
+  buckets: readonly Bucket[],
+): Promise<void> {
+  const refused = `recorded: ${buckets.at(-1)?.bucket}`
+  if ((await takeTries(pool, [{ bucket: refused, ...RECORDED }])) > 0) return
+  const { body } = ctx
+  const email = typeof body === 'object' && body !== null && 'email' in body && emailOf(body.email)
+  const { account } = attemptOf(ctx)
+  await noted({
+    action: 'lock_out',
+    ...originOf(ctx),
+    ...(email ? { email } : {}),
+    ...(account ? { account } : {}),
+    how: String(ctx.path),
+  })
 }

@@ -69,9 +69,65 @@ export async function takeStep(pool: pg.Pool, user_id: string, step: number): Pr
   return rowCount === 1
 }
 
-/** Removes the authenticator app. */
-export async function removeTotp(pool: pg.Pool, user_id: string): Promise<void> {
-  await pool.query('delete from totp_factor where user_id = $1', [user_id])
+/** Whether an account has this passkey. */
+export async function hasPasskey(pool: pg.Pool, user_id: string, id: unknown): Promise<boolean> {
+  const { rows } = await pool.query('select from passkey where "userId" = $1 and id::text = $2', [
+    user_id,
+    String(id),
+  ])
+  return rows.length > 0
+}
+
+/** Whether any account has a passkey with this credential. */
+export async function isKnownCredential(pool: pg.Pool, credential_id: string): Promise<boolean> {
+  const { rows } = await pool.query('select from passkey where "credentialID" = $1', [
+    credential_id,
+  ])
+  return rows.length > 0
+}
+
+export type RemovableFactor = 'totp' | { readonly passkey: string }
+
+/**
+ * Removes a factor and answers how many are left; with the last one go the recovery codes. `LAST`, and nothing done, where one
+ * has to stay; of two removals at once the second sees what the first left.
+ */
+export async function removeFactor(
+  pool: pg.Pool,
+  user_id: string,
+  which: RemovableFactor,
+  one_stays: boolean,
+): Promise<number | 'LAST' | 'NOT_FOUND'> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from "user" where id = $1 for update', [user_id])
+    const { rowCount } =
+      which === 'totp'
+        ? await client.query(
+            'delete from totp_factor where user_id = $1 and confirmed_at is not null',
+            [user_id],
+          )
+        : await client.query('delete from passkey where "userId" = $1 and id::text = $2', [
+            user_id,
+            which.passkey,
+          ])
+    const { rows } = await client.query<{ left: number }>(
+      `select (select count(*) from totp_factor where user_id = $1 and confirmed_at is not null)::int
+        + (select count(*) from passkey where "userId" = $1)::int "left"`,
+      [user_id],
+    )
+    const left = rows[0]?.left ?? 0
+    const refused = rowCount === 0 ? 'NOT_FOUND' : left === 0 && one_stays ? 'LAST' : undefined
+    if (left === 0) await client.query('delete from recovery_code where user_id = $1', [user_id])
+    await client.query(refused ? 'rollback' : 'commit')
+    return refused ?? left
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
 }
 
 /** Replaces the recovery codes of an account, in one statement. Only their hashes are kept. */
@@ -98,14 +154,4 @@ export async function takeRecoveryCode(
     [user_id, sha256(code)],
   )
   return rowCount === 1
-}
-
-/** Forgets the recovery codes of an account that has no factor any more. */
-export async function forgetRecoveryCodes(pool: pg.Pool, user_id: string): Promise<void> {
-  await pool.query(
-    `delete from recovery_code where user_id = $1
-      and not exists (select from totp_factor where user_id = $1 and confirmed_at is not null)
-      and not exists (select from passkey where "userId" = $1)`,
-    [user_id],
-  )
 }

@@ -5,29 +5,34 @@
  */
 import { randomInt } from 'node:crypto'
 import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
-import {
-  APIError,
-  createAuthEndpoint,
-  createAuthMiddleware,
-  getSessionFromCtx,
-} from 'better-auth/api'
+import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { z } from 'zod'
-import { isFresh } from '#domain/identity/step-up.ts'
-import { newToken } from '../../../kernel/ids.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { countGuess, rememberDevice } from './limits.ts'
 import {
-  type Factors,
+  addressOf,
+  anySession,
+  freshSession,
+  has,
+  type Method,
+  MFA,
+  methodsOf,
+  noteProof,
+  type OpenSession,
+} from './open-session.ts'
+import { afterSuccess, answerOf } from './outcome.ts'
+import {
   findFactors,
   findTotp,
-  forgetRecoveryCodes,
+  hasPasskey,
   keepTotp,
   listPasskeys,
-  removeTotp,
+  type RemovableFactor,
+  removeFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
@@ -39,98 +44,6 @@ const WINDOW = 1
 const RECOVERY_CODES = 10
 /** Crockford's alphabet has no letters that look alike. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const MFA = 'mfa'
-
-type Method = 'passkey' | 'totp' | 'recovery' | 'password'
-
-/** A session with what we keep of it. */
-export type OpenSession = {
-  readonly session: {
-    readonly id: string
-    readonly token: string
-    readonly amr: string
-    readonly authenticatedAt: Date
-  }
-  readonly user: {
-    readonly id: string
-    readonly email: string
-    readonly claimedEmail?: string | null
-  }
-}
-
-/** The address that an account has or claims. */
-export function addressOf(user: OpenSession['user']): string {
-  return user.claimedEmail ?? user.email
-}
-
-/**
- * The methods by which an account proves itself: its factors, or the password where it has none. None where it has neither:
- * then a new log-in with Google is the proof.
- */
-export function methodsOf(factors: Factors): Method[] {
-  const { totp, passkeys, recovery_codes_left, has_password } = factors
-  if (!totp && passkeys === 0) return has_password ? ['password'] : []
-  return [
-    ...(passkeys > 0 ? ['passkey' as const] : []),
-    ...(totp ? ['totp' as const] : []),
-    ...(recovery_codes_left > 0 ? ['recovery' as const] : []),
-  ]
-}
-
-/** The factors of which one must still follow before a session counts; none when it is whole. */
-export async function methodsMissing(
-  pool: pg.Pool,
-  user_id: string,
-  amr: string,
-): Promise<Method[]> {
-  if (amr.split(' ').includes(MFA)) return []
-  return methodsOf(await findFactors(pool, user_id)).filter(method => method !== 'password')
-}
-
-/** The current session, whole or not; UNAUTHORIZED without one. */
-async function anySession(ctx: GenericEndpointContext): Promise<OpenSession> {
-  const found = await getSessionFromCtx(ctx)
-  if (!found)
-    throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'Log in first.' })
-  return found as unknown as OpenSession
-}
-
-/** The current session, whole and with a proof of the last minutes; what changes factors needs that. */
-async function freshSession(ctx: GenericEndpointContext, pool: pg.Pool): Promise<OpenSession> {
-  const open = await anySession(ctx)
-  await requireWhole(pool, open)
-  if (!isFresh(new Date(open.session.authenticatedAt).getTime(), Date.now()))
-    throw new APIError('FORBIDDEN', {
-      code: 'STEP_UP_REQUIRED',
-      message: 'Confirm that it is you, then repeat this.',
-    })
-  return open
-}
-
-async function requireWhole(pool: pg.Pool, { session, user }: OpenSession): Promise<void> {
-  const methods = await methodsMissing(pool, user.id, session.amr)
-  if (methods.length === 0) return
-  const message = 'Confirm the log-in with a second factor first.'
-  throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_NEEDED', message, methods })
-}
-
-/** Notes in a session that its person just proved who they are. A log-in's second step also changes the session's secret. */
-async function noteProof(
-  ctx: GenericEndpointContext,
-  { session, user }: OpenSession,
-  how: string,
-): Promise<void> {
-  const known = new Set(session.amr.split(' ').filter(Boolean))
-  const grew = how !== '' && !known.has(MFA)
-  for (const one of how.split(' ').filter(Boolean)) known.add(one)
-  const changed = {
-    amr: [...known].join(' '),
-    authenticatedAt: new Date(),
-    ...(grew ? { token: newToken() } : {}),
-  }
-  const updated = await ctx.context.internalAdapter.updateSession(session.token, changed)
-  if (grew && updated) await setSessionCookie(ctx, { session: updated, user: user as never })
-}
 
 function totpOf(secret: string, email = ''): TOTP {
   return new TOTP({
@@ -180,9 +93,13 @@ const Verify = z.object({
   code: z.string().min(1).max(256),
 })
 const Code = z.object({ code: z.string().min(6).max(20) })
+const ById = z.object({ id: z.uuid() })
 
 /** The plugin with the calls of `docs/api/identity-provider.md` on second factors. */
-export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendMail'>) {
+export function secondFactors(
+  pool: pg.Pool,
+  events: Pick<ProviderEvents, 'sendMail' | 'noted' | 'standingOf'>,
+) {
   const tell = (open: OpenSession, text: string) =>
     events.sendMail({ kind: 'security-notice', email: addressOf(open.user), text })
 
@@ -209,7 +126,7 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
     code: string,
   ) => {
     const { user } = open
-    await countGuess(ctx, pool, user)
+    await countGuess(ctx, pool, events, user, has(open, 'link'))
     if (method === 'totp') return codeFits(ctx, pool, user.id, code, true)
     if (method === 'recovery') return takeRecoveryCode(pool, user.id, asKept(code))
     const credential = await ctx.context.internalAdapter.findCredentialAccount(user.id)
@@ -217,6 +134,29 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
       typeof credential?.password === 'string' &&
       ctx.context.password.verify({ hash: credential.password, password: code })
     )
+  }
+
+  /**
+   * Removes a factor. With the last one goes what it proved: the recovery codes, the other sessions, and this one's second
+   * factor and proof, with every token that says so.
+   */
+  const remove = async (ctx: GenericEndpointContext, which: RemovableFactor) => {
+    const open = await freshSession(ctx, pool)
+    const { needs_factor } = await events.standingOf(open.user.id)
+    const left = await removeFactor(pool, open.user.id, which, needs_factor)
+    if (left === 'NOT_FOUND')
+      throw new APIError('NOT_FOUND', {
+        code: 'FACTOR_NOT_FOUND',
+        message: 'There is no such second factor. Load the page again.',
+      })
+    if (left === 'LAST')
+      throw new APIError('CONFLICT', {
+        code: 'LAST_FACTOR',
+        message: 'Operators keep a second factor. Add another one first, then remove this.',
+      })
+    if (left === 0) await forgetProof(ctx, open)
+    const name = which === 'totp' ? 'The authenticator app' : 'A passkey'
+    await tell(open, `${name} was removed as a second factor.`)
   }
 
   return {
@@ -269,7 +209,7 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
         { method: 'POST', body: Code },
         async ctx => {
           const open = await freshSession(ctx, pool)
-          await countGuess(ctx, pool, open.user)
+          await countGuess(ctx, pool, events, open.user)
           if (!(await codeFits(ctx, pool, open.user.id, ctx.body.code, false)))
             throw invalidCode('This code is not right. Take the newest one of the app.')
           await noteProof(ctx, open, `otp ${MFA}`)
@@ -281,10 +221,15 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
         '/second-factors/totp/remove',
         { method: 'POST' },
         async ctx => {
-          const open = await freshSession(ctx, pool)
-          await removeTotp(pool, open.user.id)
-          await forgetRecoveryCodes(pool, open.user.id)
-          await tell(open, 'The authenticator app was removed as a second factor.')
+          await remove(ctx, 'totp')
+          return ctx.json({ ok: true })
+        },
+      ),
+      removePasskey: createAuthEndpoint(
+        '/second-factors/passkeys/remove',
+        { method: 'POST', body: ById },
+        async ctx => {
+          await remove(ctx, { passkey: ctx.body.id })
           return ctx.json({ ok: true })
         },
       ),
@@ -309,64 +254,52 @@ export function secondFactors(pool: pg.Pool, events: Pick<ProviderEvents, 'sendM
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path === '/token',
-          handler: createAuthMiddleware(async ctx => requireWhole(pool, await anySession(ctx))),
-        },
-        {
           matcher: ({ path }) => path !== undefined && NEEDS_FRESH.has(path),
           handler: createAuthMiddleware(async ctx => {
             const { user } = await freshSession(ctx, pool)
             if (ctx.path !== '/change-password') return
-            await countGuess(ctx, pool, user)
+            await countGuess(ctx, pool, events, user)
             return { context: { body: { ...ctx.body, revokeOtherSessions: true } } }
           }),
         },
       ],
       after: [
-        {
-          matcher: ({ path }) => path === '/passkey/generate-authenticate-options',
-          // A passkey counts as two factors only where its device checked who holds it.
-          handler: createAuthMiddleware(async ctx =>
-            ctx.json({ ...(ctx.context.returned as object), userVerification: 'required' }),
-          ),
-        },
-        {
-          matcher: ({ path }) => path === '/passkey/verify-registration',
-          handler: createAuthMiddleware(async ctx => {
-            if (ctx.context.returned instanceof APIError) return
-            const open = await anySession(ctx)
-            await noteProof(ctx, open, `hwk ${MFA}`)
-            await tell(open, 'A passkey was added as a second factor.')
-            return ctx.json({ ok: true, recovery_codes: await afterNewFactor(ctx, open) })
-          }),
-        },
-        {
-          matcher: ({ path }) => path === '/change-password',
-          handler: createAuthMiddleware(async ctx => {
-            if (ctx.context.returned instanceof APIError) return
-            const opened = ctx.context.newSession as OpenSession | null
-            if (opened) await tell(opened, 'Your password was changed.')
-            return ctx.json({ ok: true })
-          }),
-        },
-        {
-          matcher: ({ path }) => path === '/passkey/delete-passkey',
-          handler: createAuthMiddleware(async ctx => {
-            if (ctx.context.returned instanceof APIError) return
-            const open = await anySession(ctx)
-            await forgetRecoveryCodes(pool, open.user.id)
-            await tell(open, 'A passkey was removed as a second factor.')
-            return ctx.json({ ok: true })
-          }),
-        },
+        afterSuccess(['/passkey/verify-registration'], async ctx => {
+          const open = await anySession(ctx)
+          // What counts is the passkey that is there now, and not what the call answered.
+          if (!(await hasPasskey(pool, open.user.id, answerOf(ctx).id))) return
+          await noteProof(ctx, open, `hwk ${MFA}`)
+          await tell(open, 'A passkey was added as a second factor.')
+          return ctx.json({ ok: true, recovery_codes: await afterNewFactor(ctx, open) })
+        }),
+        afterSuccess(['/change-password'], async ctx => {
+          const opened = ctx.context.newSession as OpenSession | null
+          if (opened) await tell(opened, 'Your password was changed.')
+          return ctx.json({ ok: true })
+        }),
       ],
     },
   } satisfies BetterAuthPlugin
 }
 
+/**
+ * Opens a session in place of one whose proof is gone, with the age that it has, and ends all that were there. A password that
+ * opened it is no proof of the last minutes any more.
+ */
+async function forgetProof(ctx: GenericEndpointContext, { session, user }: OpenSession) {
+  const { internalAdapter } = ctx.context
+  const amr = session.amr.split(' ').filter(method => !OF_FACTORS.has(method))
+  const before = await internalAdapter.listSessions(user.id)
+  const carried = { amr: amr.join(' '), authenticatedAt: new Date(0), createdAt: session.createdAt }
+  const opened = await internalAdapter.createSession(user.id, false, carried, true)
+  await setSessionCookie(ctx, { session: opened, user: user as never })
+  for (const { token } of before) await internalAdapter.deleteSession(token)
+}
+
+const OF_FACTORS: ReadonlySet<string> = new Set([MFA, 'otp', 'hwk', 'user'])
+
 const NEEDS_FRESH: ReadonlySet<string> = new Set([
   '/passkey/generate-register-options',
   '/passkey/verify-registration',
-  '/passkey/delete-passkey',
   '/change-password',
 ])

@@ -13,32 +13,26 @@ import {
 import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import { z } from 'zod'
-import { isEmail, normalizeEmail } from '#domain/identity/email.ts'
+import { emailOf } from '#domain/identity/email.ts'
 import { newToken, newUuid } from '../../../kernel/ids.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import {
-  addressToLogIn,
+  accountToLogIn,
   findAccount,
   forgetLinks,
   giveClaimedEmail,
   PLACEHOLDER_DOMAIN,
 } from './accounts.store.ts'
+import { attemptOf } from './attempts.ts'
 import { countGuess, rememberDevice } from './limits.ts'
+import { deadLink, type Links, LinkToken } from './links.ts'
+import { endFormer, methodsMissing, type OpenSession, openedBy } from './open-session.ts'
+import { afterSuccess, answerOf } from './outcome.ts'
 import { passwordProblem } from './passwords.ts'
-import { methodsMissing, type OpenSession } from './second-factors.ts'
 
 const CONFIRM_HOURS = 24
 const confirming = (user_id: string) => `confirm-email of ${user_id}`
 const linkOf = (token: string) => `confirm-email:${token}`
-
-/** What better-auth's context offers to keep links. */
-export type Links = {
-  createVerificationValue(data: {
-    identifier: string
-    value: string
-    expiresAt: Date
-  }): Promise<unknown>
-}
 
 /** Mails a link that confirms the address of an account; the owner of an address that is taken gets another mail. */
 export async function mailConfirmLink(
@@ -46,6 +40,7 @@ export async function mailConfirmLink(
   pool: pg.Pool,
   events: Pick<ProviderEvents, 'sendMail'>,
   user_id: string,
+  go_on_to?: string,
 ): Promise<void> {
   const account = await findAccount(pool, user_id)
   if (!account || account.verified) return
@@ -59,16 +54,15 @@ export async function mailConfirmLink(
     value: confirming(user_id),
     expiresAt,
   })
-  await events.sendMail({ kind: 'verify-email', email, token })
+  await events.sendMail({ kind: 'verify-email', email, token, go_on_to })
 }
 
-function entryOf(body: unknown): { email: string; password: string } {
-  const { email = '', password = '' } = (
-    typeof body === 'object' && body !== null ? body : {}
-  ) as Record<string, unknown>
-  // No address holds a control character, and no database takes a NUL.
-  const plain = String(email).replace(/\p{Cc}/gu, '')
-  return { email: normalizeEmail(plain), password: String(password) }
+function entryOf(body: unknown): { email: string | undefined; password: string } {
+  const { email, password } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >
+  return { email: emailOf(email), password: typeof password === 'string' ? password : '' }
 }
 
 function refuseWeak(password: unknown): void {
@@ -77,7 +71,7 @@ function refuseWeak(password: unknown): void {
 }
 
 /** The plugin with sign-up, log-in and `/confirm-email`. */
-export function signUps(pool: pg.Pool) {
+export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
   return {
     id: 'corridor-sign-ups',
     endpoints: {
@@ -93,7 +87,7 @@ export function signUps(pool: pg.Pool) {
           if (!user) throw deadLink()
           const own = (await getSessionFromCtx(ctx))?.user.id === user.id
           // Whoever signed up knows the password; whoever merely has the mailbox may not have signed up.
-          if (!own) await requirePassword(ctx, pool, user, password)
+          if (!own) await requirePassword(ctx, pool, events, user, password)
           if (!(await internalAdapter.consumeVerificationValue(linkOf(token)))) throw deadLink()
           if (!(await giveClaimedEmail(pool, user.id))) throw deadLink()
           if (!own) {
@@ -111,7 +105,7 @@ export function signUps(pool: pg.Pool) {
           matcher: ({ path }) => path === '/sign-up/email',
           handler: createAuthMiddleware(async ctx => {
             const { email, password } = entryOf(ctx.body)
-            if (!isEmail(email))
+            if (!email)
               throw new APIError('BAD_REQUEST', {
                 code: 'INVALID_EMAIL',
                 message: 'Invalid email address',
@@ -127,7 +121,9 @@ export function signUps(pool: pg.Pool) {
           matcher: ({ path }) => path === '/sign-in/email',
           handler: createAuthMiddleware(async ctx => {
             const { email, password } = entryOf(ctx.body)
-            return { context: { body: { email: await addressToLogIn(pool, email), password } } }
+            const account = await accountToLogIn(pool, email)
+            Object.assign(attemptOf(ctx), { email, account: account.id })
+            return { context: { body: { email: account.email, password } } }
           }),
         },
         {
@@ -139,60 +135,31 @@ export function signUps(pool: pg.Pool) {
         },
       ],
       after: [
-        {
-          matcher: ({ path }) =>
-            path === '/sign-up/email' || path === '/passkey/verify-authentication',
-          handler: createAuthMiddleware(async ctx => {
-            const opened = openedBy(ctx)
-            if (!opened) return
-            await endFormer(ctx, opened)
-            await rememberWhole(ctx, pool, opened)
-            return ctx.json({ ok: true })
-          }),
-        },
-        {
-          matcher: ({ path }) => path === '/reset-password',
+        afterSuccess(['/sign-up/email', '/passkey/verify-authentication'], async ctx => {
+          await begin(ctx, pool)
+          return ctx.json({ ok: true })
+        }),
+        afterSuccess(['/sign-in/email', '/sign-in/link'], async ctx => {
+          const opened = await begin(ctx, pool)
+          return ctx.json({ second_factor: opened ? await methodsMissing(pool, opened) : [] })
+        }),
+        afterSuccess(['/callback/:id'], async ctx => {
+          await begin(ctx, pool)
+        }),
+        afterSuccess(['/reset-password'], async ctx => {
           // The mailbox's owner is no stranger, however often strangers guessed.
-          handler: createAuthMiddleware(async ctx => {
-            const email = ctx.request && resets.get(ctx.request)
-            if (email && !(ctx.context.returned instanceof APIError))
-              await rememberDevice(ctx, email)
-          }),
-        },
-        {
-          matcher: ({ path }) => path === '/sign-in/email',
-          handler: createAuthMiddleware(async ctx => {
-            const opened = openedBy(ctx)
-            if (!opened) return
-            await endFormer(ctx, opened)
-            await rememberWhole(ctx, pool, opened)
-            const second_factor = await methodsMissing(pool, opened.user.id, opened.session.amr)
-            return ctx.json({ second_factor })
-          }),
-        },
-        {
-          // Who logs out of Corridor stays logged in at Google.
-          matcher: ({ path }) => path === '/sign-out',
-          handler: createAuthMiddleware(async ctx =>
-            ctx.context.returned instanceof APIError ? undefined : ctx.json({ success: true }),
-          ),
-        },
-        {
-          matcher: ({ path }) => path?.startsWith('/callback') ?? false,
-          handler: createAuthMiddleware(async ctx => {
-            const opened = openedBy(ctx)
-            if (!opened) return
-            await endFormer(ctx, opened)
-            await rememberWhole(ctx, pool, opened)
-          }),
-        },
+          const { email } = attemptOf(ctx)
+          if (email && answerOf(ctx).status === true) await rememberDevice(ctx, email)
+        }),
+        // Who logs out of Corridor stays logged in at Google.
+        afterSuccess(['/sign-out'], async ctx => ctx.json({ success: true })),
       ],
     },
   } satisfies BetterAuthPlugin
 }
 
 const Confirm = z.object({
-  token: z.string().min(1).max(100),
+  token: LinkToken,
   password: z.string().max(256).optional(),
 })
 
@@ -201,21 +168,17 @@ function userOf(value: string): string | undefined {
   return value.startsWith(start) ? value.slice(start.length) : undefined
 }
 
-function deadLink(): APIError {
-  const message = 'This link was used already, or a newer one replaced it.'
-  return new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message })
-}
-
 /** Refuses who does not know the password that was chosen at the sign-up. The link is not used up by that. */
 async function requirePassword(
   ctx: GenericEndpointContext,
   pool: pg.Pool,
+  events: Pick<ProviderEvents, 'noted'>,
   user: { id: string; email: string },
   password: string | undefined,
 ): Promise<void> {
   const message = 'Type the password that you chose when you signed up.'
   if (!password) throw new APIError('FORBIDDEN', { code: 'PASSWORD_NEEDED', message })
-  await countGuess(ctx, pool, user)
+  await countGuess(ctx, pool, events, user)
   const credential = await ctx.context.internalAdapter.findCredentialAccount(user.id)
   const hash = credential?.password
   if (typeof hash === 'string' && (await ctx.context.password.verify({ hash, password }))) return
@@ -225,36 +188,36 @@ async function requirePassword(
   })
 }
 
-/** Whose password a request resets, between the hook before it and the one after. */
-const resets = new WeakMap<Request, string>()
-
+/** Notes whose password a request resets: the hook after it needs to know, and its link is gone by then. */
 async function noteResetOf(ctx: GenericEndpointContext, pool: pg.Pool): Promise<void> {
-  const link = await ctx.context.internalAdapter.findVerificationValue(
-    `reset-password:${String(ctx.body?.token)}`,
-  )
+  const token = LinkToken.safeParse(ctx.body?.token)
+  if (!token.success) throw deadLink()
+  const { internalAdapter } = ctx.context
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token.data}`)
   const account = link && (await findAccount(pool, link.value))
-  if (account?.verified && ctx.request) resets.set(ctx.request, account.email)
+  if (account)
+    Object.assign(attemptOf(ctx), {
+      account: link.value,
+      email: account.verified ? account.email : undefined,
+    })
+}
+
+/** What follows a log-in: the session before it is over, and the device is known where nothing is missing. */
+async function begin(ctx: GenericEndpointContext, pool: pg.Pool): Promise<OpenSession | null> {
+  const opened = openedBy(ctx)
+  if (!opened) return null
+  await endFormer(ctx, opened)
+  await rememberWhole(ctx, pool, opened)
+  return opened
 }
 
 /** Remembers the device of a session that lacks nothing, where its account has its address. */
 async function rememberWhole(
   ctx: GenericEndpointContext,
   pool: pg.Pool,
-  { session, user }: OpenSession,
+  opened: OpenSession,
 ): Promise<void> {
-  if (user.claimedEmail) return
-  if ((await methodsMissing(pool, user.id, session.amr)).length === 0)
-    await rememberDevice(ctx, user.email)
-}
-
-function openedBy(ctx: GenericEndpointContext): OpenSession | null {
-  return ctx.context.newSession as OpenSession | null
-}
-
-/** A session that this one replaces in the same browser is over, so that the list of devices has each once. */
-async function endFormer(ctx: GenericEndpointContext, opened: OpenSession): Promise<void> {
-  const { name } = ctx.context.authCookies.sessionToken
-  const former = await ctx.getSignedCookie(name, ctx.context.secret)
-  if (former && former !== opened.session.token)
-    await ctx.context.internalAdapter.deleteSession(former)
+  if (opened.user.claimedEmail) return
+  if ((await methodsMissing(pool, opened)).length === 0)
+    await rememberDevice(ctx, opened.user.email)
 }

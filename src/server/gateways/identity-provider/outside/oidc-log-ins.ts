@@ -3,10 +3,13 @@ import type pg from 'pg'
 import { type SignInError, signInError } from '#domain/identity/provider-messages.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { newToken, sha256 } from '../../../kernel/ids.ts'
+import { networkOf } from '../../../kernel/network.ts'
 import { ownPath } from '../../../kernel/own-path.ts'
 import type { Claims, TokenVerifier } from '../../../kernel/token.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import { takeTries } from '../embedded/accounts.store.ts'
+import { originOf } from '../embedded/traces.ts'
+import type { ProviderEvents } from '../identity-provider.ts'
 import type { Cookies } from './oidc-cookies.ts'
 import { type Checks, newChecks, type OidcIssuer } from './oidc-issuer.ts'
 import { keepFlow, takeFlow, wasEnded } from './oidc-session.store.ts'
@@ -57,9 +60,9 @@ export function oidcLogIns(deps: {
   readonly issuer: OidcIssuer
   readonly verifier: TokenVerifier
   readonly sessions: OidcSessions
-  readonly warn: (what: string, cause: unknown) => void
+  readonly events: Pick<ProviderEvents, 'noted' | 'warn'>
 }): OidcLogIns {
-  const { pool, cookies, issuer, sessions } = deps
+  const { pool, cookies, issuer, sessions, events } = deps
   const box = sealedBox<Flow>(deps.secret, 'oidc flow')
 
   function to(address: string, cookie?: string): Response {
@@ -76,7 +79,8 @@ export function oidcLogIns(deps: {
     } catch (error) {
       const code = errorCode(error)
       if (!code) throw error
-      if (!(error instanceof LogInError)) deps.warn('A log-in at the OpenID provider failed', error)
+      if (!(error instanceof LogInError))
+        events.warn('A log-in at the OpenID provider failed', error)
       return to(`/auth/login?error=${code}`)
     }
   }
@@ -129,6 +133,16 @@ export function oidcLogIns(deps: {
   async function finish(request: Request): Promise<Response> {
     const answer = new URL(request.url).searchParams
     const flow = await takeStarted(request, answer)
+    try {
+      return await enter(request, answer, flow)
+    } catch (error) {
+      const how = errorCode(error) ?? 'DEFECT'
+      await events.noted({ action: 'fail_log_in', how, ...originOf(request) })
+      throw error
+    }
+  }
+
+  async function enter(request: Request, answer: URLSearchParams, flow: Flow): Promise<Response> {
     const tokens = await issuer.exchange(answer, flow, flow.again)
     const claims = await deps.verifier.verify(tokens.bearer)
     // Without the time of the log-in nobody could confirm that it is them, and no session could be told from the next.
@@ -138,11 +152,15 @@ export function oidcLogIns(deps: {
     if (await wasEnded(pool, claims.sub, claims.session_id)) {
       // Somebody signed this log-in out. The issuer still knows it, so it has to ask again.
       if (tokens.refresh_token)
-        await issuer.revoke(tokens.refresh_token).catch(cause => deps.warn('Not revoked', cause))
+        await issuer.revoke(tokens.refresh_token).catch(cause => events.warn('Not revoked', cause))
       if (flow.again) throw new LogInError('not_confirmed')
       return send(request, { ...flow, again: true })
     }
-    const cookie = await sessions.open(tokens, cookies.read(request, 'session'))
+    const from = originOf(request)
+    const cookie = await sessions.open(tokens, cookies.read(request, 'session'), from)
+    const { sub, session_id } = claims
+    const action = flow.confirms ? 'prove' : 'log_in'
+    await events.noted({ action, how: 'openid', sub, account: sub, session_id, ...from })
     return to(flow.return_to, cookies.write('session', cookie, SESSION_DAYS * 24 * 60 * 60))
   }
 
@@ -165,7 +183,7 @@ function requireConfirmed(
 }
 
 async function takeTry(pool: pg.Pool, request: Request): Promise<void> {
-  const bucket = `OpenID log-in from ${request.headers.get('x-real-ip')}`
+  const bucket = `OpenID log-in from ${networkOf(originOf(request).address)}`
   if ((await takeTries(pool, [{ bucket, ...PACE }])) > 0) throw new LogInError('too_many_requests')
 }
 

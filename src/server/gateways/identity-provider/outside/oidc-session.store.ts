@@ -7,6 +7,7 @@ export type KeptSession = {
   readonly sub: string
   /** The tokens, encrypted. */
   readonly sealed: string
+  readonly created_at: Date
 }
 
 type Asked = Pick<pg.Pool, 'query'>
@@ -41,7 +42,7 @@ export async function takeFlow(
 /** Opens a session for a cookie; drops those that ran out. */
 export async function openSession(
   pool: Asked,
-  session: KeptSession & { cookie_hash: string; days: number },
+  session: Omit<KeptSession, 'created_at'> & { cookie_hash: string; days: number },
 ): Promise<void> {
   await pool.query(
     `with gone as (delete from oidc_session where expires_at < now() and sealed is not null)
@@ -51,7 +52,7 @@ export async function openSession(
   )
 }
 
-const OPEN = `select session_id, sub, sealed from oidc_session
+const OPEN = `select session_id, sub, sealed, created_at from oidc_session
   where cookie_hash = decode($1, 'hex') and sealed is not null and expires_at > now()`
 
 /** The open session of a cookie. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { adminOf } from '#test/harness/admin.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { ACCOUNTS } from '#test/harness/oidc-issuer.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
@@ -275,5 +276,75 @@ describe('what an outside provider does itself', () => {
     const answer = await httpBrowser().ask(`${stage.served.url}/api/auth${path}`, { method })
     expect(answer.status).toBe(404)
     expect(await answer.json()).toEqual({ code: 'NOT_FOUND', message: '404 - Not found' })
+  })
+})
+
+describe('a session', () => {
+  const setBack = async (interval: string) => {
+    const admin = await adminOf(database)
+    await admin.rows(
+      `update auth.oidc_session set created_at = created_at - interval '${interval}', expires_at = now() + interval '1 hour'`,
+    )
+    await admin.close()
+  }
+  const status = async (browser: HttpBrowser) => (await stage.served.token(browser)).status
+
+  it('ends 30 days after its log-in, whatever the issuer says', async () => {
+    const { browser } = await logIn(stage)
+    const { session_id } = await claimsOf(browser)
+    await setBack('29 days 23 hours')
+    expect(await status(browser)).toBe(200)
+    await setBack('2 hours')
+    expect(await status(browser)).toBe(401)
+    expect(stage.served.ended).toEqual([{ session_id, sub: 'ada' }])
+    // The issuer has to ask again: what it knows of that log-in counts no more.
+    const before = stage.issuer.logIns()
+    later(120)
+    await logIn(stage, browser)
+    expect(stage.issuer.logIns()).toBe(before + 1)
+    expect(await status(browser)).toBe(200)
+  })
+
+  it('of an operator ends after twelve hours, also for a step-up', async () => {
+    const { browser } = await logIn(stage)
+    stage.served.standing.operator = true
+    await setBack('11 hours 59 minutes')
+    expect(await status(browser)).toBe(200)
+    await setBack('2 minutes')
+    const start = `${stage.served.url}/api/auth/step-up`
+    expect(pathOf(await browser.go(start, pageOf(stage)))).toBe('/auth/login?error=login_required')
+    expect(await status(browser)).toBe(401)
+  })
+
+  it('of who is suspended gives no token', async () => {
+    const { browser } = await logIn(stage)
+    stage.served.standing.suspended = true
+    expect(await status(browser)).toBe(403)
+    stage.served.standing.suspended = false
+    expect(await status(browser)).toBe(200)
+  })
+})
+
+describe('the audit log hears', () => {
+  it('of log-ins, of those that the issuer refused, and of step-ups', async () => {
+    const { browser } = await logIn(stage)
+    const { session_id } = await claimsOf(browser)
+    expect(stage.served.noted).toMatchObject([
+      { action: 'log_in', how: 'openid', sub: 'ada', session_id, address: '127.0.0.1' },
+    ])
+    later(120)
+    await stepUp(browser)
+    expect(stage.served.noted.at(-1)).toMatchObject({ action: 'prove', sub: 'ada' })
+    stage.served.noted.length = 0
+    // Answers to nothing that was asked for are many, and nobody's.
+    await httpBrowser().ask(`${stage.served.url}/api/auth/callback?state=x&code=x`)
+    expect(stage.served.noted).toEqual([])
+    const meddled = httpBrowser()
+    const start = `${stage.served.url}/api/auth/sign-in`
+    const answer = await meddled.go(start, url => url.searchParams.has('code'))
+    answer.searchParams.set('code', 'x')
+    await meddled.ask(answer.href)
+    expect(stage.served.noted).toMatchObject([{ action: 'fail_log_in' }])
+    expect(stage.served.noted[0]?.sub).toBeUndefined()
   })
 })

@@ -1,9 +1,10 @@
 /** Sessions of browsers at an outside provider: a random cookie here, the issuer's tokens behind it. */
 import type pg from 'pg'
+import { sessionEnds_ms } from '#domain/identity/session.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { newToken, sha256 } from '../../../kernel/ids.ts'
 import { GatewayError } from '../../gateway-error.ts'
-import type { ProviderEvents } from '../identity-provider.ts'
+import type { Origin, ProviderEvents } from '../identity-provider.ts'
 import type { IssuedTokens, OidcIssuer } from './oidc-issuer.ts'
 import {
   dropSession,
@@ -32,13 +33,16 @@ type Renewal = { readonly bearer?: string; readonly over?: KeptSession }
 
 export type OidcSessions = {
   /** Opens a session and answers its cookie; the one that this browser had is over. */
-  open(tokens: IssuedTokens, former: string | undefined): Promise<string>
-  /** The bearer token of a session, renewed where it ends soon; undefined when the session is over. */
-  token(cookie: string): Promise<string | undefined>
+  open(tokens: IssuedTokens, former: string | undefined, from: Origin): Promise<string>
+  /**
+   * The bearer token of a session, renewed where it ends soon; undefined when the session is over, also by its age, and none for
+   * somebody who is suspended.
+   */
+  token(cookie: string): Promise<{ readonly bearer: string } | 'suspended' | undefined>
   /** Whose session a cookie is; undefined when it is over. */
   find(cookie: string): Promise<Pick<KeptSession, 'sub' | 'session_id'> | undefined>
   /** Ends the session of a cookie; answers what its issuer has to hear. */
-  end(cookie: string): Promise<Pick<Held, 'refresh_token' | 'id_token'> | undefined>
+  end(cookie: string, from: Origin): Promise<Pick<Held, 'refresh_token' | 'id_token'> | undefined>
 }
 
 /** Sessions in the database of all processes. */
@@ -46,14 +50,25 @@ export function oidcSessions(deps: {
   readonly pool: pg.Pool
   readonly secret: string
   readonly issuer: OidcIssuer
-  readonly sessionsEnded: ProviderEvents['sessionsEnded']
+  readonly events: Pick<ProviderEvents, 'sessionsEnded' | 'standingOf'>
 }): OidcSessions {
-  const { pool, issuer } = deps
+  const { pool, issuer, events } = deps
   const box = sealedBox<Held>(deps.secret, 'oidc session')
   const renewing = new Map<string, Promise<string | undefined>>()
 
-  async function tellEnded(...ended: readonly KeptSession[]): Promise<void> {
-    await deps.sessionsEnded(ended.map(({ session_id, sub }) => ({ session_id, sub })))
+  async function tellEnded({ session_id, sub }: KeptSession, from?: Origin): Promise<void> {
+    await events.sessionsEnded([{ session_id, sub }], from)
+  }
+
+  /** The open session of a cookie. One that is too old for its person ends here. */
+  async function opened(hash: string) {
+    const kept = await findSession(pool, hash)
+    if (!kept) return undefined
+    const standing = await events.standingOf(kept.sub)
+    if (sessionEnds_ms(kept.created_at.getTime(), standing) > Date.now()) return { kept, standing }
+    await endSessions(pool, kept.sub, { only: [kept.session_id] })
+    await tellEnded(kept)
+    return undefined
   }
 
   async function held(kept: KeptSession | undefined, hash: string): Promise<Held | undefined> {
@@ -92,7 +107,7 @@ export function oidcSessions(deps: {
   }
 
   return {
-    open: async (tokens, former) => {
+    open: async (tokens, former, from) => {
       const { sub, session_id } = tokens.claims
       const before = former && (await findSession(pool, sha256(former)))
       if (former && before) {
@@ -103,25 +118,28 @@ export function oidcSessions(deps: {
       const cookie_hash = sha256(cookie)
       const sealed = await box.seal(toHold(tokens), cookie_hash)
       await openSession(pool, { cookie_hash, session_id, sub, sealed, days: SESSION_DAYS })
-      if (before && before.session_id !== session_id) await tellEnded(before)
+      if (before && before.session_id !== session_id) await tellEnded(before, from)
       return cookie
     },
     token: async cookie => {
       const hash = sha256(cookie)
-      const now = await held(await findSession(pool, hash), hash)
-      if (!now || now.renew_ms > Date.now()) return now?.bearer
+      const found = await opened(hash)
+      if (found?.standing.suspended) return 'suspended'
+      const now = await held(found?.kept, hash)
+      if (!now || now.renew_ms > Date.now()) return now
       const running = renewing.get(hash) ?? renew(hash).finally(() => renewing.delete(hash))
       renewing.set(hash, running)
-      return running
+      const bearer = await running
+      return bearer === undefined ? undefined : { bearer }
     },
-    find: cookie => findSession(pool, sha256(cookie)),
-    end: async cookie => {
+    find: async cookie => (await opened(sha256(cookie)))?.kept,
+    end: async (cookie, from) => {
       const hash = sha256(cookie)
       const ended = await withSession(pool, hash, async (kept, client) => {
         if (kept) await endSessions(client, kept.sub, { only: [kept.session_id] })
         return kept
       })
-      if (ended) await tellEnded(ended)
+      if (ended) await tellEnded(ended, from)
       return held(ended, hash)
     },
   }

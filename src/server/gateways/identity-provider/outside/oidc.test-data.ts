@@ -53,13 +53,13 @@ export async function oidcStage(
   const opened: ServedProvider[] = []
   const serve = async (secret: string, at?: number) => {
     const served = await serveProvider(
-      (_url, { sessionsEnded }) =>
+      (_url, events) =>
         startOpenIdConnect({
+          ...events,
           databaseUrl,
           secret,
           publicUrl: home,
           settings,
-          sessionsEnded,
           warn: (_what, cause) => warnings.push(cause),
         }),
       at,

@@ -7,6 +7,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import type { OidcSettings } from '../../../kernel/identity-config.ts'
 import { tokenVerifier } from '../../../kernel/token.ts'
 import { GatewayError } from '../../gateway-error.ts'
+import { originOf } from '../embedded/traces.ts'
 import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
 import { cookiesOf } from './oidc-cookies.ts'
 import { oidcIssuer } from './oidc-issuer.ts'
@@ -14,15 +15,13 @@ import { oidcLogIns } from './oidc-log-ins.ts'
 import { endSessions } from './oidc-session.store.ts'
 import { oidcSessions } from './oidc-sessions.ts'
 
-export type OpenIdConnectConfig = Pick<ProviderEvents, 'sessionsEnded'> & {
+export type OpenIdConnectConfig = Omit<ProviderEvents, 'sendMail'> & {
   readonly databaseUrl: string
   /** Encrypts what is kept of log-ins and sessions. */
   readonly secret: string
   /** The address that people use. The issuer knows `/api/auth/callback` and `/auth/login` below it. */
   readonly publicUrl: string
   readonly settings: OidcSettings
-  /** Told what went wrong at the issuer, of which people see our own words alone. */
-  warn(what: string, cause: unknown): void
 }
 
 /** Starts the provider. The issuer need not answer yet; it is asked when it is needed. `close` ends the connections. */
@@ -59,7 +58,7 @@ export async function startOpenIdConnect(
     pool,
     secret,
     issuer,
-    sessionsEnded: config.sessionsEnded,
+    events: config,
   })
   const logIns = oidcLogIns({
     pool,
@@ -69,14 +68,16 @@ export async function startOpenIdConnect(
     issuer,
     verifier,
     sessions,
-    warn: config.warn,
+    events: config,
   })
 
   async function token(request: Request): Promise<Response> {
     const cookie = cookies.read(request, 'session')
-    const bearer = cookie ? await sessions.token(cookie) : undefined
-    return bearer
-      ? Response.json({ token: bearer })
+    const given = cookie ? await sessions.token(cookie) : undefined
+    if (given === 'suspended')
+      return refusal(403, 'SUSPENDED', 'This account is suspended. Write to support.')
+    return given
+      ? Response.json({ token: given.bearer })
       : refusal(401, 'UNAUTHENTICATED', 'Log in first.')
   }
 
@@ -84,7 +85,7 @@ export async function startOpenIdConnect(
     const from = request.headers.get('origin')
     if (from && from !== origin) return refusal(403, 'FORBIDDEN', 'This is for our own pages.')
     const cookie = cookies.read(request, 'session')
-    const ended = cookie ? await sessions.end(cookie) : undefined
+    const ended = cookie ? await sessions.end(cookie, originOf(request)) : undefined
     const headers = { 'set-cookie': cookies.write('session', '', 0) }
     if (!ended) return Response.json({ url: null }, { headers })
     const { refresh_token, id_token } = ended
@@ -131,6 +132,7 @@ export async function startOpenIdConnect(
     // The issuer proves addresses and resets passwords itself, on its own pages.
     sendVerificationLink: async () => {},
     sendPasswordResetLink: async () => {},
+    sendLogInLink: async () => {},
     findAccount: async () => undefined,
     endSessions: (sub, which) => endSessions(pool, sub, which),
     close: () => pool.end(),

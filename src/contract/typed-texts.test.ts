@@ -1,0 +1,78 @@
+/** What people type about themselves and others, walked over every call: addresses by one pattern, names that are no links. */
+import { describe, expect, it } from 'vitest'
+import { sampleOf, stringPaths, withValue } from '#test/server/sample.ts'
+import { api } from './api.ts'
+import type { Endpoint } from './kernel/endpoint.ts'
+
+const entries: readonly (readonly [string, Endpoint])[] = Object.entries(api)
+
+/** Every field of a body whose name fits, as call, path and what becomes of a value in it. */
+function fields(fits: RegExp, without: readonly string[] = []) {
+  return entries.flatMap(([name, { body }]) => {
+    if (!body) return []
+    const sample = sampleOf(body)
+    return stringPaths(body)
+      .filter(path => fits.test(path.at(-1) ?? '') && !without.includes(path.at(-1) ?? ''))
+      .map(path => ({
+        field: `${name}.${path.join('.')}`,
+        messages: (text: string) =>
+          body
+            .safeParse(withValue(sample, path, text))
+            .error?.issues.filter(issue => issue.path.join() === path.join())
+            .map(({ message }) => message) ?? [],
+      }))
+  })
+}
+
+// Interac's are judged with the other details of an account.
+const emails = fields(/email$/, ['interac_email'])
+// Names on papers are judged where the paper is.
+const PAPERS = ['account_name', 'file_name', 'employer_signer_name', 'company_name']
+const names = fields(/^(first|last|middle|preferred|corporation|business)_name$/, PAPERS)
+
+describe('an e-mail address', () => {
+  it('is typed in several calls', () => expect(emails.length).toBeGreaterThan(5))
+
+  it.each(emails)('$field is what mail can be sent to, and nothing else', ({ messages }) => {
+    expect(messages(' Someone@Nowhere.test ')).toEqual([])
+    for (const wrong of [
+      'a..b@c.test',
+      'a@-b.test',
+      'a@b.c',
+      'a@b',
+      'a\u0001@b.test',
+      'a@b.test\n',
+      '\u200ba@b.test',
+      'ａ@b.test',
+      'a b@c.test',
+      'a@b.test, c@d.test',
+    ])
+      expect([wrong, messages(wrong)]).toEqual([wrong, ['Invalid email address']])
+    expect(messages('')).toEqual(['Email is required'])
+  })
+})
+
+describe('a name', () => {
+  it('is typed in several calls', () => expect(names.length).toBeGreaterThan(12))
+
+  it.each(names)('$field looks like no link', ({ messages }) => {
+    expect(messages('Northwind & Söhne, Inc.')).toEqual([])
+    for (const wrong of [
+      'http://evil.example/login',
+      'www.evil.example',
+      'evil.example/login',
+      'Visit evil.example now',
+      'ceo@bigbank.example',
+    ])
+      expect([wrong, messages(wrong)]).toEqual([
+        wrong,
+        [expect.stringContaining('without a web or e-mail address')],
+      ])
+  })
+
+  it('of a role that somebody is invited to looks like none', () => {
+    const [role] = fields(/^role$/).filter(({ field }) => field === 'inviteContractor.role')
+    expect(role?.messages('Node.js developer')).toEqual([])
+    expect(role?.messages('See www.evil.example')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,16 @@
+/** Pages for nobody in particular, on which visits may be counted by somebody else's script. */
+const PAGES: ReadonlySet<string> = new Set([
+  '/auth/login',
+  '/signup',
+  '/partner-signup',
+  '/terms-and-conditions',
+])
+
+/**
+ * Whether visits of a page may be counted, by its path and query: on no page of somebody who is logged in, and on none whose
+ * address opens something.
+ */
+export function mayCountVisits(address: string): boolean {
+  const [path = '', query = ''] = address.split(/[?#]/)
+  return PAGES.has(path) && !/(^|&)(token|invitation)=/.test(query)
+}

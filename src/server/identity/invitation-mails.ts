@@ -1,0 +1,68 @@
+/** Invitations by mail, into teams and of contractors: how many may go out, and to whom none do any more. */
+import { Problem } from '#domain/kernel/problem.ts'
+import { sha256 } from '../kernel/ids.ts'
+import { PACES, takeWith } from '../kernel/limits.ts'
+import { addressHash } from '../kernel/stop-links.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { isStopped, saveStopped } from './stopped-address.store.ts'
+
+/**
+ * Counts one more invitation to an address with the change that makes it. ADDRESS_STOPPED for who wants none;
+ * TOO_MANY_REQUESTS where the sender's or the address's share of the day is used up, which removing an invitation does not give
+ * back. `verified` says whether operators know the employer; null is the operators' own team.
+ */
+export async function countInvitation(
+  ctx: Ctx,
+  email: string,
+  sender: { readonly employer_uuid: string; readonly verified: boolean } | null,
+): Promise<void> {
+  if (await isStopped(ctx.tx, addressHash(email)))
+    throw new Problem(
+      'ADDRESS_STOPPED',
+      'This address takes no invitations by mail. Reach the person in another way, or use another address of theirs.',
+    )
+  const more = sender && !sender.verified ? ' You can send more once your company is verified.' : ''
+  await takeWith(
+    ctx.tx,
+    [shareOf(sender)],
+    wait => `You sent many invitations today. Wait ${wait} for the next one.${more}`,
+  )
+  await takeWith(
+    ctx.tx,
+    [{ bucket: `invitations to ${sha256(email)}`, ...PACES.invitationsToOne }],
+    wait =>
+      `This address got several invitations today. Ask the person to look for one, or wait ${wait}.`,
+  )
+}
+
+/** A verified employer has a share of its own, so that it need not wait for the smaller one that it had before. */
+function shareOf(sender: { readonly employer_uuid: string; readonly verified: boolean } | null) {
+  if (!sender) return { bucket: 'invitations of operators', ...PACES.mailsOfAll }
+  const { employer_uuid, verified } = sender
+  return verified
+    ? { bucket: `invitations of verified ${employer_uuid}`, ...PACES.invitationsOfVerified }
+    : { bucket: `invitations of ${employer_uuid}`, ...PACES.invitations }
+}
+
+/** Whether a mail of an invitation may still go out. */
+export function takesInvitations(ctx: Ctx, email: string): Promise<boolean> {
+  return isStopped(ctx.tx, addressHash(email)).then(stopped => !stopped)
+}
+
+/** Stops invitations to the address of a mailed link, or lets them through again; LINK_NOT_VALID for another token. */
+export async function stopInvitations(
+  ctx: Ctx,
+  { token, stopped }: { readonly token: string; readonly stopped: boolean },
+): Promise<{ stopped: boolean }> {
+  const hash = ctx.gateways.stopLinks.hashOf(token)
+  if (!hash)
+    throw new Problem('LINK_NOT_VALID', 'This link is not whole. Open it in the mail once more.')
+  await saveStopped(ctx.tx, hash, stopped)
+  ctx.audit({
+    action: stopped ? 'stop_invitations' : 'allow_invitations',
+    entity: 'address',
+    entity_uuids: [hash.toString('hex').slice(0, 32)],
+    employer_uuid: null,
+  })
+  return { stopped }
+}

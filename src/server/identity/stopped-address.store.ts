@@ -1,0 +1,22 @@
+import type { Tx } from '../kernel/db.ts'
+
+/** Whether whoever has the address wants no invitations. */
+export async function isStopped(tx: Tx, address_hash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('stopped_address')
+    .select('stopped_at')
+    .where('address_hash', '=', address_hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps an address as stopped, or lets invitations through again; twice is as once. */
+export async function saveStopped(tx: Tx, address_hash: Buffer, stopped: boolean): Promise<void> {
+  if (stopped)
+    await tx
+      .insertInto('stopped_address')
+      .values({ address_hash })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  else await tx.deleteFrom('stopped_address').where('address_hash', '=', address_hash).execute()
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { SecondStep } from '#web/identity/second-step.tsx'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { safeNext } from '#web/kernel/gate.ts'
+import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { type Method, sessionBegan, signInByLink, signOut } from '#web/kernel/session.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+
+/**
+ * Where a mailed log-in link leads. It asks before it uses the link, so that no mail scanner that opens links uses it up; a
+ * second factor follows where there is one.
+ */
+export function LogInLinkPage() {
+  const client = useQueryClient()
+  const go = useGo()
+  const [token] = useSearchParam('token')
+  const [next] = useSearchParam('next')
+  const [missing, setMissing] = useState<readonly Method[]>([])
+  const enter = () => {
+    sessionBegan()
+    client.clear()
+    go(safeNext(next), { replace: true })
+  }
+  const logIn = useMutation({
+    mutationFn: () => signInByLink(token),
+    onSuccess: methods => (methods.length > 0 ? setMissing(methods) : enter()),
+  })
+  const problem = logIn.error ? asApiProblem(logIn.error) : undefined
+  const dead = token === '' || problem?.code === 'INVALID_TOKEN' || problem?.status === 400
+  if (missing.length > 0)
+    return (
+      <AuthFrame>
+        <SecondStep known={missing} onProven={enter} onBack={() => void signOut()} />
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame>
+      <h1 className="h1">Log in</h1>
+      <p className="body t2 mt4">With the link that we sent you, instead of your password.</p>
+      {(dead || problem) && (
+        <div className="mt24">
+          <ErrorBox>{dead ? IDENTITY_MESSAGES['invalid-action-code'] : problem?.detail}</ErrorBox>
+        </div>
+      )}
+      <div className="mt24">
+        {dead ? (
+          <LinkButton href="/auth/login" size="lg" full>
+            Go to the log in
+          </LinkButton>
+        ) : (
+          <Button size="lg" full loading={logIn.isPending} onClick={() => logIn.mutate()}>
+            Log in
+          </Button>
+        )}
+      </div>
+    </AuthFrame>
+  )
+}

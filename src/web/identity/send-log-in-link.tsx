@@ -1,0 +1,31 @@
+import { safeNext } from '#web/kernel/gate.ts'
+import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The way in for whoever is locked out by too many tries, their own or others': a link to their mailbox. */
+export function SendLogInLink({ email }: { email: string }) {
+  const [next] = useSearchParam('next')
+  const send = useCall('sendLogInLink')
+  if (send.isSuccess)
+    return (
+      <p className="body t2 mt12" role="status">
+        If <b className="w6">{email}</b> has an account, a link to log in is on its way. It works
+        once, for 15 minutes.
+      </p>
+    )
+  const continuation_url = new URL(safeNext(next), window.location.origin).href
+  return (
+    <div className="mt12">
+      <Button
+        variant="secondary"
+        size="lg"
+        full
+        loading={send.isPending}
+        onClick={() => send.mutate({ body: { email, continuation_url } })}
+      >
+        Send me a log-in link
+      </Button>
+    </div>
+  )
+}

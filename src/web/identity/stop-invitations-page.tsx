@@ -1,0 +1,43 @@
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { problemText } from '#web/kernel/api-problem.ts'
+import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+
+/** Where the link at the end of each invitation leads: one click, and the address gets no more of them, from anyone. */
+export function StopInvitationsPage() {
+  const [token] = useSearchParam('token')
+  const stop = useCall('stopInvitations', { onProblem: () => true })
+  const failure = problemText(stop.error)
+  const stopped = stop.data?.stopped ?? false
+  return (
+    <AuthFrame>
+      <h1 className="h1">{stopped ? 'Invitations are stopped' : 'Stop invitations'}</h1>
+      <p className="body t2 mt4" role="status">
+        {stopped
+          ? 'Nobody can send an invitation to this address through Corridor any more.'
+          : stop.data
+            ? 'Invitations reach this address again.'
+            : 'With one click this address gets no more invitations through Corridor, whoever sends them.'}
+      </p>
+      {(failure || token === '') && (
+        <div className="mt24">
+          <ErrorBox>{failure ?? 'The address of this page lacks its code.'}</ErrorBox>
+        </div>
+      )}
+      <div className="mt24">
+        <Button
+          size="lg"
+          full
+          variant={stopped ? 'quiet' : 'primary'}
+          disabled={token === ''}
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ body: { token, stopped: !stopped } })}
+        >
+          {stopped ? 'Let invitations through again' : 'Stop invitations'}
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}
