@@ -21,7 +21,7 @@ export const PhoneNumber = z
   .string()
   .trim()
   .min(1, 'Phone number is required')
-  .regex(/^\+?\d*$/, 'A phone number is a plus sign followed by digits')
+  .regex(/^\+\d*$/, 'A phone number is a plus sign, the country and digits, such as +14165550142')
   .refine(text => text.replace(/\D/g, '').length >= 7, 'Phone number must be at least 7 digits')
   .refine(text => text.length <= 20, 'A phone number has at most 15 digits')
 
@@ -175,7 +175,8 @@ export const identity = {
     access: ['employer', 'contractor'],
     members: MEMBER_ROLES,
     params: z.object({ id: LegalDocumentKind }),
-    body: z.strictObject({ version: z.string().max(20) }),
+    /** Without a version the one in force is accepted; one that is named must be that. */
+    body: z.strictObject({ version: z.string().max(20).optional() }).optional(),
     response: z.object({ kind: LegalDocumentKind, version: z.string(), accepted_at: Instant }),
     problems: ['AGREEMENT_ALREADY_ACCEPTED', 'VALIDATION'],
   }),

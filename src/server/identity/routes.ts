@@ -93,7 +93,7 @@ export function identityHandlers(
     },
     acceptAgreement: async ({ params, body }, ctx) => {
       const version = LEGAL_VERSIONS[params.id]
-      if (body.version !== version)
+      if (body?.version !== undefined && body.version !== version)
         throw invalidField(
           'version',
           `The version in force is ${version}. Load the page again and read it.`,
