@@ -30,8 +30,9 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts'],
           exclude: ['src/server/reference/**', 'src/server/gateways/!(identity-provider)/**'],
           globalSetup: ['test/harness/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A bound against hanging, and not a measure: a busy machine may take long.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           maxWorkers: 2,
         },
       },
