@@ -1,7 +1,7 @@
 /** Balances of employers, and the funding that fills them. */
 import { z } from 'zod'
 import { Instant, Minor, Money, PlainDate, Uuid } from './kernel/codecs.ts'
-import { endpoint } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 
 export const Balance = z.object({
   employer_uuid: Uuid,
@@ -45,6 +45,7 @@ export const ledger = {
       'Books a funding CSV (employer_domain, currency, amount, reference, received_on). A reference is booked once; one bad row refuses the whole file',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    bodyLimit: BODY_BYTES.file,
     upload: 'funding_csv',
     response: z.object({ booked: z.array(FundingRecord), already_booked: z.array(z.string()) }),
     problems: ['FUNDING_FILE_NOT_VALID', 'PAYLOAD_TOO_LARGE'],

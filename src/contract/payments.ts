@@ -12,7 +12,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 export const PaymentStatus = z.enum([
   'SCHEDULED',
@@ -304,6 +304,7 @@ export const payments = {
     access: ['operator'],
     operators: ['admin', 'treasurer'],
     stepUp: true,
+    bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       pay_date: PlainDate,
       payment_uuids: z
@@ -339,6 +340,7 @@ export const payments = {
     summary: 'Records by hand that sent payments arrived, with a reference',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       payment_uuids: z
         .array(Uuid)

@@ -1,6 +1,7 @@
 /** Payroll policies, pay cycles and their line items, reports and payslips. */
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
+import { MAX_MONTHLY_BUSINESS_DAY, MAX_PREFERRED_PAY_DAY } from '#domain/payroll/pay-policy.ts'
 import {
   Digest,
   Hours,
@@ -14,7 +15,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { Blocker, PaymentPart } from './payments.ts'
 
 export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
@@ -43,6 +44,11 @@ export const PayPeriod = z.object({
   moved_because: z.enum(['WEEKEND', 'HOLIDAY']).nullable(),
 })
 
+/** The number of a day within a month; also where the rule that is chosen does not ask for one. */
+function dayUpTo(last: number) {
+  return z.int().min(1, 'The first day is 1').max(last, `At most ${last}`)
+}
+
 const PolicyTerms = z.strictObject({
   label: requiredLine(100, 'A name is required'),
   period_type: z.enum(PERIOD_TYPES),
@@ -57,15 +63,15 @@ const PolicyTerms = z.strictObject({
     'MIDDLE_AND_LAST',
     'MIDDLE_AND_LAST_OF_NEXT_MONTH',
   ]),
-  preferred_pay_day: z.int().nullable().default(null),
+  preferred_pay_day: dayUpTo(MAX_PREFERRED_PAY_DAY).nullable().default(null),
   week_of_month: z.enum(['first', 'second', 'third', 'fourth', 'last']).nullable().default(null),
   day_of_week: z
     .enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
     .nullable()
     .default(null),
-  monthly_business_day: z.int().nullable().default(null),
+  monthly_business_day: dayUpTo(MAX_MONTHLY_BUSINESS_DAY).nullable().default(null),
   semi_monthly_preferred_pay_day: z
-    .tuple([z.int(), z.union([z.int(), z.literal('last')])])
+    .tuple([dayUpTo(31), z.union([dayUpTo(31), z.literal('last')])])
     .nullable()
     .default(null),
   holiday_policy: z.enum(['RESPECT', 'IGNORE']),
@@ -393,6 +399,7 @@ export const payroll = {
     members: ['owner', 'admin', 'approver'],
     gates: GATES,
     params: OfCycle,
+    bodyLimit: BODY_BYTES.acknowledgements,
     body: Approve,
     response: CycleChange,
     problems: [
@@ -418,6 +425,7 @@ export const payroll = {
     members: ['owner', 'admin', 'approver'],
     gates: GATES,
     params: OfItem,
+    bodyLimit: BODY_BYTES.acknowledgements,
     body: Approve,
     response: CycleChange,
     problems: [

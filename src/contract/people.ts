@@ -14,7 +14,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 export const InvitationStatus = z.enum(['INVITED', 'ACCEPTED', 'OFFBOARDED', 'REJECTED'])
 export const VerificationStatus = z.enum(['UNVERIFIED', 'PENDING_REVIEW', 'VERIFIED', 'REJECTED'])
@@ -225,6 +225,7 @@ export const people = {
     path: '/employer/company-documents',
     summary: 'Hands in company documents for verification',
     access: ['employer'],
+    bodyLimit: BODY_BYTES.documents,
     body: z.strictObject({
       articles_of_incorporation: DocumentUpload.optional(),
       business_license: DocumentUpload.optional(),
@@ -370,6 +371,7 @@ export const people = {
     path: '/contractor/personal-documents',
     summary: 'Hands in identity documents; any one may be sent again by itself',
     access: ['contractor'],
+    bodyLimit: BODY_BYTES.documents,
     body: z.strictObject({
       id_document_type: z.enum(['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER']).optional(),
       residency: z

@@ -2,6 +2,7 @@
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contract/api.ts'
+import { USUAL_BODY_BYTES } from '#contract/kernel/endpoint.ts'
 import { mountDevPages } from './dev/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { ApiHandlers } from './handlers.ts'
@@ -12,8 +13,10 @@ import { answerError, type HttpDeps, mountContract } from './kernel/http.ts'
 import { mountIdentityProvider } from './kernel/identity-http.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { mountMetrics } from './kernel/metrics.ts'
+import { PATIENCE_MS } from './kernel/request-body.ts'
 import { type TokenIssuer, tokenVerifier } from './kernel/token.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
+import { leaveUnreadBodies } from './kernel/unread-bodies.ts'
 import { mountWeb } from './kernel/web-files.ts'
 
 export type AppDeps = {
@@ -25,9 +28,14 @@ export type AppDeps = {
   readonly issuer: TokenIssuer
   /** Whether database, migrations and worker are in order. */
   ready(): Promise<boolean>
+  /** How long the body of a request may stand still; tests shorten it. */
+  readonly bodyPatienceMs?: number
   /** The movable clock and the hook that runs what became due, where pages for developers are served. */
   readonly dev?: { readonly clock: MovableClock; runDueJobs(): Promise<void> }
 }
+
+/** The largest document over the slowest connection that a body may have. */
+const LONGEST_REQUEST_MS = 10 * 60_000
 
 /** Builds the HTTP application; the caller listens and closes. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -38,9 +46,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => newRequestId(),
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 300 },
-    requestTimeout: 60_000,
+    // Pages for developers alone are parsed by the framework; all others read their own bodies, with their own limits.
+    bodyLimit: USUAL_BODY_BYTES,
+    requestTimeout: LONGEST_REQUEST_MS,
+    http: { headersTimeout: PATIENCE_MS, connectionsCheckingInterval: 2000 },
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  leaveUnreadBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -74,9 +86,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     findActor: (claims, origin) => findActor(kernel, claims, origin),
     passwordOnly: new Set(config.passwordOnlyEmails),
     requireGates,
+    body_patience_ms: deps.bodyPatienceMs,
   }
   await app.register(scope => mountContract(scope, http, api, deps.handlers))
-  await app.register(scope => mountIdentityProvider(scope, provider))
+  await app.register(scope => mountIdentityProvider(scope, provider, deps.bodyPatienceMs))
   if (deps.dev) mountDevPages(app, kernel, deps.dev)
   await mountWeb(app, config)
   return app

@@ -1,7 +1,12 @@
 /** What is true of every entry of the contract tables. */
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import {
+  bodyLimitOf,
+  type Endpoint,
+  PUBLIC_BODY_BYTES,
+  USUAL_BODY_BYTES,
+} from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
 import { PROBLEM_CODES } from '#domain/kernel/problem.ts'
 import { sourcesIn } from './sources.ts'
@@ -50,6 +55,21 @@ describe('the contract tables', () => {
       'listSubdivisions',
       'sendPasswordResetLink',
     ])
+  })
+
+  it('large bodies are few and known, and none is public', () => {
+    const large = entries.filter(([, entry]) => bodyLimitOf(entry) > USUAL_BODY_BYTES)
+    expect(large.map(([name]) => name).sort()).toEqual([
+      'approveCycle',
+      'approveLineItem',
+      'bulkExecute',
+      'bulkSettle',
+      'putBalances',
+      'putCompanyDocuments',
+      'putPersonalDocuments',
+    ])
+    for (const [, entry] of entries)
+      if (entry.access === 'public') expect(bodyLimitOf(entry)).toBe(PUBLIC_BODY_BYTES)
   })
 
   it('every problem has a status of an expected failure and says how to mend it', () => {

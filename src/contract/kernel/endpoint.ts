@@ -53,6 +53,8 @@ export type Endpoint = {
   readonly body?: z.ZodType
   /** The name of the one file field of a multipart body, instead of `body`. */
   readonly upload?: string
+  /** How many bytes the body may have, where that is not the usual; see `bodyLimitOf`. */
+  readonly bodyLimit?: number
   readonly response: z.ZodType | FileResponse
   readonly problems?: readonly ProblemCode[]
   /** A GET that leaves a trace (a file that was opened) and so needs a writing transaction. */
@@ -80,6 +82,25 @@ export function membersOf({ method, members }: Endpoint): readonly MemberRole[] 
 export function operatorsOf({ method, operators }: Endpoint): readonly OperatorRole[] {
   return operators ?? (method === 'GET' ? OPERATOR_ROLES : ['admin'])
 }
+
+const KB = 1024
+/** Above this a body is large, and its entry names its limit. */
+export const USUAL_BODY_BYTES = 64 * KB
+/** Anyone may send these, without a token. */
+export const PUBLIC_BODY_BYTES = 8 * KB
+
+/** How many bytes a body may have: 64 kB, of callers whom nobody knows 8 kB, unless the entry says otherwise. */
+export function bodyLimitOf({ access, bodyLimit }: Endpoint): number {
+  return bodyLimit ?? (access === 'public' ? PUBLIC_BODY_BYTES : USUAL_BODY_BYTES)
+}
+
+/** Limits that entries name: a file; 20,000 ids in JSON; as many acknowledged things; one document of 10 MB in base64. */
+export const BODY_BYTES = {
+  file: 5 * KB * KB + 4 * KB,
+  ids: KB * KB,
+  acknowledgements: 3 * KB * KB,
+  documents: 15 * KB * KB,
+} as const
 
 /** Whether an endpoint answers with a file. */
 export function isFileResponse(response: Endpoint['response']): response is FileResponse {

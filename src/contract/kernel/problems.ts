@@ -33,7 +33,12 @@ export const problems = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The request is too large.',
-    remedy: 'A document has at most 10 MB.',
+    remedy: 'Send a shorter list, or one document at a time. A document has at most 10 MB.',
+  },
+  BODY_TOO_SLOW: {
+    status: 408,
+    meaning: 'The body of the request did not arrive in time.',
+    remedy: 'Check the connection and send it again.',
   },
   TOO_MANY_REQUESTS: {
     status: 429,
@@ -178,7 +183,9 @@ export const problems = {
   },
   UNAVAILABLE: {
     status: 503,
-    meaning: 'The service is starting, busy or stopping.',
-    remedy: 'Try again shortly.',
+    meaning:
+      'The service is starting, busy or stopping, or its database or its disk does not answer.',
+    remedy:
+      'Wait as long as Retry-After says, then send the same again under the same Idempotency-Key.',
   },
 } as const satisfies Record<ProblemCode, Entry>
