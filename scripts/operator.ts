@@ -12,7 +12,7 @@ import { passwordProblem } from '#server/gateways/identity-provider/embedded/pas
 import { inviteOperatorByCommand, makeOperator } from '#server/identity/index.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
-import { runningDatabase } from '#server/kernel/running.ts'
+import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -26,8 +26,8 @@ export type AppDeps = {
   readonly handlers: ApiHandlers
   /** Whose tokens are believed. */
   readonly issuer: TokenIssuer
-  /** Whether database, migrations and worker are in order. */
-  ready(): Promise<boolean>
+  /** What keeps this process from serving, in words; nothing when it can. */
+  missing(): Promise<readonly string[]>
   /** How long the body of a request may stand still; tests shorten it. */
   readonly bodyPatienceMs?: number
   /** The movable clock and the hook that runs what became due, where pages for developers are served. */
@@ -77,8 +77,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   mountMetrics(app)
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_request, reply) => {
-    const ok = await deps.ready().catch(() => false)
-    return reply.code(ok ? 200 : 503).send({ ok })
+    const missing = await deps.missing()
+    const ok = missing.length === 0
+    if (!ok) reply.header('retry-after', '2')
+    return reply.code(ok ? 200 : 503).send(ok ? { ok } : { ok, missing })
   })
   const http: HttpDeps = {
     kernel,

@@ -63,7 +63,7 @@ export async function httpWorld(
     handlers,
     provider,
     issuer: provider,
-    ready: async () => true,
+    missing: async () => [],
     ...settings,
   })
   return {

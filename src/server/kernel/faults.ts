@@ -5,7 +5,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 type Fault = { readonly detail: string; readonly retry_after_s: number }
 
 const AWAY: Fault = {
-  detail: 'The database does not answer. Nothing is lost; try again shortly.',
+  detail: 'The database does not answer at the moment. Try again shortly.',
   retry_after_s: 2,
 }
 const BUSY: Fault = { detail: 'The service is busy. Try again shortly.', retry_after_s: 2 }

@@ -10,6 +10,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 import { newToken } from '../../../kernel/ids.ts'
+import { openPool } from '../../../kernel/pool.ts'
 import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
 import {
   deleteSessions,
@@ -49,8 +50,6 @@ export async function startBetterAuth(
   config: BetterAuthConfig,
 ): Promise<IdentityProvider & { close(): Promise<void> }> {
   const pool = poolOf(config.databaseUrl, 5)
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
   const auth = betterAuth(optionsOf(config, pool))
   return {
     issuer: config.publicUrl,
@@ -97,7 +96,7 @@ export async function startBetterAuth(
 }
 
 function poolOf(databaseUrl: string, max: number): pg.Pool {
-  return new pg.Pool({
+  return openPool({
     connectionString: databaseUrl,
     max,
     options: '-c search_path=auth',
@@ -124,7 +123,7 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
     logger: { level: 'error' as const, disabled: true },
     // Ours count for all processes, by account as well as by address.
     rateLimit: { enabled: false },
-    onAPIError: { errorURL: `${publicUrl}/auth/login` },
+    onAPIError: { errorURL: `${publicUrl}/auth/login`, throw: true },
     advanced: {
       database: { generateId: 'uuid' as const },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
