@@ -45,6 +45,7 @@ export const ledger = {
       'Books a funding CSV (employer_domain, currency, amount, reference, received_on). A reference is booked once; one bad row refuses the whole file',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
     bodyLimit: BODY_BYTES.file,
     upload: 'funding_csv',
     response: z.object({ booked: z.array(FundingRecord), already_booked: z.array(z.string()) }),

@@ -198,7 +198,7 @@ export const payments = {
     path: '/contractor/banking-information',
     summary: 'Adds a bank account; payments to it wait 24 hours',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     gates: ['terms_signed'],
     body: BankInput,
     response: Destinations,
@@ -209,7 +209,7 @@ export const payments = {
     path: '/contractor/crypto-wallets',
     summary: 'Adds a wallet after checking its address; payments to it wait 24 hours',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     gates: ['terms_signed'],
     body: z.strictObject({
       currency: z.enum(['BTC', 'USDC', 'USDT']),
@@ -224,7 +224,7 @@ export const payments = {
     path: '/contractor/setup-percentages',
     summary: 'Sets the share of every destination; they add up to exactly 100',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     gates: ['terms_signed'],
     body: z
       .array(
@@ -245,7 +245,7 @@ export const payments = {
     path: '/contractor/crypto-wallets/deactivate',
     summary: 'Takes a destination out of use; its share must be 0 first',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -255,7 +255,7 @@ export const payments = {
     path: '/contractor/crypto-wallets/reactivate',
     summary: 'Takes a destination into use again; payments to it wait 24 hours',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -303,7 +303,7 @@ export const payments = {
       'Executes payments: each is queued, or refused with its blockers; nothing else is rolled back',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
-    stepUp: true,
+    touches: 'money',
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       pay_date: PlainDate,
@@ -340,6 +340,7 @@ export const payments = {
     summary: 'Records by hand that sent payments arrived, with a reference',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       payment_uuids: z
@@ -360,6 +361,7 @@ export const payments = {
     summary: 'Schedules a failed or returned payment again, as a new attempt',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
     params: z.object({ id: Uuid }),
     response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -370,6 +372,7 @@ export const payments = {
     summary: 'Marks what is owed of a line item in one currency paid, or unpaid again',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
     params: z.object({
       domain: z.string().max(255),
       policy_uuid: Uuid,

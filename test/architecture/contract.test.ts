@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import {
   bodyLimitOf,
   type Endpoint,
+  needsProof,
   PUBLIC_BODY_BYTES,
   USUAL_BODY_BYTES,
 } from '#contract/kernel/endpoint.ts'
@@ -41,6 +42,57 @@ describe('the contract tables', () => {
     if (entry.leavesTrace) expect(entry.method).toBe('GET')
     if (Array.isArray(entry.access)) expect(entry.access.length).toBeGreaterThan(0)
     if (entry.gates) expect(entry.access).not.toBe('public')
+  })
+
+  const writes = entries.filter(([, { method }]) => method !== 'GET')
+
+  it.each(writes)('%s says what it touches, or why it touches nothing', (_name, entry) => {
+    const { touches, access } = entry
+    if (typeof touches === 'object') expect(touches.neither).toMatch(/^[a-z].{14,}[^.]$/)
+    else expect(['money', 'access', 'money above a limit']).toContain(touches)
+    // Who has no token has proved nothing that could be fresh.
+    if (access === 'public') expect(needsProof(entry)).toBe(false)
+  })
+
+  it('what creates, moves or redirects money, or gives access, asks for a fresh proof', () => {
+    const touching = (what: string) =>
+      writes.filter(([, { touches }]) => touches === what).map(([name]) => name)
+    expect(touching('money').sort()).toEqual([
+      'approveContract',
+      'bulkExecute',
+      'bulkSettle',
+      'deactivateDestination',
+      'markLineItem',
+      'putApprovalLimit',
+      'putBalances',
+      'putBankingInformation',
+      'putCryptoWallet',
+      'putSetupPercentages',
+      'reactivateDestination',
+      'retryPayment',
+      'signContract',
+    ])
+    expect(touching('access').sort()).toEqual([
+      'changeEmail',
+      'changeMemberRole',
+      'changeOperatorRole',
+      'changeOperatorStanding',
+      'changeStanding',
+      'inviteMember',
+      'inviteOperator',
+      'removeMember',
+      'resendMemberInvitation',
+      'resendOperatorInvitation',
+    ])
+    expect(touching('money above a limit').sort()).toEqual(['approveCycle', 'approveLineItem'])
+  })
+
+  it('every write of an operator asks for one, but those that only end access', () => {
+    const without = writes.filter(
+      ([, entry]) =>
+        Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
+    )
+    expect(without.map(([name]) => name)).toEqual(['withdrawOperatorInvitation'])
   })
 
   it('public entries are few and known', () => {

@@ -36,8 +36,20 @@ export type FileContent = {
   readonly bytes: Uint8Array
 }
 
-export type Endpoint = {
-  readonly method: Method
+/**
+ * What a call that changes something touches. Where it creates, moves or redirects money, or gives access or takes it back into
+ * force, it needs an authentication of the last minutes: a second factor, or the password where none is set. Above a limit the
+ * use case asks for that by itself. All others say why they need none.
+ */
+export type Touches = 'money' | 'access' | 'money above a limit' | { readonly neither: string }
+
+export type Endpoint = Call &
+  (
+    | { readonly method: 'GET'; readonly touches?: undefined }
+    | { readonly method: Exclude<Method, 'GET'>; readonly touches: Touches }
+  )
+
+type Call = {
   readonly path: string
   readonly summary: string
   readonly access: Access
@@ -45,8 +57,6 @@ export type Endpoint = {
   readonly members?: readonly MemberRole[]
   /** Which operators may call it, where that is not the usual; see `operatorsOf`. */
   readonly operators?: readonly OperatorRole[]
-  /** Needs an authentication of the last minutes: a second factor, or the password where none is set. */
-  readonly stepUp?: true
   readonly gates?: readonly Gate[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -81,6 +91,11 @@ export function membersOf({ method, members }: Endpoint): readonly MemberRole[] 
 /** The operators who may call: all of them to read, admins to change, unless the entry says otherwise. */
 export function operatorsOf({ method, operators }: Endpoint): readonly OperatorRole[] {
   return operators ?? (method === 'GET' ? OPERATOR_ROLES : ['admin'])
+}
+
+/** Whether every call of the endpoint needs a fresh proof of who calls. */
+export function needsProof({ touches }: Endpoint): boolean {
+  return touches === 'money' || touches === 'access'
 }
 
 const KB = 1024

@@ -16,6 +16,7 @@ import {
   type HandlerOutput,
   isFileResponse,
   membersOf,
+  needsProof,
   operatorsOf,
   type Upload,
 } from '#contract/kernel/endpoint.ts'
@@ -158,7 +159,7 @@ function requireTeamRole(entry: Endpoint, actor: Actor): void {
 }
 
 function stepUp(entry: Endpoint, actor: Actor): Actor {
-  if (entry.stepUp) requireFresh(actor)
+  if (needsProof(entry)) requireFresh(actor)
   return actor
 }
 
