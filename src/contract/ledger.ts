@@ -1,5 +1,6 @@
 /** Balances of employers, and the funding that fills them. */
 import { z } from 'zod'
+import { WaitingStep } from './approvals.ts'
 import { Instant, Minor, Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 
@@ -48,7 +49,12 @@ export const ledger = {
     touches: 'money',
     bodyLimit: BODY_BYTES.file,
     upload: 'funding_csv',
-    response: z.object({ booked: z.array(FundingRecord), already_booked: z.array(z.string()) }),
+    response: z.object({
+      booked: z.array(FundingRecord),
+      already_booked: z.array(z.string()),
+      /** Nothing was booked: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
+    }),
     problems: ['FUNDING_FILE_NOT_VALID', 'PAYLOAD_TOO_LARGE'],
   }),
   getFundingSummary: endpoint({

@@ -1,5 +1,6 @@
 /** Where contractors are paid, and the payments to there, up to what the operators execute. */
 import { z } from 'zod'
+import { WaitingStep } from './approvals.ts'
 import {
   Instant,
   line,
@@ -318,10 +319,12 @@ export const payments = {
       results: z.array(
         z.object({
           payment_uuid: Uuid,
-          result: z.enum(['queued', 'refused']),
+          result: z.enum(['queued', 'refused', 'waiting']),
           blockers: z.array(Blocker),
         }),
       ),
+      /** Nothing was queued: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
     }),
     problems: ['EXECUTION_HALTED', 'VALIDATION'],
   }),

@@ -59,6 +59,7 @@ describe('the contract tables', () => {
       writes.filter(([, { touches }]) => touches === what).map(([name]) => name)
     expect(touching('money').sort()).toEqual([
       'approveContract',
+      'approveStep',
       'bulkExecute',
       'bulkSettle',
       'deactivateDestination',
@@ -87,12 +88,16 @@ describe('the contract tables', () => {
     expect(touching('money above a limit').sort()).toEqual(['approveCycle', 'approveLineItem'])
   })
 
-  it('every write of an operator asks for one, but those that only end access', () => {
+  it('every write of an operator asks for one, but those that only end or refuse', () => {
     const without = writes.filter(
       ([, entry]) =>
         Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
     )
-    expect(without.map(([name]) => name)).toEqual(['withdrawOperatorInvitation'])
+    expect(without.map(([name]) => name).sort()).toEqual([
+      'rejectStep',
+      'withdrawOperatorInvitation',
+      'withdrawStep',
+    ])
   })
 
   it('public entries are few and known', () => {

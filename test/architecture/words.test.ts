@@ -104,7 +104,7 @@ describe('HTTP', () => {
 describe('errors', () => {
   it('are Problems or Defects: the domain and the contexts throw no strings and no bare errors', () => {
     const contexts = sources.filter(({ path }) =>
-      /^src\/(domain|server\/(people|contracts|payroll|payments|ledger|identity|documents))\//.test(
+      /^src\/(domain|server\/(approvals|people|contracts|payroll|payments|ledger|identity|documents))\//.test(
         path,
       ),
     )

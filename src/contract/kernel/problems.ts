@@ -171,6 +171,21 @@ export const problems = {
     meaning: 'Execution is halted because an invariant does not hold.',
     remedy: 'Run the verification and mend what it names.',
   },
+  SECOND_PERSON_NEEDED: {
+    status: 403,
+    meaning: 'Two people do this, and you are the one who asked for it.',
+    remedy: 'Let another operator answer, or withdraw it.',
+  },
+  STEP_CLOSED: {
+    status: 409,
+    meaning: 'It waits for no answer any more: it was answered, withdrawn, or expired.',
+    remedy: 'See how it ended. What is still needed is asked for again.',
+  },
+  STEP_STALE: {
+    status: 409,
+    meaning: 'What was asked for is not what would be done now.',
+    remedy: 'Look again; reject it, and let it be asked for anew.',
+  },
   TRANSFER_REUSED: {
     status: 409,
     meaning: 'A transfer id was used for another content.',

@@ -1,5 +1,6 @@
 /** The ledger's door. Nobody else touches its tables. */
 export { type EmployerBalance, lockBalances, readBalances } from './account.store.ts'
 export * as accounts from './accounts.ts'
+export { fundingWork } from './funding-work.ts'
 export { postTransfers, resolveTransfer, type Transfer } from './post-transfers.ts'
 export { ledgerHandlers } from './routes.ts'
