@@ -50,6 +50,8 @@ export const ApprovalStep = z.object({
 
 /** One line of what was asked: a receipt, or a payment. */
 export const StepLine = z.object({
+  /** The reference of a receipt, the id of a payment. */
+  line_id: z.string(),
   employer_name: z.string(),
   employer_domain: z.string(),
   contractor_name: z.string().nullable(),

@@ -28,8 +28,8 @@ export type AppDeps = {
   readonly issuer: TokenIssuer
   /** What keeps this process from serving, in words; nothing when it can. */
   missing(): Promise<readonly string[]>
-  /** How long the body of a request may stand still; tests shorten it. */
-  readonly bodyPatienceMs?: number
+  /** How long a request may stand still while it is read; tests shorten it. */
+  readonly patienceMs?: number
   /** The movable clock and the hook that runs what became due, where pages for developers are served. */
   readonly dev?: { readonly clock: MovableClock; runDueJobs(): Promise<void> }
 }
@@ -40,6 +40,7 @@ const LONGEST_REQUEST_MS = 10 * 60_000
 /** Builds the HTTP application; the caller listens and closes. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, kernel, provider } = deps
+  const patience = deps.patienceMs ?? PATIENCE_MS
   const app: FastifyInstance = fastify({
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +50,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Pages for developers alone are parsed by the framework; all others read their own bodies, with their own limits.
     bodyLimit: USUAL_BODY_BYTES,
     requestTimeout: LONGEST_REQUEST_MS,
-    http: { headersTimeout: PATIENCE_MS, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: patience, connectionsCheckingInterval: Math.min(2000, patience / 2) },
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   leaveUnreadBodies(app)
@@ -88,10 +89,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     findActor: (claims, origin) => findActor(kernel, claims, origin),
     passwordOnly: new Set(config.passwordOnlyEmails),
     requireGates,
-    body_patience_ms: deps.bodyPatienceMs,
+    patience_ms: patience,
   }
   await app.register(scope => mountContract(scope, http, api, deps.handlers))
-  await app.register(scope => mountIdentityProvider(scope, provider, deps.bodyPatienceMs))
+  await app.register(scope => mountIdentityProvider(scope, provider, patience))
   if (deps.dev) mountDevPages(app, kernel, deps.dev)
   await mountWeb(app, config)
   return app

@@ -29,7 +29,7 @@ const clients: RawClient[] = []
 
 beforeAll(async () => {
   world = await testWorld()
-  http = await httpWorld(world, { bodyPatienceMs: PATIENCE_MS })
+  http = await httpWorld(world, { patienceMs: PATIENCE_MS })
   const operator = await givenOperator(world)
   tokens.set('operator', await http.tokenOf(operator))
   tokens.set('employer', await http.tokenOf(await givenEmployer(world, operator)))
@@ -66,14 +66,14 @@ const withBody = entries.filter(([, { body, upload }]) => body ?? upload)
 describe('a stranger', () => {
   it('who sends 57 MB of brackets is refused unread, while others are served', async () => {
     const parse = parsed()
+    const brackets = Buffer.alloc(57 * MB, '[')
     const attackers = await Promise.all(
       [57 * MB, 'chunked' as const].flatMap(length =>
         Array.from({ length: 4 }, async () => {
           const attacker = await client()
           await attacker.send(headOf('PUT', DOCUMENTS, length))
-          const size = length === 'chunked' ? `${(57 * MB).toString(16)}\r\n` : ''
-          const body = Buffer.concat([Buffer.from(size), Buffer.alloc(57 * MB, '[')])
-          return { attacker, sent: attacker.send(body) }
+          if (length === 'chunked') await attacker.send(`${(57 * MB).toString(16)}\r\n`)
+          return { attacker, sent: attacker.send(brackets) }
         }),
       ),
     )
@@ -121,23 +121,31 @@ describe('a stranger', () => {
   ]
 
   it.each(open)('may send %s %s little, and is told at once', async (method, path) => {
-    for (const length of [17 * 1024, 57 * MB]) {
+    const attackers = await Promise.all([17 * 1024, 57 * MB, 'chunked' as const].map(announced))
+    async function announced(length: number | 'chunked') {
       const attacker = await client()
       await attacker.send(headOf(method, path, length))
+      if (length === 'chunked')
+        await attacker.send(`${(17 * 1024).toString(16)}\r\n${'['.repeat(17 * 1024)}`)
+      return attacker
+    }
+    for (const attacker of attackers) {
       expect(await attacker.status()).toBe(413)
       await attacker.ended()
     }
-    const attacker = await client()
-    await attacker.send(headOf(method, path, 'chunked'))
-    await attacker.send(`${(17 * 1024).toString(16)}\r\n${'['.repeat(17 * 1024)}`)
-    expect(await attacker.status()).toBe(413)
-    await attacker.ended()
   })
 
   it.each(open)('who sends %s %s and stops is cut off', async (method, path) => {
     const attacker = await client()
     await attacker.send(headOf(method, path, 100))
     await attacker.send('{"email":')
+    expect(await attacker.status()).toBe(408)
+    await attacker.ended()
+  })
+
+  it('who never ends the head of a request is cut off', async () => {
+    const attacker = await client()
+    await attacker.send('GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
     expect(await attacker.status()).toBe(408)
     await attacker.ended()
   })

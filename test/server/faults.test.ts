@@ -90,6 +90,10 @@ describe('a server whose database', () => {
       code: 'UNAVAILABLE',
       detail: expect.stringContaining('database does not answer'),
     })
+    expect(answers[1]?.body).toEqual({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('database does not answer'),
+    })
     expect(answers.at(-1)?.body).toEqual({ ok: false, missing: ['the database does not answer'] })
   }
 

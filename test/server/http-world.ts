@@ -37,7 +37,7 @@ export type HttpWorld = {
 /** Puts the HTTP application in front of a world. */
 export async function httpWorld(
   world: World,
-  settings: Pick<AppDeps, 'bodyPatienceMs'> = {},
+  settings: Pick<AppDeps, 'patienceMs'> = {},
 ): Promise<HttpWorld> {
   const keys = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: KID, alg: 'ES256', use: 'sig' }

@@ -141,8 +141,22 @@ export async function findPlatformLimit(tx: Tx): Promise<bigint | null | undefin
   return typeof row.value === 'number' ? BigInt(row.value) : null
 }
 
-/** Sets the limit, or takes it away with null. */
-export async function savePlatformLimit(tx: Tx, minor: bigint | null): Promise<void> {
+/** Sets the limit, or takes it away with null; the platform's audit chain says so. Only a command on the server does. */
+export async function savePlatformLimit(tx: Tx, minor: bigint | null, at: Date): Promise<void> {
+  const before = await findPlatformLimit(tx)
+  const entry = {
+    chain: 'platform',
+    created_at: at.toISOString(),
+    actor_sub: null,
+    actor_role: 'system',
+    request_id: 'command',
+    action: 'set_limit',
+    entity: 'setting',
+    entity_uuids: [LIMIT],
+    before: before === undefined ? null : { minor: before },
+    after: { minor },
+  }
+  await sql`select app.append_audit(${toJson([entry])}::jsonb)`.execute(tx)
   const value = minor === null ? 'null' : String(minor)
   await tx
     .insertInto('setting')

@@ -265,7 +265,7 @@ describe('executing payments', () => {
     const books = await adminOf(own)
     const due = await givenDuePayments(own, 4)
     const second = await givenOperator(own, 'second@corridor.test')
-    await own.unit(ctx => savePlatformLimit(ctx.tx, 1_000_000n))
+    await own.unit(ctx => savePlatformLimit(ctx.tx, 1_000_000n, ctx.now))
     const body = { pay_date: '2026-03-20', payment_uuids: due.payment_uuids }
     const ask = () => call(own, due.operator, 'bulkExecute', { body })
     const first = await ask()

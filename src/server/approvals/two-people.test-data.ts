@@ -24,7 +24,8 @@ export async function twoPeopleStage() {
   const vera = await given(world, 'vera@corridor.test', 'verifier')
   const employer = await givenEmployer(world, noor)
   const domain = (await call(world, employer, 'getEmployer')).domain ?? ''
-  const setLimit = (minor: bigint | null) => world.unit(ctx => savePlatformLimit(ctx.tx, minor))
+  const setLimit = (minor: bigint | null) =>
+    world.unit(ctx => savePlatformLimit(ctx.tx, minor, ctx.now))
   let scene = 0
   /** A funding file with receipts of this scene. */
   const wires = (...rows: (readonly [amount: string, currency?: string])[]): Wires => {

@@ -6,6 +6,7 @@ import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 
 /** One line of what is asked for, as the second person reads it. */
 export type StepLine = {
+  readonly line_id: string
   readonly employer_name: string
   readonly employer_domain: string
   /** Who is paid, where anybody is. */

@@ -26,7 +26,7 @@ import { type Actor, ANONYMOUS, requireFresh } from './actor.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
 import { mayCall } from './may-call.ts'
-import { jsonOf, PATIENCE_MS, parseUpload, readBody } from './request-body.ts'
+import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import type { Claims, TokenVerifier } from './token.ts'
 import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
 
@@ -44,8 +44,8 @@ export type HttpDeps = {
   readonly passwordOnly: ReadonlySet<string>
   /** Throws ONBOARDING_INCOMPLETE when one of the gates is shut for the actor. */
   requireGates(ctx: Ctx, gates: readonly Gate[]): Promise<void>
-  /** How long a body may stand still; tests shorten it. */
-  readonly body_patience_ms?: number | undefined
+  /** How long a body may stand still. */
+  readonly patience_ms: number
 }
 
 type AnyHandler = (
@@ -164,14 +164,14 @@ function stepUp(entry: Endpoint, actor: Actor): Actor {
 }
 
 async function bodyOf(
-  { body_patience_ms = PATIENCE_MS }: HttpDeps,
+  { patience_ms }: HttpDeps,
   entry: Endpoint,
   request: FastifyRequest,
 ): Promise<Buffer> {
   if (!entry.body && !entry.upload) return Buffer.alloc(0)
   return readBody(request, {
     most_bytes: bodyLimitOf(entry),
-    patience_ms: body_patience_ms,
+    patience_ms,
     stranger: entry.access === 'public',
   })
 }

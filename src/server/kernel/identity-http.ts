@@ -14,6 +14,14 @@ export async function mountIdentityProvider(
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // Pages read a failure of the provider by its message, whoever found it.
+  app.addHook<{ code: string; detail: string | { msg: string }[] }>(
+    'preSerialization',
+    async (_request, _reply, { code, detail }) => ({
+      code,
+      message: typeof detail === 'string' ? detail : detail[0]?.msg,
+    }),
+  )
   app.all('/api/auth/*', async (request, reply) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers)) {

@@ -36,6 +36,7 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
     ])
     const named = new Map(employers.map(employer => [employer.employer_uuid, employer]))
     return fundings.map(({ reference, employer_uuid, currency, amount_minor, received_on }) => ({
+      line_id: reference,
       employer_name: named.get(employer_uuid)?.company_name ?? '',
       employer_domain: named.get(employer_uuid)?.domain ?? '',
       contractor_name: null,

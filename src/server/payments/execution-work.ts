@@ -24,6 +24,7 @@ export const executionWork: Work<ExecutionContent, Executed> = {
   lines: async (ctx, { pay_date, payment_uuids }, held) => {
     const rows = await listExecutionLines(ctx.tx, payment_uuids, held)
     return rows.map(row => ({
+      line_id: row.payment_uuid,
       employer_name: row.employer_name,
       employer_domain: row.employer_domain ?? '',
       contractor_name: row.contractor_name,
