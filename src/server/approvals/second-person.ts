@@ -14,7 +14,6 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Rate, worthIn } from '#domain/kernel/rate.ts'
-import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -39,13 +38,13 @@ export type SecondPerson = <C, A>(
 const HOUR_MS = 3_600_000
 
 /** The rule with the exchange rates that it counts by. */
-export function secondPerson(loadRates: (tx: Tx) => Promise<RateFor>): SecondPerson {
+export function secondPerson(loadRates: (ctx: Ctx) => Promise<RateFor>): SecondPerson {
   return async (ctx, work, content) => {
     const stored = await findPlatformLimit(ctx.tx)
     const limit = stored === undefined ? DEFAULT_PLATFORM_LIMIT : stored
     const totals = limit === null ? [] : await work.totals(ctx, content)
     if (limit === null || totals.length === 0) return { done: await work.run(ctx, content) }
-    const worth = worthIn(LIMIT_CURRENCY, totals, await loadRates(ctx.tx))
+    const worth = worthIn(LIMIT_CURRENCY, totals, await loadRates(ctx))
     const { sub } = ctx.actor
     const since = new Date(ctx.now.getTime() - ALONE_HOURS * HOUR_MS)
     const alone = await lockMovedAlone(ctx.tx, { sub, kind: work.kind, since })

@@ -29,21 +29,17 @@ export async function sumsToExecute(tx: Tx, payment_uuids: readonly string[]): P
   return rows
 }
 
-/** The payments in id order; `held` locks them until the transaction ends. */
+/** The payments in id order. */
 export async function listExecutionLines(
   tx: Tx,
   payment_uuids: readonly string[],
-  held: boolean,
 ): Promise<ExecutionLineRow[]> {
-  const ids = sql`p.payment_uuid = any(${[...payment_uuids]}::uuid[])`
-  if (held)
-    await sql`select 1 from payment p where ${ids} order by p.payment_uuid for update`.execute(tx)
   const { rows } = await sql<ExecutionLineRow>`
     select p.payment_uuid, p.employer_uuid, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
         e.domain employer_domain, p.contractor_sub, trim(person.first_name || ' ' || person.last_name) contractor_name,
         p.destination_uuid, p.destination_version, p.destination_label, p.pay_date, p.source_currency, p.source_minor,
         p.currency, p.promised_minor
       from payment p join employer e on e.employer_uuid = p.employer_uuid join person on person.sub = p.contractor_sub
-      where ${ids} order by p.payment_uuid`.execute(tx)
+      where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(tx)
   return rows
 }

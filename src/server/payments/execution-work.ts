@@ -5,6 +5,7 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { Work } from '../approvals/index.ts'
 import { bulkExecute } from './bulk-execute.ts'
 import { listExecutionLines, sumsToExecute } from './execution-lines.report.store.ts'
+import { lockPayments } from './payment.store.ts'
 
 export type ExecutionContent = {
   readonly pay_date: string
@@ -22,7 +23,8 @@ export const executionWork: Work<ExecutionContent, Executed> = {
   title: ({ pay_date }) => `Pay date ${formatDate(pay_date)}`,
   totals: (ctx, { payment_uuids }) => sumsToExecute(ctx.tx, payment_uuids),
   lines: async (ctx, { pay_date, payment_uuids }, held) => {
-    const rows = await listExecutionLines(ctx.tx, payment_uuids, held)
+    if (held) await lockPayments(ctx.tx, payment_uuids)
+    const rows = await listExecutionLines(ctx.tx, payment_uuids)
     return rows.map(row => ({
       line_id: row.payment_uuid,
       employer_name: row.employer_name,
