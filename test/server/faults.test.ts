@@ -127,17 +127,20 @@ describe('a server whose database', () => {
       )
     }
     await setReadOnly('on')
-    for (let tries = 0; ; tries++) {
-      const { status, body } = await signIn()
-      if (status === 503 && String(body.detail).includes('can only read')) break
-      expect(tries).toBeLessThan(100)
-      await sleep(50)
+    try {
+      for (let tries = 0; ; tries++) {
+        const { status, body } = await signIn()
+        if (status === 503 && String(body.message).includes('can only read')) break
+        expect(tries).toBeLessThan(100)
+        await sleep(50)
+      }
+      expect(await ready()).toMatchObject({
+        status: 503,
+        body: { missing: expect.arrayContaining(['the database can only be read']) },
+      })
+    } finally {
+      await setReadOnly('off').catch(() => setReadOnly('off'))
     }
-    expect(await ready()).toMatchObject({
-      status: 503,
-      body: { missing: expect.arrayContaining(['the database can only be read']) },
-    })
-    await setReadOnly('off').catch(() => setReadOnly('off'))
     expect(await up()).toEqual(UP)
   })
 })

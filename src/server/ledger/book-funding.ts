@@ -34,11 +34,11 @@ export async function bookFunding(ctx: Ctx, file: Upload) {
   return book(ctx, file, fundings)
 }
 
-/** What a file says, and which of its references stand already. FUNDING_FILE_NOT_VALID lists every bad row. */
+/** What a file says, and what of it is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function readFunding(
   ctx: Ctx,
   file: Upload,
-): Promise<{ fundings: NewFunding[]; booked: ReadonlySet<string> }> {
+): Promise<{ fundings: NewFunding[]; fresh: NewFunding[] }> {
   const rows = readRows(file.bytes)
   const employers = new Map(
     (
@@ -97,7 +97,7 @@ export async function readFunding(
       'Nothing was booked: mend the rows named and send the file again.',
       { fields: wrong },
     )
-  return { fundings, booked: new Set(known.keys()) }
+  return { fundings, fresh: fundings.filter(funding => !known.has(keyOf(funding))) }
 }
 
 async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {

@@ -23,8 +23,7 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
   entry: ledger.putBalances,
   title: ({ file_name }) => file_name,
   totals: async (ctx, content) => {
-    const { fundings, booked } = await readFunding(ctx, fileOf(content))
-    const fresh = fundings.filter(({ reference }) => !booked.has(reference))
+    const { fresh } = await readFunding(ctx, fileOf(content))
     return totalsByCurrency(
       fresh.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
     )
