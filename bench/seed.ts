@@ -13,6 +13,8 @@ export async function seedEmployer(client: pg.Client, contractors: number): Prom
     insert into person (sub, type, email, first_name, last_name, country_code, phone_number, contact_info_at, has_authorization_to_act_for_employer, preferred_name, created_at) values
       ('${EMPLOYER_SUB}', 'employer', 'boss@bench.test', 'Ingrid', 'Solberg', 'CA', '+14165550142', now(), true, 'Ingrid', now()),
       ('${OPERATOR_SUB}', 'operator', 'op@bench.test', 'Noor', 'Haddad', null, '', null, false, '', now());
+    -- One operator pays them all.
+    insert into setting (name, value) values ('platform_limit', 'null');
     insert into operator (sub, role, created_at) values ('${OPERATOR_SUB}', 'admin', now());
     insert into agreement (sub, kind, version, accepted_at, address) values
       ('${EMPLOYER_SUB}', 'terms-of-service', '2026-11-01', now(), ''), ('${EMPLOYER_SUB}', 'data-privacy-policy', '2026-11-01', now(), '');

@@ -24,6 +24,25 @@ export type DB = {
     approved_by: string
     approved_at: Timestamp
   }
+  'approval_step': {
+    step_uuid: string
+    employer_uuid: string | null
+    kind: string
+    content: Json
+    digest: string
+    title: string
+    totals: Json
+    lines: number
+    may_answer: string[]
+    asked_by: string
+    asked_at: Timestamp
+    expires_at: Timestamp
+    answer: string | null
+    answered_by: string | null
+    answered_at: Timestamp | null
+    reason: string | null
+    outcome: Json | null
+  }
   'audit_chain': {
     chain: string
     head_seq: Generated<bigint>
@@ -298,6 +317,12 @@ export type DB = {
     version: Generated<number>
     earned: string
     earning: Generated<string>
+  }
+  'moved_alone': {
+    sub: string
+    kind: string
+    worth_minor: bigint
+    at: Timestamp
   }
   'operator': {
     sub: string

@@ -1,3 +1,4 @@
+import { stepMachine } from '#domain/approvals/approval-step.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
 import type { Machine } from '#domain/kernel/machine.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
@@ -11,6 +12,7 @@ const machines: Record<string, Machine<string, string>> = {
   'Line item': lineItemMachine as unknown as Machine<string, string>,
   Payment: paymentMachine as unknown as Machine<string, string>,
   Verification: verificationMachine as unknown as Machine<string, string>,
+  'Approval step': stepMachine as unknown as Machine<string, string>,
 }
 
 /** One Mermaid diagram for every state machine, drawn from its table. */

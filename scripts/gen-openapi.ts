@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
-import { BASE_PATH, type Endpoint, isFileResponse } from '#contract/kernel/endpoint.ts'
+import { BASE_PATH, type Endpoint, isFileResponse, needsProof } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
 import type { ProblemCode } from '#domain/kernel/problem.ts'
 
@@ -40,6 +40,7 @@ function operation(name: string, entry: Endpoint): Json {
     summary: entry.summary,
     security: open ? [] : [{ bearer: [] }],
     'x-roles': entry.access,
+    ...(needsProof(entry) ? { 'x-fresh-proof': entry.touches } : {}),
     ...(entry.gates ? { 'x-gates': entry.gates } : {}),
     parameters: [
       ...parameters('path', entry.params),
@@ -115,6 +116,7 @@ function failures(entry: Endpoint): Json {
     ...(open ? [] : SIGNED_IN),
     ...(byRole ? BY_ROLE : []),
     ...(entry.gates ? ['ONBOARDING_INCOMPLETE' as const] : []),
+    ...(needsProof(entry) ? ['STEP_UP_REQUIRED' as const] : []),
     ...(entry.problems ?? []),
   ]
   const byStatus = Map.groupBy(new Set(codes), code => problems[code].status)

@@ -13,7 +13,7 @@ import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts
 import { inviteOperatorByCommand, makeOperator } from '#server/identity/index.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
-import { runningDatabase } from '#server/kernel/running.ts'
+import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
-import { runningDatabase } from '#server/kernel/running.ts'
+import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { check, fileAnchors } from '#server/verification/index.ts'
 
 const config = readConfig('start', process.env)

@@ -1,4 +1,5 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
+import { approvals } from './approvals.ts'
 import { contracts } from './contracts.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
@@ -17,6 +18,7 @@ export const api = {
   ...payroll,
   ...payments,
   ...ledger,
+  ...approvals,
 }
 
 export type Api = typeof api

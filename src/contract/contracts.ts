@@ -82,6 +82,7 @@ export const contracts = {
     path: '/contracts/:id',
     summary: 'Creates or changes a draft; the id is minted by the client',
     access: ['employer'],
+    touches: { neither: 'a draft binds nobody until both signed' },
     gates: ['terms_signed', 'profile_complete', 'payroll_info_complete'],
     params: ById,
     body: z.strictObject({
@@ -115,6 +116,7 @@ export const contracts = {
     summary:
       "Makes the draft's PDF and answers the contract with the digest that signatures bind to",
     access: ['employer'],
+    touches: { neither: 'a draft binds nobody until both signed' },
     params: ById,
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -134,6 +136,7 @@ export const contracts = {
     path: '/contracts/:id/approve',
     summary: 'Signs for the employer and sends the contract to the contractor',
     access: ['employer'],
+    touches: 'money',
     gates: ['terms_signed', 'profile_complete', 'payroll_info_complete'],
     params: ById,
     body: z.strictObject({
@@ -151,6 +154,7 @@ export const contracts = {
     path: '/contracts/:id/sign',
     summary: 'Signs for the contractor; the contract is active from then',
     access: ['contractor'],
+    touches: 'money',
     params: ById,
     body: z.strictObject({
       name: requiredLine(200, 'Your full name is required'),
@@ -164,6 +168,7 @@ export const contracts = {
     path: '/contracts/:id/decline',
     summary: 'Declines to sign, with a reason that the employer reads',
     access: ['contractor'],
+    touches: { neither: 'it only declines' },
     params: ById,
     body: z.strictObject({ reason: line(500).default('') }),
     response: ContractView,
@@ -174,6 +179,7 @@ export const contracts = {
     path: '/contracts/:id/discard',
     summary: 'Discards a contract that nobody earns on',
     access: ['employer'],
+    touches: { neither: 'nobody earns on what is discarded' },
     params: ById,
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -183,6 +189,7 @@ export const contracts = {
     path: '/contracts/:id/complete',
     summary: 'Closes an active contract and mails the contractor',
     access: ['employer'],
+    touches: { neither: 'it only ends pay' },
     params: ById,
     body: z.strictObject({
       contractor_first_name: line(100).optional(),

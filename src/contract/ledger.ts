@@ -1,7 +1,8 @@
 /** Balances of employers, and the funding that fills them. */
 import { z } from 'zod'
+import { WaitingStep } from './approvals.ts'
 import { Instant, Minor, Money, PlainDate, Uuid } from './kernel/codecs.ts'
-import { endpoint } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 
 export const Balance = z.object({
   employer_uuid: Uuid,
@@ -45,8 +46,15 @@ export const ledger = {
       'Books a funding CSV (employer_domain, currency, amount, reference, received_on). A reference is booked once; one bad row refuses the whole file',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
+    bodyLimit: BODY_BYTES.file,
     upload: 'funding_csv',
-    response: z.object({ booked: z.array(FundingRecord), already_booked: z.array(z.string()) }),
+    response: z.object({
+      booked: z.array(FundingRecord),
+      already_booked: z.array(z.string()),
+      /** Nothing was booked: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
+    }),
     problems: ['FUNDING_FILE_NOT_VALID', 'PAYLOAD_TOO_LARGE'],
   }),
   getFundingSummary: endpoint({

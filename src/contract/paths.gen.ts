@@ -116,4 +116,9 @@ export const paths = {
   putBalances: ['PUT', '/operations/balances'],
   getFundingSummary: ['GET', '/operations/employers/funding-summary'],
   getEmployerBalances: ['GET', '/employer/balances'],
+  listApprovalSteps: ['GET', '/operations/approval-steps'],
+  getApprovalStep: ['GET', '/operations/approval-steps/:id'],
+  approveStep: ['POST', '/operations/approval-steps/:id/approve'],
+  rejectStep: ['POST', '/operations/approval-steps/:id/reject'],
+  withdrawStep: ['POST', '/operations/approval-steps/:id/withdraw'],
 } as const

@@ -1,5 +1,6 @@
 /** Where contractors are paid, and the payments to there, up to what the operators execute. */
 import { z } from 'zod'
+import { WaitingStep } from './approvals.ts'
 import {
   Instant,
   line,
@@ -12,7 +13,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 export const PaymentStatus = z.enum([
   'SCHEDULED',
@@ -201,7 +202,7 @@ export const payments = {
     path: '/contractor/banking-information',
     summary: 'Adds a bank account; payments to it wait 24 hours',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     gates: ['terms_signed'],
     body: BankInput,
     response: Destinations,
@@ -212,7 +213,7 @@ export const payments = {
     path: '/contractor/crypto-wallets',
     summary: 'Adds a wallet after checking its address; payments to it wait 24 hours',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     gates: ['terms_signed'],
     body: z.strictObject({
       currency: z.enum(['BTC', 'USDC', 'USDT']),
@@ -227,7 +228,7 @@ export const payments = {
     path: '/contractor/setup-percentages',
     summary: 'Sets the share of every destination; they add up to exactly 100',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     gates: ['terms_signed'],
     body: z
       .array(
@@ -248,7 +249,7 @@ export const payments = {
     path: '/contractor/crypto-wallets/deactivate',
     summary: 'Takes a destination out of use; its share must be 0 first',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -258,7 +259,7 @@ export const payments = {
     path: '/contractor/crypto-wallets/reactivate',
     summary: 'Takes a destination into use again; payments to it wait 24 hours',
     access: ['contractor'],
-    stepUp: true,
+    touches: 'money',
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -306,7 +307,8 @@ export const payments = {
       'Executes payments: each is queued, or refused with its blockers; nothing else is rolled back',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
-    stepUp: true,
+    touches: 'money',
+    bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       pay_date: PlainDate,
       payment_uuids: z
@@ -320,10 +322,12 @@ export const payments = {
       results: z.array(
         z.object({
           payment_uuid: Uuid,
-          result: z.enum(['queued', 'refused']),
+          result: z.enum(['queued', 'refused', 'waiting']),
           blockers: z.array(Blocker),
         }),
       ),
+      /** Nothing was queued: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
     }),
     problems: ['EXECUTION_HALTED', 'VALIDATION'],
   }),
@@ -342,6 +346,8 @@ export const payments = {
     summary: 'Records by hand that sent payments arrived, with a reference',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
+    bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       payment_uuids: z
         .array(Uuid)
@@ -361,6 +367,7 @@ export const payments = {
     summary: 'Schedules a failed or returned payment again, as a new attempt',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
     params: z.object({ id: Uuid }),
     response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -371,6 +378,7 @@ export const payments = {
     summary: 'Marks what is owed of a line item in one currency paid, or unpaid again',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
+    touches: 'money',
     params: z.object({
       domain: z.string().max(255),
       policy_uuid: Uuid,

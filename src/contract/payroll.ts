@@ -1,6 +1,7 @@
 /** Payroll policies, pay cycles and their line items, reports and payslips. */
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
+import { MAX_MONTHLY_BUSINESS_DAY, MAX_PREFERRED_PAY_DAY } from '#domain/payroll/pay-policy.ts'
 import {
   Digest,
   Hours,
@@ -14,7 +15,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { Blocker, PaymentPart } from './payments.ts'
 
 export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
@@ -43,6 +44,11 @@ export const PayPeriod = z.object({
   moved_because: z.enum(['WEEKEND', 'HOLIDAY']).nullable(),
 })
 
+/** The number of a day within a month; also where the rule that is chosen does not ask for one. */
+function dayUpTo(last: number) {
+  return z.int().min(1, 'The first day is 1').max(last, `At most ${last}`)
+}
+
 const PolicyTerms = z.strictObject({
   label: requiredLine(100, 'A name is required'),
   period_type: z.enum(PERIOD_TYPES),
@@ -57,15 +63,15 @@ const PolicyTerms = z.strictObject({
     'MIDDLE_AND_LAST',
     'MIDDLE_AND_LAST_OF_NEXT_MONTH',
   ]),
-  preferred_pay_day: z.int().nullable().default(null),
+  preferred_pay_day: dayUpTo(MAX_PREFERRED_PAY_DAY).nullable().default(null),
   week_of_month: z.enum(['first', 'second', 'third', 'fourth', 'last']).nullable().default(null),
   day_of_week: z
     .enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
     .nullable()
     .default(null),
-  monthly_business_day: z.int().nullable().default(null),
+  monthly_business_day: dayUpTo(MAX_MONTHLY_BUSINESS_DAY).nullable().default(null),
   semi_monthly_preferred_pay_day: z
-    .tuple([z.int(), z.union([z.int(), z.literal('last')])])
+    .tuple([dayUpTo(31), z.union([dayUpTo(31), z.literal('last')])])
     .nullable()
     .default(null),
   holiday_policy: z.enum(['RESPECT', 'IGNORE']),
@@ -262,6 +268,7 @@ const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     summary,
     access: ['employer'],
     members: ['owner', 'admin', 'approver'],
+    touches: { neither: 'what is taken back or put away waits for approval again' },
     params: OfCycle,
     body: z.strictObject({}).default({}),
     response: CycleChange,
@@ -278,6 +285,7 @@ const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     summary,
     access: ['employer'],
     members: ['owner', 'admin', 'approver'],
+    touches: { neither: 'what is taken back or put away waits for approval again' },
     params: OfItem,
     body: z.strictObject({}).default({}),
     response: CycleChange,
@@ -309,6 +317,7 @@ export const payroll = {
     summary: 'The coming pay dates of terms that are not saved yet',
     access: ['employer'],
     members: MEMBER_ROLES,
+    touches: { neither: 'nothing of it is kept' },
     body: PolicyRequest.extend({ label: line(100).default('') }),
     response: z.object({ description: z.string(), pay_periods: z.array(PayPeriod) }),
     problems: ['VALIDATION'],
@@ -327,6 +336,7 @@ export const payroll = {
     path: '/employer/payroll-policy/:id',
     summary: 'Creates or changes a policy; the id is minted by the client',
     access: ['employer'],
+    touches: { neither: 'it names days; amounts come of signed contracts' },
     gates: ['terms_signed'],
     params: ById,
     body: PolicyRequest,
@@ -338,6 +348,7 @@ export const payroll = {
     path: '/employer/payroll-policy/:id/approve',
     summary: 'Approves a policy, so that contracts may use it and its cycles open',
     access: ['employer'],
+    touches: { neither: 'it names days; amounts come of signed contracts' },
     gates: ['terms_signed'],
     params: ById,
     response: PayrollPolicy,
@@ -367,6 +378,7 @@ export const payroll = {
     path: '/payrolls/:policy_uuid/open',
     summary: 'Opens the next cycle of a policy ahead of its period; opening an open one answers it',
     access: ['employer'],
+    touches: { neither: 'what opens waits for approval' },
     gates: GATES,
     params: z.object({ policy_uuid: Uuid }),
     body: z.strictObject({ end_date: PlainDate }),
@@ -400,8 +412,10 @@ export const payroll = {
       'Approves every line item that waits: this money to these accounts, reserved in the ledger',
     access: ['employer'],
     members: ['owner', 'admin', 'approver'],
+    touches: 'money above a limit',
     gates: GATES,
     params: OfCycle,
+    bodyLimit: BODY_BYTES.acknowledgements,
     body: Approve,
     response: CycleChange,
     problems: [
@@ -425,8 +439,10 @@ export const payroll = {
     summary: 'Approves one line item',
     access: ['employer'],
     members: ['owner', 'admin', 'approver'],
+    touches: 'money above a limit',
     gates: GATES,
     params: OfItem,
+    bodyLimit: BODY_BYTES.acknowledgements,
     body: Approve,
     response: CycleChange,
     problems: [
@@ -445,6 +461,9 @@ export const payroll = {
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit',
     summary: 'Changes the hours of a line item that waits for approval',
     access: ['employer'],
+    touches: {
+      neither: 'edited hours are paid once somebody approves them, who is told of the edit',
+    },
     params: OfItem,
     body: z.strictObject({ hours: Hours }),
     response: LineItem,

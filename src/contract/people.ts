@@ -16,7 +16,7 @@ import {
   requiredName,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 export const InvitationStatus = z.enum(['INVITED', 'ACCEPTED', 'OFFBOARDED', 'REJECTED'])
 export const VerificationStatus = z.enum(['UNVERIFIED', 'PENDING_REVIEW', 'VERIFIED', 'REJECTED'])
@@ -204,6 +204,7 @@ export const people = {
     path: '/employer/name',
     summary: 'Names the company; the first naming gives it its domain',
     access: ['employer'],
+    touches: { neither: 'a company that is renamed is reviewed again' },
     body: z.strictObject({
       corporation_name: requiredName(200, 'Corporation name is required'),
       business_name: name(200).default(''),
@@ -217,7 +218,7 @@ export const people = {
     summary: "Sets the sum above which approving asks for a fresh proof, in the company's currency",
     access: ['employer'],
     members: ['owner'],
-    stepUp: true,
+    touches: 'money',
     body: z.strictObject({ amount: Money.nullable() }),
     response: Employer,
     problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
@@ -227,6 +228,8 @@ export const people = {
     path: '/employer/company-documents',
     summary: 'Hands in company documents for verification',
     access: ['employer'],
+    touches: { neither: 'an operator reviews them' },
+    bodyLimit: BODY_BYTES.documents,
     body: z.strictObject({
       articles_of_incorporation: DocumentUpload.optional(),
       business_license: DocumentUpload.optional(),
@@ -263,6 +266,7 @@ export const people = {
     path: '/employer/contractors',
     summary: 'Invites a contractor by e-mail',
     access: ['employer'],
+    touches: { neither: 'nobody is paid without a contract that both signed' },
     gates: ['terms_signed'],
     body: z.strictObject({
       email: Email,
@@ -278,6 +282,7 @@ export const people = {
     path: '/employer/contractors/:contractor_email/resend-invite',
     summary: 'Sends a new link; the old one dies. Takes the e-mail or the invitation uuid',
     access: ['employer'],
+    touches: { neither: 'nobody is paid without a contract that both signed' },
     params: z.object({ contractor_email: z.string().max(255) }),
     response: ContractorRow,
     problems: [
@@ -294,6 +299,7 @@ export const people = {
     summary:
       'Removes an unanswered invitation, or offboards a contractor without running contracts',
     access: ['employer'],
+    touches: { neither: 'it ends a relation in which nothing is running' },
     params: z.object({ contractor_email: z.string().max(255) }),
     response: Ok,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
@@ -326,6 +332,7 @@ export const people = {
     path: '/contractor/invitations/:id/accept',
     summary: 'Accepts an invitation',
     access: ['contractor'],
+    touches: { neither: 'nobody is paid without a contract that both signed' },
     params: z.object({ id: Uuid }),
     response: Invitation,
     problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
@@ -335,6 +342,7 @@ export const people = {
     path: '/contractor/invitations/:id/reject',
     summary: 'Rejects an invitation',
     access: ['contractor'],
+    touches: { neither: 'it only declines' },
     params: z.object({ id: Uuid }),
     response: Invitation,
     problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
@@ -351,6 +359,7 @@ export const people = {
     path: '/contractor/address',
     summary: 'Changes the permanent or mailing address',
     access: ['contractor'],
+    touches: { neither: 'an address decides nothing about pay' },
     body: AddressInput.extend({ kind: z.enum(['permanent', 'mailing']).default('permanent') }),
     response: ContractorSelf,
     problems: ['VALIDATION'],
@@ -361,6 +370,7 @@ export const people = {
     summary:
       'Legal names, phone and addresses; changing a legal name or country asks for a new review',
     access: ['contractor'],
+    touches: { neither: 'who changes a legal name or country is reviewed again' },
     body: z.strictObject({
       first_name: requiredName(100, 'First name is required'),
       last_name: requiredName(100, 'Last name is required'),
@@ -378,6 +388,8 @@ export const people = {
     path: '/contractor/personal-documents',
     summary: 'Hands in identity documents; any one may be sent again by itself',
     access: ['contractor'],
+    touches: { neither: 'an operator reviews them' },
+    bodyLimit: BODY_BYTES.documents,
     body: z.strictObject({
       id_document_type: z.enum(['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER']).optional(),
       residency: z
@@ -452,6 +464,7 @@ export const people = {
     summary: 'Verifies, unverifies, suspends or reinstates a company or a contractor',
     access: ['operator'],
     operators: ['admin', 'verifier'],
+    touches: 'access',
     params: z.object({
       userTypes: z.enum(['employers', 'contractors']),
       sub: z.string().max(255),

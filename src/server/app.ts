@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contract/api.ts'
+import { USUAL_BODY_BYTES } from '#contract/kernel/endpoint.ts'
 import { mayCountVisits } from '#domain/kernel/visits.ts'
 import { mountDevPages } from './dev/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
@@ -14,8 +15,10 @@ import { answerError, type HttpDeps, mountContract } from './kernel/http.ts'
 import { mountIdentityProvider } from './kernel/identity-http.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { mountMetrics } from './kernel/metrics.ts'
+import { PATIENCE_MS } from './kernel/request-body.ts'
 import { type TokenIssuer, tokenVerifier } from './kernel/token.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
+import { leaveUnreadBodies } from './kernel/unread-bodies.ts'
 import { mountWeb } from './kernel/web-files.ts'
 
 export type AppDeps = {
@@ -25,24 +28,34 @@ export type AppDeps = {
   readonly handlers: ApiHandlers
   /** Whose tokens are believed. */
   readonly issuer: TokenIssuer
-  /** Whether database, migrations and worker are in order. */
-  ready(): Promise<boolean>
+  /** What keeps this process from serving, in words; nothing when it can. */
+  missing(): Promise<readonly string[]>
+  /** How long a request may stand still while it is read; tests shorten it. */
+  readonly patienceMs?: number
   /** The movable clock and the hook that runs what became due, where pages for developers are served. */
   readonly dev?: { readonly clock: MovableClock; runDueJobs(): Promise<void> }
 }
 
+/** The largest document over the slowest connection that a body may have. */
+const LONGEST_REQUEST_MS = 10 * 60_000
+
 /** Builds the HTTP application; the caller listens and closes. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, kernel, provider } = deps
+  const patience = deps.patienceMs ?? PATIENCE_MS
   const app: FastifyInstance = fastify({
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newRequestId(),
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 300 },
-    requestTimeout: 60_000,
+    // Pages for developers alone are parsed by the framework; all others read their own bodies, with their own limits.
+    bodyLimit: USUAL_BODY_BYTES,
+    requestTimeout: LONGEST_REQUEST_MS,
+    http: { headersTimeout: patience, connectionsCheckingInterval: Math.min(2000, patience / 2) },
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  leaveUnreadBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS)
@@ -69,8 +82,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   mountMetrics(app)
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_request, reply) => {
-    const ok = await deps.ready().catch(() => false)
-    return reply.code(ok ? 200 : 503).send({ ok })
+    const missing = await deps.missing()
+    const ok = missing.length === 0
+    if (!ok) reply.header('retry-after', '2')
+    return reply.code(ok ? 200 : 503).send(ok ? { ok } : { ok, missing })
   })
   const http: HttpDeps = {
     kernel,
@@ -78,9 +93,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     findActor: (claims, origin) => findActor(kernel, claims, origin),
     passwordOnly: new Set(config.passwordOnlyEmails),
     requireGates,
+    patience_ms: patience,
   }
   await app.register(scope => mountContract(scope, http, api, deps.handlers))
-  await app.register(scope => mountIdentityProvider(scope, provider))
+  await app.register(scope => mountIdentityProvider(scope, provider, patience))
   if (deps.dev) mountDevPages(app, kernel, deps.dev)
   await mountWeb(app, config)
   return app

@@ -1,13 +1,14 @@
 /** Every handler of the API in one table: the HTTP layer mounts it, the demo and tests call it directly. */
 import type { Api } from '#contract/api.ts'
+import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
 import { contractHandlers } from './contracts/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import { ledgerHandlers } from './ledger/index.ts'
-import { paymentHandlers } from './payments/index.ts'
+import { fundingWork, ledgerHandlers } from './ledger/index.ts'
+import { executionWork, loadRates, paymentHandlers } from './payments/index.ts'
 import { payrollHandlers } from './payroll/index.ts'
 import { homeOf, peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
@@ -28,6 +29,7 @@ export function createHandlers(
     tag_manager_id: config.tagManagerId ?? null,
     support_email: config.supportEmail,
   }
+  const byTwo = secondPerson(loadRates)
   return {
     ...referenceHandlers(appConfig, homeOf),
     ...identityHandlers(provider, config.trustedOrigins, kernel),
@@ -35,7 +37,11 @@ export function createHandlers(
     ...peopleHandlers,
     ...contractHandlers,
     ...payrollHandlers,
-    ...paymentHandlers,
-    ...ledgerHandlers,
+    ...paymentHandlers(byTwo),
+    ...ledgerHandlers(byTwo),
+    ...approvalHandlers({
+      book_funding: keptWork(fundingWork),
+      execute_payments: keptWork(executionWork),
+    }),
   }
 }

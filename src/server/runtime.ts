@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
@@ -26,7 +25,8 @@ import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/db.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
-import { migrate, migrationsApplied } from './kernel/migrate.ts'
+import { migrate } from './kernel/migrate.ts'
+import { readiness } from './kernel/readiness.ts'
 import { loadSeal } from './kernel/seal-material.ts'
 import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
@@ -105,7 +105,11 @@ export async function startRuntime(
     kernel,
     provider,
     issuer: options.issuer ?? provider,
-    ready: async () => (await isUp(database.db)) && (worker?.alive() ?? true),
+    missing: readiness({
+      db: database.db,
+      dataDir: config.dataDir,
+      working: () => worker?.alive() ?? true,
+    }),
     ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
   })
   // Rates of the last hour may be missing after a stop, and nobody looked since.
@@ -155,9 +159,4 @@ async function runDueJobs(kernel: Kernel): Promise<void> {
     await ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' })
     await ctx.enqueue('by_the_clock', {}, { job_key: 'by_the_clock' })
   })
-}
-
-async function isUp(db: Kernel['db']): Promise<boolean> {
-  await sql`select 1`.execute(db)
-  return migrationsApplied(db as never)
 }

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { databaseProxy } from '#test/harness/database-proxy.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import type { Kernel, Reactions } from './kernel/unit-of-work.ts'
@@ -237,4 +238,35 @@ describe('jobs', () => {
       { n: expect.any(Number) },
     ])
   })
+})
+
+describe('a job that ends while the database is away', () => {
+  it.each(['refuse', 'silence'] as const)(
+    'by its %s is written down later and tried again; the process lives',
+    { timeout: 120_000 },
+    async how => {
+      const proxy = await databaseProxy(world.databaseUrl)
+      let runs = 0
+      const job = async () => {
+        if (++runs > 1) return
+        await proxy[how]()
+        throw new Error('it fails, and nobody hears of it')
+      }
+      const settings = { databaseUrl: proxy.url, jobs: { job }, crontab: '' }
+      workers.push(await startWorker(world.kernel, settings))
+      await world.unit(ctx => ctx.enqueue('job', {}))
+      await until('the first run', () => runs === 1)
+      await new Promise(resolve => setTimeout(resolve, 1500))
+      await proxy.heal()
+      await until('the second run', () => runs === 2, 60_000)
+      await until('the end', async () => {
+        const waiting = await admin.rows(
+          "select from graphile_worker.jobs where task_identifier = 'job'",
+        )
+        return waiting.length === 0
+      })
+      await workers.pop()?.stop()
+      await proxy.close()
+    },
+  )
 })

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { newRequestId } from './kernel/ids.ts'
+import { openQueuePool } from './kernel/queue-pool.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 
 /** A job's work. It runs its own units of work, so that what it did stays done when it is killed half-way. */
@@ -48,9 +49,7 @@ export async function startWorker(
     concurrency?: number
   },
 ): Promise<WorkerHandle> {
-  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 4 })
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  const pool = openQueuePool(options.databaseUrl, 4)
   const presence = await showPresence(options.databaseUrl, pool)
   const events: WorkerEvents = new EventEmitter()
   // The queue locks a job in the name of the pool, not of the one of its workers that runs it.

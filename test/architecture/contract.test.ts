@@ -1,7 +1,13 @@
 /** What is true of every entry of the contract tables. */
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import {
+  bodyLimitOf,
+  type Endpoint,
+  needsProof,
+  PUBLIC_BODY_BYTES,
+  USUAL_BODY_BYTES,
+} from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
 import { PROBLEM_CODES } from '#domain/kernel/problem.ts'
 import { sourcesIn } from './sources.ts'
@@ -38,6 +44,62 @@ describe('the contract tables', () => {
     if (entry.gates) expect(entry.access).not.toBe('public')
   })
 
+  const writes = entries.filter(([, { method }]) => method !== 'GET')
+
+  it.each(writes)('%s says what it touches, or why it touches nothing', (_name, entry) => {
+    const { touches, access } = entry
+    if (typeof touches === 'object') expect(touches.neither).toMatch(/^[a-z].{14,}[^.]$/)
+    else expect(['money', 'access', 'money above a limit']).toContain(touches)
+    // Who has no token has proved nothing that could be fresh.
+    if (access === 'public') expect(needsProof(entry)).toBe(false)
+  })
+
+  it('what creates, moves or redirects money, or gives access, asks for a fresh proof', () => {
+    const touching = (what: string) =>
+      writes.filter(([, { touches }]) => touches === what).map(([name]) => name)
+    expect(touching('money').sort()).toEqual([
+      'approveContract',
+      'approveStep',
+      'bulkExecute',
+      'bulkSettle',
+      'deactivateDestination',
+      'markLineItem',
+      'putApprovalLimit',
+      'putBalances',
+      'putBankingInformation',
+      'putCryptoWallet',
+      'putSetupPercentages',
+      'reactivateDestination',
+      'retryPayment',
+      'signContract',
+    ])
+    expect(touching('access').sort()).toEqual([
+      'changeEmail',
+      'changeMemberRole',
+      'changeOperatorRole',
+      'changeOperatorStanding',
+      'changeStanding',
+      'inviteMember',
+      'inviteOperator',
+      'removeMember',
+      'resendMemberInvitation',
+      'resendOperatorInvitation',
+    ])
+    expect(touching('money above a limit').sort()).toEqual(['approveCycle', 'approveLineItem'])
+  })
+
+  it('every write of an operator asks for one, but those that only end or refuse', () => {
+    const without = writes.filter(
+      ([, entry]) =>
+        Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
+    )
+    expect(without.map(([name]) => name).sort()).toEqual([
+      'rejectStep',
+      'withdrawOperatorInvitation',
+      'withdrawStep',
+    ])
+  })
+
   it('public entries are few and known', () => {
     const open = entries.filter(([, { access }]) => access === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([
@@ -52,6 +114,21 @@ describe('the contract tables', () => {
       'sendPasswordResetLink',
       'stopInvitations',
     ])
+  })
+
+  it('large bodies are few and known, and none is public', () => {
+    const large = entries.filter(([, entry]) => bodyLimitOf(entry) > USUAL_BODY_BYTES)
+    expect(large.map(([name]) => name).sort()).toEqual([
+      'approveCycle',
+      'approveLineItem',
+      'bulkExecute',
+      'bulkSettle',
+      'putBalances',
+      'putCompanyDocuments',
+      'putPersonalDocuments',
+    ])
+    for (const [, entry] of entries)
+      if (entry.access === 'public') expect(bodyLimitOf(entry)).toBe(PUBLIC_BODY_BYTES)
   })
 
   it('every problem has a status of an expected failure and says how to mend it', () => {

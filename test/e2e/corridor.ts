@@ -15,6 +15,8 @@ export type Corridor = {
   mail(to: string, subject: RegExp): Promise<{ subject: string; body: string; link: string }>
   /** Adds an operator with a password. */
   addOperator(email: string, password: string): void
+  /** Sets the sum above which operators act two by two. */
+  setPlatformLimit(amount: string): void
   /** Reads the database as its owner, to compare what screens and documents say with the ledger. */
   query<R extends object>(text: string, values?: unknown[]): Promise<R[]>
   /** Runs `npm run verify`; answers what it printed and whether everything holds. */
@@ -45,6 +47,10 @@ export async function startCorridor(options: {
   await untilReady(child)
   const script = (file: string, ...args: string[]) =>
     spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
+  const command = (file: string, ...args: string[]) => {
+    const { status, stderr } = script(file, ...args)
+    if (status !== 0) throw new Error(stderr)
+  }
   return {
     origin,
     moveClock: async instant => {
@@ -56,10 +62,8 @@ export async function startCorridor(options: {
       if (!response.ok) throw new Error(`the clock did not move: ${await response.text()}`)
     },
     mail: (to, subject) => findMail(origin, to, subject),
-    addOperator: (email, password) => {
-      const { status, stderr } = script('scripts/operator.ts', 'add', email, password)
-      if (status !== 0) throw new Error(stderr)
-    },
+    addOperator: (email, password) => command('scripts/operator.ts', 'add', email, password),
+    setPlatformLimit: amount => command('scripts/platform-limit.ts', amount),
     query: async (text, values = []) => {
       const { database_url } = JSON.parse(readFileSync(join(dir, 'running.json'), 'utf8')) as {
         database_url: string

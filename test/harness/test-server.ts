@@ -22,6 +22,7 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   await asAdmin(url, `create database ${TEMPLATE}`)
   await migrate(databaseNamed(url, TEMPLATE))
   await ensureIdentityTables(databaseNamed(url, TEMPLATE))
+  await letOneMoveAll(databaseNamed(url, TEMPLATE))
   return {
     url,
     stop: async () => {
@@ -50,6 +51,14 @@ export function databaseNamed(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
+}
+
+/** Takes the platform's limit away: most stories are told by one operator. Those of two set it. */
+async function letOneMoveAll(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("insert into setting (name, value) values ('platform_limit', 'null')")
+  await client.end()
 }
 
 async function asAdmin(server: string, statement: string): Promise<void> {

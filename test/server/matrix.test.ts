@@ -92,6 +92,19 @@ describe('who may call', () => {
     })
   })
 
+  it.each(entries.filter(([, { access }]) => access === 'public'))(
+    '%s asks for no token, and does not look at one',
+    async (_name, entry) => {
+      const input = validInput(entry)
+      const { status } = await http.ask(entry, input)
+      expect(status).not.toBe(401)
+      for (const token of ['', 'x', 'x.y.z', suspended, stranger, tokens.get('employer')]) {
+        const headers = { authorization: `Bearer ${token}` }
+        expect((await http.ask(entry, { ...input, headers })).status).toBe(status)
+      }
+    },
+  )
+
   it.each(withRoles)('%s refuses every other role', async (_name, entry) => {
     for (const role of ROLES.filter(candidate => !entry.access.includes(candidate as never))) {
       const answer = await http.ask(entry, { ...validInput(entry), token: tokens.get(role) })

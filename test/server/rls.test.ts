@@ -24,6 +24,12 @@ beforeAll(async () => {
   await call(world, due.operator, 'bulkExecute', {
     body: { pay_date: '2026-03-20', payment_uuids: due.payment_uuids },
   })
+  // Employers ask for no second person yet; their steps have the shape that operators' have.
+  await admin.rows(
+    `insert into approval_step (step_uuid, employer_uuid, kind, content, digest, title, totals, lines, may_answer, asked_by, asked_at, expires_at)
+      values (gen_random_uuid(), $1, 'book_funding', '{}', repeat('0', 64), 'A test', '[]', 1, '{owner}', $2, now(), now() + interval '1 day')`,
+    [a.employer_uuid, due.employer.sub],
+  )
   const rows = await admin.rows<{ name: string }>(
     `select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'employer_uuid' order by 1`,

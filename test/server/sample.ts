@@ -41,11 +41,16 @@ export function stringPaths(schema: z.ZodType): string[][] {
   return paths(sampleOf(schema), [])
 }
 
+/** Every place in a sample that holds a number. */
+export function numberPaths(schema: z.ZodType): string[][] {
+  return paths(sampleOf(schema), [], 'number')
+}
+
 /** The sample with another value at one place. */
 export function withValue(sample: unknown, path: readonly string[], value: unknown): unknown {
   const [first, ...rest] = path
   if (first === undefined) return value
-  const copy = structuredClone(sample) as Record<string, unknown>
+  const copy = structuredClone(sample ?? {}) as Record<string, unknown>
   copy[first] = withValue(copy[first], rest, value)
   return copy
 }
@@ -55,10 +60,15 @@ export function isIdField(name: string): boolean {
   return /^(id|uuid|sub|doc|file|policy|cycle|identifier)$|_(uuid|sub|email)$/.test(name)
 }
 
-function paths(value: unknown, at: string[]): string[][] {
-  if (typeof value === 'string') return [at]
+/** Whether a field is a business date. */
+export function isDateField(name: string): boolean {
+  return /_(date|on)$/.test(name)
+}
+
+function paths(value: unknown, at: string[], of: 'string' | 'number' = 'string'): string[][] {
+  if (typeof value === of) return [at]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, item]) => paths(item, [...at, key]))
+  return Object.entries(value).flatMap(([key, item]) => paths(item, [...at, key], of))
 }
 
 function valueAt(json: Json, name: string, ids: Ids): unknown {
@@ -98,7 +108,7 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (known) return known
   if (format === 'uuid' || name === 'identifier') return UNKNOWN
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
-  if (/_(date|on)$/.test(name)) return '2026-03-20'
+  if (isDateField(name)) return '2026-03-20'
   if (/email/.test(name)) return 'someone@nowhere.test'
   if (rule.includes('[0-9a-f]{64}')) return '0'.repeat(64)
   if (rule.includes('[A-Z]{2}')) return 'CA'

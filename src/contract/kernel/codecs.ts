@@ -40,7 +40,9 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** A business date, `YYYY-MM-DD`. */
-export const PlainDate = z.string().refine(isPlainDate, 'A date that exists, written YYYY-MM-DD')
+export const PlainDate = z
+  .string()
+  .refine(isPlainDate, 'A date that exists, between 1900 and 2199, written YYYY-MM-DD')
 
 /** Hours with at most two decimals on the wire, whole hundredths inside; from 0 to 10000. */
 export const Hours = z.codec(

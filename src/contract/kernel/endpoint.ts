@@ -36,8 +36,20 @@ export type FileContent = {
   readonly bytes: Uint8Array
 }
 
-export type Endpoint = {
-  readonly method: Method
+/**
+ * What a call that changes something touches. Where it creates, moves or redirects money, or gives access or takes it back into
+ * force, it needs an authentication of the last minutes: a second factor, or the password where none is set. Above a limit the
+ * use case asks for that by itself. All others say why they need none.
+ */
+export type Touches = 'money' | 'access' | 'money above a limit' | { readonly neither: string }
+
+export type Endpoint = Call &
+  (
+    | { readonly method: 'GET'; readonly touches?: undefined }
+    | { readonly method: Exclude<Method, 'GET'>; readonly touches: Touches }
+  )
+
+type Call = {
   readonly path: string
   readonly summary: string
   readonly access: Access
@@ -45,14 +57,14 @@ export type Endpoint = {
   readonly members?: readonly MemberRole[]
   /** Which operators may call it, where that is not the usual; see `operatorsOf`. */
   readonly operators?: readonly OperatorRole[]
-  /** Needs an authentication of the last minutes: a second factor, or the password where none is set. */
-  readonly stepUp?: true
   readonly gates?: readonly Gate[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** The name of the one file field of a multipart body, instead of `body`. */
   readonly upload?: string
+  /** How many bytes the body may have, where that is not the usual; see `bodyLimitOf`. */
+  readonly bodyLimit?: number
   readonly response: z.ZodType | FileResponse
   readonly problems?: readonly ProblemCode[]
   /** A GET that leaves a trace (a file that was opened) and so needs a writing transaction. */
@@ -80,6 +92,30 @@ export function membersOf({ method, members }: Endpoint): readonly MemberRole[] 
 export function operatorsOf({ method, operators }: Endpoint): readonly OperatorRole[] {
   return operators ?? (method === 'GET' ? OPERATOR_ROLES : ['admin'])
 }
+
+/** Whether every call of the endpoint needs a fresh proof of who calls. */
+export function needsProof({ touches }: Endpoint): boolean {
+  return touches === 'money' || touches === 'access'
+}
+
+const KB = 1024
+/** Above this a body is large, and its entry names its limit. */
+export const USUAL_BODY_BYTES = 64 * KB
+/** Anyone may send these, without a token. */
+export const PUBLIC_BODY_BYTES = 8 * KB
+
+/** How many bytes a body may have: 64 kB, of callers whom nobody knows 8 kB, unless the entry says otherwise. */
+export function bodyLimitOf({ access, bodyLimit }: Endpoint): number {
+  return bodyLimit ?? (access === 'public' ? PUBLIC_BODY_BYTES : USUAL_BODY_BYTES)
+}
+
+/** Limits that entries name: a file; 20,000 ids in JSON; as many acknowledged things; one document of 10 MB in base64. */
+export const BODY_BYTES = {
+  file: 5 * KB * KB + 4 * KB,
+  ids: KB * KB,
+  acknowledgements: 3 * KB * KB,
+  documents: 15 * KB * KB,
+} as const
 
 /** Whether an endpoint answers with a file. */
 export function isFileResponse(response: Endpoint['response']): response is FileResponse {

@@ -33,7 +33,12 @@ export const problems = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The request is too large.',
-    remedy: 'A document has at most 10 MB.',
+    remedy: 'Send a shorter list, or one document at a time. A document has at most 10 MB.',
+  },
+  BODY_TOO_SLOW: {
+    status: 408,
+    meaning: 'The body of the request did not arrive in time.',
+    remedy: 'Check the connection and send it again.',
   },
   TOO_MANY_REQUESTS: {
     status: 429,
@@ -171,6 +176,21 @@ export const problems = {
     meaning: 'Execution is halted because an invariant does not hold.',
     remedy: 'Run the verification and mend what it names.',
   },
+  SECOND_PERSON_NEEDED: {
+    status: 403,
+    meaning: 'Two people do this, and you are the one who asked for it.',
+    remedy: 'Let another operator answer, or withdraw it.',
+  },
+  STEP_CLOSED: {
+    status: 409,
+    meaning: 'It waits for no answer any more: it was answered, withdrawn, or expired.',
+    remedy: 'See how it ended. What is still needed is asked for again.',
+  },
+  STEP_STALE: {
+    status: 409,
+    meaning: 'What was asked for is not what would be done now.',
+    remedy: 'Look again; reject it, and let it be asked for anew.',
+  },
   TRANSFER_REUSED: {
     status: 409,
     meaning: 'A transfer id was used for another content.',
@@ -183,7 +203,9 @@ export const problems = {
   },
   UNAVAILABLE: {
     status: 503,
-    meaning: 'The service is starting, busy or stopping.',
-    remedy: 'Try again shortly.',
+    meaning:
+      'The service is starting, busy or stopping, or its database or its disk does not answer.',
+    remedy:
+      'Wait as long as Retry-After says, then send the same again under the same Idempotency-Key.',
   },
 } as const satisfies Record<ProblemCode, Entry>

@@ -3,12 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { addDays, dateOf, formatDate, formatDateLong, isPlainDate } from './plain-date.ts'
 
 describe('plain dates', () => {
-  it.each(['2026-02-28', '2028-02-29', '2000-02-29', '0001-01-01'])('%s exists', text =>
-    expect(isPlainDate(text)).toBe(true),
+  it.each(['2026-02-28', '2028-02-29', '2000-02-29', '1900-01-01', '2199-12-31'])(
+    '%s exists',
+    text => expect(isPlainDate(text)).toBe(true),
   )
 
   it.each([
     '2026-02-29',
+    '0000-01-01',
+    '0001-01-01',
+    '1899-12-31',
+    '2200-01-01',
+    '9999-12-31',
     '1900-02-29',
     '2026-13-01',
     '2026-00-10',

@@ -40,6 +40,21 @@ export function convert(amount: Money, rate: Rate): Money {
   }
 }
 
+/** What amounts are together in one currency, each converted by itself; undefined where a rate is not known. */
+export function worthIn(
+  currency: string,
+  amounts: readonly Money[],
+  rateFor: (from: string, to: string) => Rate | undefined,
+): bigint | undefined {
+  let sum = 0n
+  for (const amount of amounts) {
+    const rate = amount.currency === currency ? null : rateFor(amount.currency, currency)
+    if (rate === undefined) return undefined
+    sum += rate ? convert(amount, rate).minor : amount.minor
+  }
+  return sum
+}
+
 const CROSS_DECIMALS = 15
 
 /**

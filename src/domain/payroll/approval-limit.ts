@@ -1,6 +1,6 @@
 /** Above a sum, approving asks for a fresh proof of who approves (design: Promises, 7). */
 import type { Money } from '#domain/kernel/money.ts'
-import { convert, type Rate } from '#domain/kernel/rate.ts'
+import { type Rate, worthIn } from '#domain/kernel/rate.ts'
 
 /** What counts where the employer has set no limit of its own. */
 export const DEFAULT_APPROVAL_LIMIT: Money = { currency: 'USD', minor: 1_000_000n }
@@ -14,12 +14,6 @@ export function isAboveLimit(
   limit: Money,
   rateFor: (from: string, to: string) => Rate | undefined,
 ): boolean {
-  let sum = 0n
-  for (const amount of amounts) {
-    const rate =
-      amount.currency === limit.currency ? null : rateFor(amount.currency, limit.currency)
-    if (rate === undefined) return true
-    sum += rate ? convert(amount, rate).minor : amount.minor
-  }
-  return sum > limit.minor
+  const sum = worthIn(limit.currency, amounts, rateFor)
+  return sum === undefined || sum > limit.minor
 }

@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
+import { openPool } from './pool.ts'
 import { preparing } from './prepared-statements.ts'
 
 /** A database handle inside one transaction. */
@@ -44,16 +45,13 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens the application's pool. Every connection acts as `corridor_app`, which owns nothing and bypasses nothing. */
 export function openDatabase(url: string, options: { max?: number } = {}): Database {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: url,
     max: options.max ?? 10,
     options:
       '-c role=corridor_app -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
     types,
   })
-  pool.on('error', () => {})
-  // A connection that dies while a transaction has it fails that transaction; unheard, it would end the process.
-  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }

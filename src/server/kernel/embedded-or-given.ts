@@ -1,9 +1,58 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import { databaseCode } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { reasonAgainst } from './pool.ts'
+import { claimFolder, forgetRunning, noteRunning, runningUrl } from './running.ts'
 
-/** The database to use: the one of DATABASE_URL, or the embedded one in the data folder. */
+const WITHIN_S = 5
+
+/**
+ * The database to use: the one of DATABASE_URL, or the embedded one in the data folder. ConfigError in one sentence where the
+ * given one does not take us, or another process has the folder.
+ */
 export async function databaseFor(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
-  return startEmbeddedPostgres(join(config.dataDir, 'postgres'))
+  if (!config.databaseUrl) return embedded(config)
+  const reason = await reasonAgainst(config.databaseUrl, WITHIN_S * 1000)
+  if (reason !== undefined) throw new ConfigError(wordsFor(config.databaseUrl, reason))
+  return { url: config.databaseUrl, stop: async () => {} }
+}
+
+/** The database of DATABASE_URL; else the one of a running `npm start`; else the embedded one, started until `stop`. */
+export async function runningDatabase(
+  config: Config,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = config.databaseUrl ? undefined : runningUrl(config)
+  return url ? { url, stop: async () => {} } : databaseFor(config)
+}
+
+async function embedded(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  claimFolder(config)
+  const { url, stop } = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
+  noteRunning(config, url)
+  return {
+    url,
+    stop: async () => {
+      await stop()
+      forgetRunning(config)
+    },
+  }
+}
+
+function wordsFor(databaseUrl: string, reason: unknown): string {
+  if (!URL.canParse(databaseUrl))
+    return 'DATABASE_URL is no address. Write it as postgres://user:password@host:5432/database'
+  const { host, hostname, username, pathname } = new URL(databaseUrl)
+  const where = `Corridor does not start: the database of DATABASE_URL, at ${host},`
+  const code =
+    databaseCode(reason) ?? (reason instanceof Error && 'code' in reason ? String(reason.code) : '')
+  if (code === 'ECONNREFUSED') return `${where} cannot be reached. Nothing listens there.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${where} cannot be reached. Nobody knows a host ${hostname}.`
+  if (code.startsWith('28')) return `${where} refuses the user ${username} or the password.`
+  if (code === '3D000') return `${where} has no database ${pathname.slice(1)}. Create it first.`
+  const said = reason instanceof Error ? reason.message : String(reason)
+  return /timeout/i.test(said)
+    ? `${where} does not answer within ${WITHIN_S} seconds.`
+    : `${where} does not take us. It says: ${said}`
 }

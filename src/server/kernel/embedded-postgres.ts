@@ -1,6 +1,7 @@
 /**
- * Starts the real PostgreSQL server that ships as an npm package, when no DATABASE_URL is given. Nothing above this file can
- * tell the difference. Works as root (in a user namespace, else as nobody), as a normal user and without a locale.
+ * Starts the real PostgreSQL server that ships as an npm package, when no DATABASE_URL is given, and starts it again when it
+ * dies. Nothing above this file can tell the difference. Works as root (in a user namespace, else as nobody), as a normal user
+ * and without a locale.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -59,12 +60,13 @@ export async function startEmbeddedPostgres(
   }
   const args = ['-D', dir, '-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
-  const child = await launch(wrap(binaries.postgres, args))
+  const command = wrap(binaries.postgres, args)
+  const supervised = supervise(await launch(command), () => launch(command))
   const server = `postgres://corridor:${password}@127.0.0.1:${port}`
   await ensureDatabase(`${server}/postgres`)
   return {
     url: `${server}/corridor`,
-    stop: () => stop(child),
+    stop: supervised.stop,
   }
 }
 
@@ -162,6 +164,46 @@ async function launch([command, args]: [string, string[]]): Promise<ChildProcess
   }
 }
 
+/** So often it is started again within a minute; what dies more often than that does not live. */
+const MOST_RESTARTS = 5
+const RESTARTS_WITHIN_MS = 60_000
+
+/** Starts the server again, at the same port, whenever it ends without being asked to; says so on the error stream. */
+function supervise(
+  first: ChildProcess,
+  again: () => Promise<ChildProcess>,
+): { stop(): Promise<void> } {
+  let stopping = false
+  let restarts: number[] = []
+  let current: Promise<ChildProcess> = Promise.resolve(first)
+  const watch = (child: ChildProcess) => {
+    if (hasEnded(child)) restart()
+    else child.once('exit', restart)
+  }
+  const restart = () => {
+    if (stopping) return
+    restarts = [...restarts.filter(at => at > Date.now() - RESTARTS_WITHIN_MS), Date.now()]
+    if (restarts.length > MOST_RESTARTS) {
+      console.error(`PostgreSQL ended ${restarts.length} times within a minute and stays down.`)
+      return
+    }
+    console.error('PostgreSQL ended unexpectedly. It is started again.')
+    current = again()
+    current.then(watch, (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error)
+      restart()
+    })
+  }
+  watch(first)
+  return {
+    stop: async () => {
+      stopping = true
+      const child = await current.catch(() => undefined)
+      if (child) await stop(child)
+    },
+  }
+}
+
 async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -184,11 +226,15 @@ function ready(child: ChildProcess): Promise<true | string> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = new Promise(resolve => child.once('exit', resolve))
   child.kill('SIGINT')
   await Promise.race([ended, sleep(10_000)])
-  if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
+  if (!hasEnded(child)) child.kill('SIGQUIT')
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 function environment(): NodeJS.ProcessEnv {

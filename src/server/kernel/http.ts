@@ -1,12 +1,13 @@
 /**
- * Mounts the contract tables, and is the only place that knows requests and statuses: token -> actor -> role -> gates ->
- * decode -> idempotency key -> unit of work -> encode; Problem -> status.
+ * Mounts the contract tables, and is the only place that knows requests and statuses: token -> actor -> role -> fresh proof ->
+ * body -> decode -> unit of work (idempotency key -> gates -> handler) -> encode; Problem -> status. Nothing of a body is read
+ * before its sender may make the call.
  */
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   BASE_PATH,
+  bodyLimitOf,
   type Contract,
   type Endpoint,
   type FileContent,
@@ -15,14 +16,17 @@ import {
   type HandlerOutput,
   isFileResponse,
   membersOf,
+  needsProof,
   operatorsOf,
   type Upload,
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS, requireFresh } from './actor.ts'
+import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
 import { mayCall } from './may-call.ts'
+import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
 import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
 
@@ -40,6 +44,8 @@ export type HttpDeps = {
   readonly passwordOnly: ReadonlySet<string>
   /** Throws ONBOARDING_INCOMPLETE when one of the gates is shut for the actor. */
   requireGates(ctx: Ctx, gates: readonly Gate[]): Promise<void>
+  /** How long a body may stand still. */
+  readonly patience_ms: number
 }
 
 type AnyHandler = (
@@ -47,8 +53,8 @@ type AnyHandler = (
   ctx: Ctx,
 ) => Promise<unknown>
 
-const DOCUMENTS_LIMIT = 57 * 1024 * 1024
-const UPLOAD_LIMIT = 5 * 1024 * 1024
+/** How many of the things that are wrong with an input are told at once. */
+const MOST_FIELDS = 100
 
 /** Mounts every entry of `contract` below `/api/v1`. */
 export async function mountContract<C extends Contract>(
@@ -57,13 +63,14 @@ export async function mountContract<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
 ): Promise<void> {
-  await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 5 } })
+  // `serve` reads bodies, once it knows who sends them.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const [name, entry] of Object.entries(contract)) {
     const handler = handlers[name as keyof C] as unknown as AnyHandler
     app.route({
       method: entry.method,
       url: `${BASE_PATH}${entry.path}`,
-      bodyLimit: entry.path.endsWith('-documents') ? DOCUMENTS_LIMIT : 2 * 1024 * 1024,
       handler: (request, reply) => serve(deps, name, entry, handler, request, reply),
     })
   }
@@ -78,7 +85,8 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const actor = await authorise(deps, entry, request)
-  const input = await decode(entry, request)
+  const body = await bodyOf(deps, entry, request)
+  const input = await decode(entry, request, body)
   const writes = entry.method !== 'GET' || entry.leavesTrace === true
   const key = entry.method === 'GET' ? undefined : headerOf(request, 'idempotency-key')
   const from = { request_id: String(request.id), address: request.ip }
@@ -92,7 +100,7 @@ async function serve(
           ctx,
           key,
           `${entry.method} ${request.url}`,
-          entry.upload ? uploadKey(input.body) : JSON.stringify(request.body ?? null),
+          entry.upload ? uploadKey(input.body) : sha256(body),
         )
         if (replay) return replay.response
       }
@@ -151,11 +159,24 @@ function requireTeamRole(entry: Endpoint, actor: Actor): void {
 }
 
 function stepUp(entry: Endpoint, actor: Actor): Actor {
-  if (entry.stepUp) requireFresh(actor)
+  if (needsProof(entry)) requireFresh(actor)
   return actor
 }
 
-async function decode(entry: Endpoint, request: FastifyRequest) {
+async function bodyOf(
+  { patience_ms }: HttpDeps,
+  entry: Endpoint,
+  request: FastifyRequest,
+): Promise<Buffer> {
+  if (!entry.body && !entry.upload) return Buffer.alloc(0)
+  return readBody(request, {
+    most_bytes: bodyLimitOf(entry),
+    patience_ms,
+    stranger: entry.access === 'public',
+  })
+}
+
+async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
   const invalid: InvalidField[] = []
   const part = (
     where: 'path' | 'query' | 'body',
@@ -171,10 +192,12 @@ async function decode(entry: Endpoint, request: FastifyRequest) {
   const params = part('path', entry.params, request.params)
   const query = part('query', entry.query, request.query)
   const body = entry.upload
-    ? await readUpload(entry.upload, request)
-    : part('body', entry.body, request.body ?? undefined)
+    ? await uploadOf(entry.upload, request, bytes)
+    : part('body', entry.body, jsonOf(request, bytes))
   if (invalid.length > 0)
-    throw new Problem('VALIDATION', invalid[0]?.msg ?? '', { fields: invalid })
+    throw new Problem('VALIDATION', invalid[0]?.msg ?? '', {
+      fields: invalid.slice(0, MOST_FIELDS),
+    })
   return { params, query, body }
 }
 
@@ -188,25 +211,16 @@ function invalidOf(where: string, issue: z.core.$ZodIssue): InvalidField {
   }
 }
 
-async function readUpload(field: string, request: FastifyRequest): Promise<Upload> {
-  const msg = `Send one file of at most 5 MB as the multipart field ${field}.`
-  const refusal = new Problem('VALIDATION', msg, {
+async function uploadOf(field: string, request: FastifyRequest, bytes: Buffer): Promise<Upload> {
+  const upload = await parseUpload(request, bytes, field)
+  if (upload) return upload
+  const msg = `Send one file of at most 5 MB as the multipart field ${field}, and nothing else.`
+  throw new Problem('VALIDATION', msg, {
     fields: [{ loc: ['body', field], msg, type: 'missing' }],
   })
-  if (!request.isMultipart()) throw refusal
-  try {
-    const part = await request.file()
-    if (part?.fieldname !== field) throw refusal
-    return { file_name: part.filename, bytes: await part.toBuffer() }
-  } catch (error) {
-    // A body that only claims to be multipart fails in the parser, in words of its own.
-    throw error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
-      ? error
-      : refusal
-  }
 }
 
-/** What an upload is for its idempotency key: a multipart body is not kept as `request.body`. */
+/** What an upload is for its idempotency key: the boundary of a multipart body differs each time that it is sent. */
 function uploadKey(upload: unknown): string {
   const { file_name, bytes } = upload as Upload
   return `${file_name} ${sha256(bytes)}`
@@ -231,6 +245,13 @@ function sendFile(reply: FastifyReply, { file_name, mime_type, bytes }: FileCont
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
+/** The problems whose answers say after how many seconds it is worth trying again. */
+const RETRIABLE: ReadonlySet<string> = new Set([
+  'TOO_MANY_REQUESTS',
+  'INVITATION_TOO_SOON',
+  'UNAVAILABLE',
+])
+
 /** Turns whatever was thrown into an answer: a Problem with its status, or a 5xx that leaks nothing and is logged. */
 export function answerError(
   error: unknown,
@@ -245,9 +266,8 @@ export function answerError(
       .send({ code: 'DEFECT', detail: 'Unexpected error. Please try again later.' })
   }
   const { code, detail, fields, retry_after_s = 60 } = problem
-  if (code === 'TOO_MANY_REQUESTS' || code === 'INVITATION_TOO_SOON')
-    reply.header('retry-after', String(retry_after_s))
-  if (code === 'UNAVAILABLE') reply.header('retry-after', '2')
+  if (code === 'UNAVAILABLE') request.log.warn({ err: problem }, 'unavailable')
+  if (RETRIABLE.has(code)) reply.header('retry-after', String(retry_after_s))
   // The specification spells the detail of a 422 as a list, whatever found the fault.
   const listed =
     code === 'VALIDATION' ? [{ loc: ['body'], msg: detail, type: 'value_error' }] : detail
@@ -257,35 +277,15 @@ export function answerError(
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE')
-    return new Problem(
-      'PAYLOAD_TOO_LARGE',
-      'The request is too large. A document has at most 10 MB.',
-    )
-  if (
-    code.startsWith('FST_ERR_CTP') ||
-    code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' ||
-    error instanceof SyntaxError
-  )
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('PAYLOAD_TOO_LARGE', 'The request is too large.')
+  if (code.startsWith('FST_ERR_CTP') || error instanceof SyntaxError)
     return new Problem('VALIDATION', 'The body is not valid JSON.')
   // A NUL, or half of a surrogate pair in JSON: no text that PostgreSQL can hold.
   const badJson = code === '22P02' && /type json/.test(String(error))
   if (code === '22021' || code === '22P05' || badJson)
     return new Problem('VALIDATION', 'A text holds a character that cannot be kept. Remove it.')
-  if (
-    code === '57014' ||
-    code === '53300' ||
-    code === '57P01' ||
-    code === 'ECONNREFUSED' ||
-    isCutOff(error)
-  )
-    return new Problem('UNAVAILABLE', 'The service is busy. Try again shortly.', { cause: error })
-  return undefined
-}
-
-/** The driver gives no code when a connection goes away under a statement. */
-function isCutOff(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('Connection terminated')
+  return unavailable(error)
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

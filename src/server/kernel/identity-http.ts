@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
+import { jsonOf, PATIENCE_MS, readBody } from './request-body.ts'
 
+/** The longest that is sent there is a passkey's answer, of some 4 kB. */
+const MOST_BYTES = 16 * 1024
 const HOP_BY_HOP = new Set(['content-length', 'transfer-encoding', 'connection', 'set-cookie'])
 
 /** Said by us alone, whatever a client says. */
@@ -13,10 +16,17 @@ const OURS = new Set(['x-real-ip', 'x-request-id'])
 export async function mountIdentityProvider(
   app: FastifyInstance,
   provider: IdentityProvider,
+  patience_ms = PATIENCE_MS,
 ): Promise<void> {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 100_000 }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // Pages read a failure of the provider by its message, whoever found it.
+  app.addHook<{ code: string; detail: string | { msg: string }[] }>(
+    'preSerialization',
+    async (_request, _reply, { code, detail }) => ({
+      code,
+      message: typeof detail === 'string' ? detail : detail[0]?.msg,
+    }),
   )
   app.all('/api/auth/*', async (request, reply) => {
     const headers = new Headers()
@@ -27,10 +37,13 @@ export async function mountIdentityProvider(
     headers.set('x-real-ip', request.ip)
     headers.set('x-request-id', request.id)
     const url = new URL(request.url, 'http://corridor.invalid')
-    const body =
-      request.body instanceof Buffer && request.body.length > 0
-        ? new Uint8Array(request.body)
-        : null
+    const bytes =
+      request.method === 'POST'
+        ? await readBody(request, { most_bytes: MOST_BYTES, patience_ms, stranger: true })
+        : Buffer.alloc(0)
+    // What is no JSON, or is nested deep, never reaches the provider's own parser.
+    jsonOf(request, bytes)
+    const body = bytes.length > 0 ? new Uint8Array(bytes) : null
     const answer = await provider.handle(
       new Request(url, { method: request.method, headers, body }),
     )

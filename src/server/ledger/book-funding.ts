@@ -30,6 +30,15 @@ const EASTERNMOST_MS = 14 * 60 * 60_000
 
 /** Books the file; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function bookFunding(ctx: Ctx, file: Upload) {
+  const { fundings } = await readFunding(ctx, file)
+  return book(ctx, file, fundings)
+}
+
+/** What a file says, and what of it is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
+export async function readFunding(
+  ctx: Ctx,
+  file: Upload,
+): Promise<{ fundings: NewFunding[]; fresh: NewFunding[] }> {
   const rows = readRows(file.bytes)
   const employers = new Map(
     (
@@ -88,7 +97,7 @@ export async function bookFunding(ctx: Ctx, file: Upload) {
       'Nothing was booked: mend the rows named and send the file again.',
       { fields: wrong },
     )
-  return book(ctx, file, fundings)
+  return { fundings, fresh: fundings.filter(funding => !known.has(keyOf(funding))) }
 }
 
 async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {

@@ -6,5 +6,6 @@ export {
   readBalancesOf,
 } from './account.store.ts'
 export * as accounts from './accounts.ts'
+export { fundingWork } from './funding-work.ts'
 export { postTransfers, resolveTransfer, type Transfer } from './post-transfers.ts'
 export { ledgerHandlers } from './routes.ts'

@@ -1,23 +1,27 @@
 import type { z } from 'zod'
 import type { Balance, FundingRecord, ledger } from '#contract/ledger.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
+import type { SecondPerson } from '../approvals/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from './account.store.ts'
-import { bookFunding } from './book-funding.ts'
 import { listFundings, nameEmployers, readNeeds } from './funding.store.ts'
+import { contentOf, fundingWork } from './funding-work.ts'
 
 const WEEK_DAYS = 7
 
-export const ledgerHandlers: Handlers<typeof ledger> = {
+/** The handlers; `byTwo` says what one operator may book alone. */
+export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger> => ({
   getBalances: async (_input, ctx) => ({
     read_at: ctx.now,
     balances: await balancesAndNeeds(ctx, null),
     fundings: (await listFundings(ctx.tx, null)).map(presentFunding),
   }),
   putBalances: async ({ body }, ctx) => {
-    const { booked, already_booked } = await bookFunding(ctx, body)
+    const outcome = await byTwo(ctx, fundingWork, contentOf(body))
+    if ('waiting' in outcome) return { booked: [], already_booked: [], ...outcome }
+    const { booked, already_booked } = outcome.done
     return { booked: booked.map(presentFunding), already_booked }
   },
   getFundingSummary: (_input, ctx) => balancesAndNeeds(ctx, null),
@@ -29,7 +33,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
       fundings: fundings.map(presentFunding),
     }
   },
-}
+})
 
 /** Balances beside what the coming seven days need, per employer and currency; those who are short first. */
 async function balancesAndNeeds(

@@ -1,5 +1,7 @@
 /** Payments' door. */
+
 export { executePayments } from './execute-payments.ts'
+export { executionWork } from './execution-work.ts'
 export {
   haltedSince,
   isHalted,

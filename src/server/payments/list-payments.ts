@@ -4,11 +4,11 @@ import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
-import { Problem } from '#domain/kernel/problem.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { HISTORY_STATUSES, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
+import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalancesOf } from '../ledger/index.ts'
 import { avatarColor } from '../people/index.ts'
@@ -29,7 +29,7 @@ type Query = {
 /** A page of unpaid payments with the blockers of each, and the counts per status. */
 export async function listUnpaid(ctx: Ctx, query: Query) {
   const filter = {
-    ...pageOf(query),
+    ...oneMoreAfter(query),
     status: query.status,
     search: query.search,
     execution_uuid: query.execution_uuid,
@@ -43,7 +43,7 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
 export function listHistory(ctx: Ctx, query: Query) {
   return pageOfPayments(
     ctx,
-    { ...pageOf(query), statuses: HISTORY_STATUSES, newest_first: true },
+    { ...oneMoreAfter(query), statuses: HISTORY_STATUSES, newest_first: true },
     query.limit,
   )
 }
@@ -76,29 +76,26 @@ export async function historyCsv(ctx: Ctx): Promise<FileContent> {
 }
 
 async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[1], limit: number) {
-  const rows = await listPayments(ctx.tx, filter)
+  const found = await listPayments(ctx.tx, filter)
   // What is over has no blockers: nothing that judges them is read.
   const over = filter.statuses === HISTORY_STATUSES
   const rateFor = await loadRates(ctx)
   const halted = over ? null : await haltedSince(ctx.tx)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  const fundsOf = await fundsOfEmployers(ctx, shown, rateFor)
+  const { rows, next_cursor } = pageOf(found, limit, row => [row.pay_date, row.payment_uuid])
+  const fundsOf = await fundsOfEmployers(ctx, rows, rateFor)
   return {
-    items: shown.map(row => ({
+    items: rows.map(row => ({
       ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted)),
       ...fundsOf(row),
     })),
-    next_cursor: last ? `${last.pay_date}_${last.payment_uuid}` : null,
+    next_cursor,
   }
 }
 
-function pageOf({ limit, cursor }: Query) {
-  if (!cursor) return { limit: limit + 1 }
-  const match = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor)
-  if (!match)
-    throw new Problem('VALIDATION', 'The cursor is not one of ours. Load the list from its start.')
-  return { limit: limit + 1, after: { pay_date: match[1] ?? '', payment_uuid: match[2] ?? '' } }
+function oneMoreAfter({ limit, cursor }: Query) {
+  const [pay_date, payment_uuid] = decodeCursor(cursor, DateKey) ?? []
+  const after = pay_date && payment_uuid ? { pay_date, payment_uuid } : undefined
+  return { limit: limit + 1, after }
 }
 
 function present(

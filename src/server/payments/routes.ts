@@ -1,8 +1,8 @@
 import type { payments } from '#contract/payments.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { SecondPerson } from '../approvals/index.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { bulkExecute } from './bulk-execute.ts'
 import {
   addBankAccount,
   addWallet,
@@ -13,6 +13,7 @@ import {
 import { getChecklist } from './checklist.ts'
 import { getCycleKeys } from './cycle-keys.store.ts'
 import { findExecution } from './execution.store.ts'
+import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
 import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { getDestinations } from './present-destinations.ts'
@@ -23,7 +24,8 @@ const thenDestinations = async (ctx: Ctx, change: Promise<void>) => {
   return getDestinations(ctx)
 }
 
-export const paymentHandlers: Handlers<typeof payments> = {
+/** The handlers; `byTwo` says what one operator may execute alone. */
+export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> => ({
   getBanking: (_input, ctx) => getDestinations(ctx),
   putBankingInformation: ({ body }, ctx) => thenDestinations(ctx, addBankAccount(ctx, body)),
   putCryptoWallet: ({ body }, ctx) => thenDestinations(ctx, addWallet(ctx, body)),
@@ -36,7 +38,10 @@ export const paymentHandlers: Handlers<typeof payments> = {
   listPaymentHistory: ({ query }, ctx) => listHistory(ctx, query),
   getPaymentHistoryCsv: (_input, ctx) => historyCsv(ctx),
   getChecklist: ({ query }, ctx) => getChecklist(ctx, query.pay_date ?? ctx.today),
-  bulkExecute: ({ body }, ctx) => bulkExecute(ctx, body),
+  bulkExecute: async ({ body }, ctx) => {
+    const outcome = await byTwo(ctx, executionWork, body)
+    return 'done' in outcome ? outcome.done : waitingFor(body.payment_uuids, outcome.waiting)
+  },
   getExecution: ({ params }, ctx) => getExecution(ctx, params.id),
   bulkSettle: ({ body }, ctx) => bulkSettle(ctx, body),
   retryPayment: ({ params }, ctx) => retryPayment(ctx, params.id),
@@ -63,7 +68,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
   },
   listOperationsPayCycles: ({ params, query }, ctx) =>
     listOperationsPayCycles(ctx, params.id, query.summary === 'true'),
-}
+})
 
 async function getExecution(ctx: Ctx, execution_uuid: string) {
   const found = await findExecution(ctx.tx, execution_uuid)

@@ -8,6 +8,7 @@ import type { Blocker } from '#domain/payments/blockers.ts'
 import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { employerOf } from '../kernel/actor.ts'
+import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   blockersOf,
@@ -62,10 +63,9 @@ export async function getCycle(
   const plan = planOf(review, waiting, ctx.now)
   const unusual = unusualThings(review.rows.map(row => reviewItem(row, cycle)))
   const approval = await findApproval(ctx.tx, cycle.cycle_uuid)
-  const rest = page.cursor
-    ? review.rows.filter(row => row.line_item_uuid > (page.cursor ?? ''))
-    : review.rows
-  const shown = rest.slice(0, page.limit)
+  const [after] = decodeCursor(page.cursor, IdKey) ?? ['']
+  const rest = review.rows.filter(row => row.line_item_uuid > after)
+  const { rows: shown, next_cursor } = pageOf(rest, page.limit, row => [row.line_item_uuid])
   const approved = live.some(row => row.approval_uuid) ? approval : undefined
   return {
     cycle_uuid: cycle.cycle_uuid,
@@ -84,7 +84,7 @@ export async function getCycle(
         }
       : null,
     items: await presentItems(ctx, review, shown, plan, unusual),
-    next_cursor: rest.length > page.limit ? (shown.at(-1)?.line_item_uuid ?? null) : null,
+    next_cursor,
     allowed_actions: cycleActions(ctx.actor, review.rows),
   }
 }

@@ -9,6 +9,7 @@ import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { contractsOnPolicy } from '../contracts/index.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
+import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
 import {
@@ -29,7 +30,7 @@ const UPCOMING = 3
 export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'historical' }) {
   const employer_uuid = employerOf(ctx.actor)
   const filter = { employer_uuid, view: query.view, newest_first: query.view === 'historical' }
-  const page = await pageOf(ctx, filter, query)
+  const page = await cyclesOf(ctx, filter, query)
   if (query.view === 'historical' || page.next_cursor) return page
   return {
     ...page,
@@ -45,7 +46,7 @@ export async function listPolicyCycles(ctx: Ctx, policy_uuid: string, query: Que
   const employer_uuid = employerOf(ctx.actor)
   if (!(await findPolicy(ctx.tx, policy_uuid, employer_uuid)))
     throw new Problem('NOT_FOUND', 'There is no such policy.')
-  return pageOf(ctx, { employer_uuid, policy_uuid, newest_first: true }, query)
+  return cyclesOf(ctx, { employer_uuid, policy_uuid, newest_first: true }, query)
 }
 
 /** One cycle as a row. */
@@ -82,18 +83,13 @@ export async function listReports(
 type PageFilter = Omit<CycleFilter, 'limit' | 'after' | 'today'>
 
 async function readPage(ctx: Ctx, filter: PageFilter, { limit, cursor }: Query) {
-  const match =
-    cursor === undefined ? undefined : /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor)
-  if (match === null)
-    throw new Problem('VALIDATION', 'The cursor is not one of ours. Load the list from its start.')
-  const after = match ? { pay_date: match[1] ?? '', cycle_uuid: match[2] ?? '' } : undefined
-  const rows = await readCycles(ctx.tx, { ...filter, today: ctx.today, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return { rows: shown, next_cursor: last ? `${last.pay_date}_${last.cycle_uuid}` : null }
+  const [pay_date, cycle_uuid] = decodeCursor(cursor, DateKey) ?? []
+  const after = pay_date && cycle_uuid ? { pay_date, cycle_uuid } : undefined
+  const found = await readCycles(ctx.tx, { ...filter, today: ctx.today, after, limit: limit + 1 })
+  return pageOf(found, limit, row => [row.pay_date, row.cycle_uuid])
 }
 
-async function pageOf(
+async function cyclesOf(
   ctx: Ctx,
   filter: PageFilter,
   query: Query,

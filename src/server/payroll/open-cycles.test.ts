@@ -96,7 +96,7 @@ describe('a policy', () => {
   it('begins near today: the end of time is refused with the field', async () => {
     const body = {
       label: 'Far',
-      ...biweekly('9999-10-03'),
+      ...biweekly('2199-10-03'),
       preferred_pay_day: null,
       week_of_month: null,
       monthly_business_day: null,

@@ -6,6 +6,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
+import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 import {
   blockersOf,
@@ -36,22 +37,18 @@ export async function listPayslips(
   ctx: Ctx,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ items: Shown[]; next_cursor: string | null }> {
-  const match =
-    cursor === undefined ? undefined : /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor)
-  if (match === null)
-    throw new Problem('VALIDATION', 'The cursor is not one of ours. Load the list from its start.')
-  const after = match ? { pay_date: match[1] ?? '', line_item_uuid: match[2] ?? '' } : undefined
-  const rows = await listPayslipRows(ctx.tx, ctx.actor.sub, after, limit + 1)
-  const shown = rows.slice(0, limit)
-  const parts = await partsOf(ctx, shown)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const [pay_date, line_item_uuid] = decodeCursor(cursor, DateKey) ?? []
+  const after = pay_date && line_item_uuid ? { pay_date, line_item_uuid } : undefined
+  const found = await listPayslipRows(ctx.tx, ctx.actor.sub, after, limit + 1)
+  const { rows, next_cursor } = pageOf(found, limit, row => [row.pay_date, row.line_item_uuid])
+  const parts = await partsOf(ctx, rows)
   return {
-    items: shown.map(row => ({
+    items: rows.map(row => ({
       payslip_uuid: row.line_item_uuid,
       ...common(row),
       parts: parts.get(row.line_item_uuid) ?? [],
     })),
-    next_cursor: last ? `${last.pay_date}_${last.line_item_uuid}` : null,
+    next_cursor,
   }
 }
 

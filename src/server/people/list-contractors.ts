@@ -1,5 +1,5 @@
 /** An employer's contractors: those who work for it, those who were invited, and those who left. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { contracts as contractCalls } from '#contract/contracts.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { type Contractor, type ContractorRow, people } from '#contract/people.ts'
@@ -7,6 +7,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
+import { containing, decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from './address.ts'
 import { avatarColor } from './avatar-color.ts'
@@ -18,13 +19,10 @@ import {
   selectContractors,
   selectContractsOf,
 } from './contractor-list.store.ts'
-import { containing, decodeCursor, pageOf } from './cursor.ts'
 
 type Row = z.output<typeof ContractorRow>
 type Query = z.output<(typeof people)['listContractors']['query']>
 type Page = z.output<(typeof people)['listContractors']['response']>
-
-const Key = z.tuple([z.iso.datetime(), z.uuid()])
 
 /** One page, newest invitations first, with how many have each status. */
 export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
@@ -33,7 +31,7 @@ export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
     employer_uuid,
     status: query.status,
     pattern: containing(query.search),
-    after: decodeCursor(query.cursor, Key),
+    after: decodeCursor(query.cursor, InstantKey),
     limit: query.limit,
   })
   const { rows, next_cursor } = pageOf(found, query.limit, row => [

@@ -55,6 +55,14 @@ describe('a call', () => {
     expect(calls[0]?.headers.has('authorization')).toBe(false)
   })
 
+  it('carries the token there as well, once somebody is signed in', async () => {
+    const { api, calls, times, ends } = await client(200, 401)
+    await api('getMe', {})
+    await expect(api('listCountries', {})).rejects.toMatchObject({ status: 401 })
+    expect(calls.at(-1)?.headers.get('authorization')).toBe(bearers(calls)[0])
+    expect([times(TOKEN), times('/api/v1/user/countries'), ends]).toEqual([1, 1, []])
+  })
+
   it('that is answered 401 is made again with another token', async () => {
     const { api, calls, times, ends } = await client(401, 200)
     await api('getMe', {})

@@ -10,7 +10,7 @@ import {
   readProblem,
 } from '#web/kernel/api-problem.ts'
 import { askForOnboarding, askForProof } from '#web/kernel/asked.ts'
-import { leave, refreshToken, signOut, token } from '#web/kernel/session.ts'
+import { leave, refreshToken, signOut, token, tokenAtHand } from '#web/kernel/session.ts'
 import type {
   ApiName,
   ClientInput,
@@ -34,7 +34,7 @@ type Wire = {
 /** A retry happens on a 401 alone, and at most so often (specification 9). */
 const MAX_RETRIES = 2
 
-/** The calls that need nobody signed in; leaving one out does not compile. */
+/** The calls that need nobody signed in, and never fail for a token; leaving one out does not compile. */
 const PUBLIC: Readonly<Record<PublicName, true>> = {
   getAppConfig: true,
   listCountries: true,
@@ -60,7 +60,7 @@ export async function api<N extends ApiName>(
 ): Promise<ClientOutput<N>> {
   for (;;) {
     const { answer, problem } = await (name in PUBLIC
-      ? answered(await send(name, input, options, undefined))
+      ? answered(await send(name, input, options, tokenAtHand()))
       : sendSignedIn(name, input, options))
     if (!problem) return (await read(answer)) as ClientOutput<N>
     if (problem.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) {

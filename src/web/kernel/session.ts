@@ -42,6 +42,11 @@ export function token(): Promise<string> {
   return held && isFresh(held) ? Promise.resolve(held.token) : refreshToken()
 }
 
+/** The token in memory, where there is one that is fresh: for calls that need none and say who asks all the same. */
+export function tokenAtHand(): string | undefined {
+  return held && isFresh(held) ? held.token : undefined
+}
+
 /**
  * A token's age is what passed on this device since it was asked for, and its life what its own claims say, so that a
  * clock which is hours off changes nothing. One that was set back counts as a stale token.

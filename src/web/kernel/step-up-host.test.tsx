@@ -2,11 +2,37 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type Endpoint, needsProof } from '#contract/kernel/endpoint.ts'
 import { closeAlert, openAlerts } from '#web/ui/alert-bus.ts'
 import { type Asked, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
 
 const EMAIL = '/api/v1/user/email'
 const VERIFY = '/api/auth/second-factors/verify'
+
+const guarded = (Object.entries(api) as [string, Endpoint][]).filter(([, entry]) =>
+  needsProof(entry),
+)
+
+/** The client alone; a proof is missing until it was asked for. */
+async function askedClient() {
+  let proven = false
+  const server = fakeServer(({ path }: Asked) => {
+    if (path.startsWith('/api/auth/'))
+      return { body: { token: tokenOf({ sub: 'ana', iat: 1000, exp: 1900 }) } }
+    if (proven) return { body: { ok: true } }
+    return { status: 403, body: { code: 'STEP_UP_REQUIRED', detail: 'Confirm that it is you.' } }
+  })
+  vi.resetModules()
+  const client = await import('./api.ts')
+  const { asked, onAsked } = await import('./asked.ts')
+  onAsked(() => {
+    const { proof } = asked()
+    proven = true
+    proof?.settle(true)
+  })
+  return { ...client, ...server }
+}
 
 /** A page with one button that needs a proof, and the host. The proof is missing until a code is verified. */
 async function page(methods: readonly string[]) {
@@ -59,6 +85,24 @@ afterEach(() => {
   cleanup()
   closeAlert()
   vi.unstubAllGlobals()
+})
+
+describe('a call that touches money or access', () => {
+  it.each(guarded)('%s is made again after the proof, as it was', async (name, entry) => {
+    const { api: send, asked } = await askedClient()
+    const form = new FormData()
+    const params = Object.fromEntries(Object.keys(entry.params?.shape ?? {}).map(key => [key, 'x']))
+    const body = entry.upload ? form : { some: 'thing' }
+    await send(name as 'changeEmail', { params, body } as never, { idempotencyKey: 'one intent' })
+    const calls = asked.filter(({ path }) => path.startsWith('/api/v1/'))
+    expect(calls).toHaveLength(2)
+    expect(calls[1]?.path).toBe(calls[0]?.path)
+    expect(calls[1]?.body).toBe(calls[0]?.body)
+    expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'one intent',
+      'one intent',
+    ])
+  })
 })
 
 describe('a proof in the middle of a call', () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ClosedSteps, WaitingSteps } from '#web/approvals/shared.tsx'
 import { clockText } from '#web/kernel/dates.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
@@ -56,11 +57,13 @@ function FundsView({ funds }: { funds: Funds }) {
             onClose={() => setAdding(false)}
           />
         )}
+        <WaitingSteps kind="book_funding" />
         {balances.length > 0 && <NeedBars balances={balances} />}
       </div>
       <Balances balances={balances} readAt={read_at} />
       <SectionHead title="Booked lately" />
       <Fundings fundings={fundings} />
+      <ClosedSteps kind="book_funding" />
       <div className="page-note">
         <SimulatedNote />
       </div>

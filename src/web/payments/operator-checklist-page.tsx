@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { ClosedSteps, useWaits, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { MoneyList } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -63,11 +64,13 @@ function Plan() {
 function PlanView({ checklist }: { checklist: Checklist }) {
   const count = checklist.payment_uuids.length
   const may = useMay()
+  const waits = useWaits('execute_payments', count, checklist.ready_totals)
   return (
     <>
       <PlanHead checklist={checklist} />
       <div className="stack g20">
-        {count > 0 && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
+        <WaitingSteps kind="execute_payments" />
+        {count > 0 && !waits && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
         {may('bulkSettle') && <SettleStep count={checklist.sent} />}
       </div>
       <SectionHead title={<Counted word="Ready" count={count} />} />
@@ -79,6 +82,7 @@ function PlanView({ checklist }: { checklist: Checklist }) {
         <ReadyRails ready={checklist.ready} />
       )}
       {checklist.blocked.length > 0 && <BlockedReasons blocked={checklist.blocked} />}
+      <ClosedSteps kind="execute_payments" />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { DocumentReads, documentTitle, VerificationChip } from './parts/document-words.tsx'
+import { inParts } from './parts/in-parts.ts'
 import { type Employer, employerQuery } from './queries.ts'
 
 type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
@@ -117,22 +118,16 @@ function Documents({ employer }: { employer: Employer }) {
 function UploadForm({ has }: { has: ReadonlySet<string> }) {
   const [files, setFiles] = useState<Files>(NOTHING)
   const [missing, setMissing] = useState(false)
-  const send = useCall('putCompanyDocuments', {
-    refresh: ['getEmployer', 'getMe'],
-    onSuccess: () => {
-      openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
-      setFiles(NOTHING)
-    },
-  })
+  const send = useCall('putCompanyDocuments', { refresh: ['getEmployer', 'getMe'] })
   const errorOf = (kind: Kind) =>
     send.error?.fields.find(({ loc }) => loc.includes(kind))?.msg ??
     (missing && kind === 'articles_of_incorporation' && 'Choose the document to send')
   const chosen = KINDS.filter(({ kind }) => files[kind])
-  const submit = () => {
+  const submit = async () => {
     const nothing = chosen.length === 0
     setMissing(nothing)
     if (nothing) return
-    const body = Object.fromEntries(
+    const documents = Object.fromEntries(
       chosen.flatMap(({ kind }) => {
         const file = files[kind]
         if (!file) return []
@@ -140,7 +135,12 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
         return [[kind, { file_name, mime_type, content }]]
       }),
     )
-    send.mutate({ body: body as ClientInput<'putCompanyDocuments'>['body'] })
+    for (const part of inParts(documents)) {
+      const body = part as ClientInput<'putCompanyDocuments'>['body']
+      if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
+    }
+    openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+    setFiles(NOTHING)
   }
   return (
     <form
@@ -148,7 +148,7 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       {KINDS.map(({ kind, label, help }) => (

@@ -42,7 +42,13 @@ function useBooking() {
       return api('putBalances', { body: formOf(file) }, { idempotencyKey })
     },
     onSuccess: async () => {
-      for (const name of ['getBalances', 'getFundingSummary', 'getChecklist', 'listUnpaid'])
+      for (const name of [
+        'getBalances',
+        'getFundingSummary',
+        'getChecklist',
+        'listUnpaid',
+        'listApprovalSteps',
+      ])
         await client.invalidateQueries({ queryKey: [name] })
     },
   })
@@ -146,7 +152,15 @@ function Refusal({ problem }: { problem: ApiProblem }) {
   )
 }
 
-function Done({ booked: { booked, already_booked } }: { booked: Booked }) {
+function Done({ booked: { booked, already_booked, waiting } }: { booked: Booked }) {
+  if (waiting)
+    return (
+      <div role="status">
+        <Say kind="unusual" word="Not booked yet.">
+          {waiting.reason}
+        </Say>
+      </div>
+    )
   return (
     <div className="stack g8" role="status">
       <Say kind="done" word={`${booked.length} booked.`}>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PAYMENT_STATUS_LABELS, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import { WaitingSteps } from '#web/approvals/shared.tsx'
 import { CursorPager } from '#web/kernel/cursor-pager.tsx'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -45,6 +46,7 @@ export function UnpaidList() {
         title={data ? headline(data.counts) : 'Payments to settle'}
         lead="By pay date. What is in the way of one stands under it."
       />
+      <WaitingSteps kind="execute_payments" spaced />
       <StatusToolbar counts={data?.counts ?? {}} />
       {error ? (
         <LoadProblem problem={error} onRetry={() => void refetch()} />

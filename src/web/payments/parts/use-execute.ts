@@ -10,15 +10,20 @@ export type Refusal = Executed['results'][number]
 export const CHECKLIST = '/operations/transactions/checklist'
 
 /**
- * Executes payments. What was queued is followed on the checklist's page, whose address names the execution; what was
+ * Executes payments. What takes a second operator waits, and says so. What was queued is followed on the checklist's page, whose address names the execution; what was
  * refused is handed back with its blockers.
  */
 export function useExecute(onDone: () => void) {
   const go = useGo()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const call = useCall('bulkExecute', {
-    refresh: ['getChecklist', 'listUnpaid', 'getBalances'],
-    onSuccess: ({ execution_uuid, results }) => {
+    refresh: ['getChecklist', 'listUnpaid', 'getBalances', 'listApprovalSteps'],
+    onSuccess: ({ execution_uuid, results, waiting }) => {
+      if (waiting) {
+        onDone()
+        openAlert(`Nothing was executed yet. ${waiting.reason}`, { severity: 'warning' })
+        return
+      }
       const stayed = results.filter(({ result }) => result === 'refused')
       setRefused(stayed)
       if (execution_uuid === null) {

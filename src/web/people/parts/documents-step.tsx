@@ -7,6 +7,7 @@ import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { type DocumentRecord, ID_TYPES, RESIDENCIES, VerificationChip } from './document-words.tsx'
+import { inParts } from './in-parts.ts'
 import type { ContractorSelf } from './personal-form.ts'
 
 type Body = NonNullable<ClientInput<'putPersonalDocuments'>['body']>
@@ -64,7 +65,6 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useCall('putPersonalDocuments', {
     refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays'],
-    onSuccess: onSaved,
     onProblem: problem => {
       const named = problem.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg])
       setWrong(named.length > 0 ? Object.fromEntries(named) : { form: problem.detail })
@@ -83,20 +83,23 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
     }
     return found
   }
-  const submit = () => {
+  const submit = async () => {
     const found = check()
     setWrong(found)
     if (Object.keys(found).length > 0) return
     const chosen = Object.entries(files).flatMap(([kind, file]) =>
       file ? [[kind, upload(file)] as const] : [],
     )
-    send.mutate({
-      body: {
-        ...(Object.fromEntries(chosen) as Body),
-        id_document_type: idType as NonNullable<Body['id_document_type']>,
-        ...(residency ? { residency: residency as NonNullable<Body['residency']> } : {}),
-      },
-    })
+    const described = {
+      id_document_type: idType as NonNullable<Body['id_document_type']>,
+      ...(residency ? { residency: residency as NonNullable<Body['residency']> } : {}),
+    }
+    for (const part of inParts(Object.fromEntries(chosen))) {
+      const body: Body = { ...part, ...described }
+      // What is wrong with one is shown by `onProblem`; those before it are handed in.
+      if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
+    }
+    onSaved()
   }
   return {
     first: !known,
@@ -123,7 +126,7 @@ export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved
       className="form-column"
       onSubmit={event => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}

@@ -9,6 +9,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 import { newToken } from '../../../kernel/ids.ts'
+import { openPool } from '../../../kernel/pool.ts'
 import { type IdentityProvider, type ProviderEvents, UNHEARD } from '../identity-provider.ts'
 import {
   deleteSessions,
@@ -49,8 +50,6 @@ export async function startBetterAuth(
   config: BetterAuthConfig,
 ): Promise<IdentityProvider & { close(): Promise<void> }> {
   const pool = poolOf(config.databaseUrl, 5)
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
   const auth = betterAuth(optionsOf(config, pool))
   return {
     issuer: config.publicUrl,
@@ -111,7 +110,7 @@ function cannotBeKept(error: unknown): boolean {
 }
 
 function poolOf(databaseUrl: string, max: number): pg.Pool {
-  return new pg.Pool({
+  return openPool({
     connectionString: databaseUrl,
     max,
     options: '-c search_path=auth',

@@ -2,9 +2,9 @@
  * An outside OpenID provider as the whole identity provider. We are its client, and the back end of our pages in the browser
  * (OAuth 2.0 for Browser-Based Applications, 6.1): tokens stay here, the browser has a cookie and asks for the bearer token.
  */
-import pg from 'pg'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { OidcSettings } from '../../../kernel/identity-config.ts'
+import { openPool } from '../../../kernel/pool.ts'
 import { tokenVerifier } from '../../../kernel/token.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import { originOf } from '../embedded/traces.ts'
@@ -31,13 +31,11 @@ export async function startOpenIdConnect(
   const { settings, secret } = config
   const { name } = settings
   const { origin } = new URL(config.publicUrl)
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: config.databaseUrl,
     max: 10,
     options: '-c search_path=auth',
   })
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
   const issuer = oidcIssuer(settings, `${origin}/api/auth/callback`)
   const identity = {
     kind: 'oidc',

@@ -1,6 +1,16 @@
-/** Keyset paging: a cursor is the sort key of the last row of a page. */
-import type { z } from 'zod'
+/** Keyset paging: a cursor is the sort key of the last row of a page. Every list has its cursors of here. */
+import { z } from 'zod'
+import { PlainDate, Uuid } from '#contract/kernel/codecs.ts'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+
+/** The sort keys that lists have: by id, day, or instant. None lets a moment through that a database does not know. */
+export const IdKey = z.tuple([Uuid])
+export const DateKey = z.tuple([PlainDate, Uuid])
+export const InstantKey = z.tuple([
+  z.iso.datetime().refine(text => isPlainDate(text.slice(0, 10))),
+  Uuid,
+])
 
 /** The cursor of a row's sort key. */
 export function encodeCursor(key: readonly unknown[]): string {

@@ -1,0 +1,98 @@
+/** Answering a step: a yes does what was asked, in the same transaction and once. */
+import {
+  decideStep,
+  type StepAction,
+  type StepRefusal,
+  type StepStatus,
+  stepStatus,
+} from '#domain/approvals/approval-step.ts'
+import { Problem, type ProblemCode } from '#domain/kernel/problem.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { findStep, type StepRow } from './approval-step.report.store.ts'
+import { answerStep, lockStep } from './approval-step.store.ts'
+import { mayAnswer } from './present-step.ts'
+import { auditSteps } from './second-person.ts'
+import { digestOf, type StepOutcome, type Works } from './work.ts'
+
+export type Answer = {
+  readonly action: StepAction
+  /** Of what was seen; a yes names it. */
+  readonly digest?: string
+  readonly reason?: string
+}
+
+/**
+ * Answers a step. NOT_FOUND, SECOND_PERSON_NEEDED for who asked, STEP_CLOSED for one that waits no more, STEP_STALE where what
+ * would be done is not what was asked. The same answer again by the same person changes nothing.
+ */
+export async function answerTo(
+  ctx: Ctx,
+  works: Works,
+  step_uuid: string,
+  { action, digest, reason = '' }: Answer,
+): Promise<StepRow> {
+  const locked = await lockStep(ctx.tx, step_uuid)
+  const step = locked && (await findStep(ctx.tx, step_uuid))
+  if (!step) throw new Problem('NOT_FOUND', 'There is no such step.')
+  const given = {
+    action,
+    by: ctx.actor.sub,
+    may_answer: mayAnswer(ctx.actor, step),
+    digest: digest ?? null,
+  }
+  const decision = decideStep(step, given, ctx.now)
+  if ('refused' in decision) throw refusal(decision.refused, step, action, ctx.now)
+  if (decision.again) return step
+  const outcome = action === 'approve' ? await doAsAsked(ctx, works, step, locked.content) : null
+  await answerStep(ctx.tx, step_uuid, {
+    answer: decision.status,
+    answered_by: ctx.actor.sub,
+    answered_at: ctx.now,
+    reason: reason || null,
+    outcome,
+  })
+  auditSteps(ctx, action, [step_uuid], { status: decision.status, digest: step.digest })
+  return { ...step, ...(await findStep(ctx.tx, step_uuid)) }
+}
+
+async function doAsAsked(
+  ctx: Ctx,
+  works: Works,
+  { kind, digest }: StepRow,
+  content: unknown,
+): Promise<StepOutcome> {
+  const work = works[kind]
+  if (digestOf(kind, await work.lines(ctx, content, true)) !== digest)
+    throw new Problem(
+      'STEP_STALE',
+      'What was asked for has changed since. Reject it, and let it be asked for again.',
+    )
+  return work.finish(ctx, content)
+}
+
+const ENDED: Readonly<Record<Exclude<StepStatus, 'WAITING'>, string>> = {
+  APPROVED: 'was approved',
+  REJECTED: 'was rejected',
+  WITHDRAWN: 'was withdrawn',
+  EXPIRED: 'has expired',
+}
+
+function refusal(why: StepRefusal, step: StepRow, action: StepAction, now: Date): Problem {
+  const status = stepStatus(step, now)
+  const ended = status === 'WAITING' ? 'is closed' : ENDED[status]
+  const refusals: Readonly<Record<StepRefusal, readonly [ProblemCode, string]>> = {
+    NOT_YOURS:
+      action === 'withdraw'
+        ? ['FORBIDDEN', 'Only who asked for it withdraws it. Reject it instead.']
+        : ['SECOND_PERSON_NEEDED', 'You asked for this yourself: another operator answers it.'],
+    ROLE: ['FORBIDDEN', 'Your role may not answer this.'],
+    CLOSED: ['STEP_CLOSED', `It ${ended}, and waits for no answer any more.`],
+    ASKER_GONE: [
+      'STEP_CLOSED',
+      'Who asked for it may not do this any more. Reject it; what is needed is asked for anew.',
+    ],
+    OTHER_CONTENT: ['STEP_STALE', 'This is not what you looked at. Load it again.'],
+  }
+  const [code, detail] = refusals[why]
+  return new Problem(code, detail)
+}

@@ -1,0 +1,5 @@
+/** Approvals' door: what takes two people. */
+export { findPlatformLimit, savePlatformLimit } from './approval-step.store.ts'
+export { approvalHandlers } from './routes.ts'
+export { type SecondPerson, secondPerson } from './second-person.ts'
+export { keptWork, type StepLine, type Work } from './work.ts'

@@ -1,0 +1,113 @@
+/** Whether one person may do a thing alone; what they may not is kept for a second one, and nothing is done. */
+import type { z } from 'zod'
+import type { WaitingStep } from '#contract/approvals.ts'
+import { operatorsOf } from '#contract/kernel/endpoint.ts'
+import { STEP_HOURS } from '#domain/approvals/approval-step.ts'
+import {
+  ALONE_HOURS,
+  DEFAULT_PLATFORM_LIMIT,
+  LIMIT_CURRENCY,
+  mayMoveAlone,
+} from '#domain/approvals/platform-limit.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { type Rate, worthIn } from '#domain/kernel/rate.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  expireSteps,
+  findPlatformLimit,
+  insertMovedAlone,
+  insertStep,
+  lockMovedAlone,
+} from './approval-step.store.ts'
+import { digestOf, type Work } from './work.ts'
+
+type Waiting = z.output<typeof WaitingStep>
+type RateFor = (from: string, to: string) => Rate | undefined
+
+/** Does the work where its doer may do it alone; otherwise keeps it, and answers what it waits for. */
+export type SecondPerson = <C, A>(
+  ctx: Ctx,
+  work: Work<C, A>,
+  content: C,
+) => Promise<{ readonly done: A } | { readonly waiting: Waiting }>
+
+const HOUR_MS = 3_600_000
+
+/** The rule with the exchange rates that it counts by. */
+export function secondPerson(loadRates: (ctx: Ctx) => Promise<RateFor>): SecondPerson {
+  return async (ctx, work, content) => {
+    const stored = await findPlatformLimit(ctx.tx)
+    const limit = stored === undefined ? DEFAULT_PLATFORM_LIMIT : stored
+    const totals = limit === null ? [] : await work.totals(ctx, content)
+    if (limit === null || totals.length === 0) return { done: await work.run(ctx, content) }
+    const worth = worthIn(LIMIT_CURRENCY, totals, await loadRates(ctx))
+    const { sub } = ctx.actor
+    const since = new Date(ctx.now.getTime() - ALONE_HOURS * HOUR_MS)
+    const alone = await lockMovedAlone(ctx.tx, { sub, kind: work.kind, since })
+    if (!mayMoveAlone(worth, alone, limit))
+      return { waiting: await ask(ctx, work, content, { totals, limit }) }
+    assert(worth !== undefined, 'what has no known worth is above any limit')
+    if (worth > 0n)
+      await insertMovedAlone(ctx.tx, { sub, kind: work.kind, worth_minor: worth, at: ctx.now })
+    return { done: await work.run(ctx, content) }
+  }
+}
+
+async function ask<C, A>(
+  ctx: Ctx,
+  work: Work<C, A>,
+  content: C,
+  { totals, limit }: { totals: readonly { currency: string; minor: bigint }[]; limit: bigint },
+): Promise<Waiting> {
+  const { kind } = work
+  const lines = await work.lines(ctx, content, false)
+  const digest = digestOf(kind, lines)
+  auditSteps(ctx, 'expire', await expireSteps(ctx.tx, { kind, digest, now: ctx.now }))
+  const step_uuid = newUuid()
+  const waiting = await insertStep(ctx.tx, {
+    step_uuid,
+    kind,
+    content,
+    digest,
+    title: work.title(content),
+    totals,
+    lines: lines.length,
+    may_answer: operatorsOf(work.entry),
+    asked_by: ctx.actor.sub,
+    asked_at: ctx.now,
+    expires_at: new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
+  })
+  if (!waiting)
+    throw new Problem('CONFLICT', 'Another operator answered this a moment ago. Load it again.')
+  if (waiting.step_uuid === step_uuid) auditSteps(ctx, 'ask', [step_uuid], { kind, digest })
+  const most = `${formatMinor(limit, exponentOf(LIMIT_CURRENCY))} ${LIMIT_CURRENCY}`
+  const who =
+    waiting.asked_by === ctx.actor.sub
+      ? 'Another operator must look at it and say yes.'
+      : 'Another operator asked for the same: look at it and answer there.'
+  return {
+    step_uuid: waiting.step_uuid,
+    expires_at: waiting.expires_at,
+    reason: `This is more than one operator may move alone in ${ALONE_HOURS} hours (${most}). ${who}`,
+  }
+}
+
+/** Writes into the platform's chain what became of steps. */
+export function auditSteps(
+  ctx: Ctx,
+  action: string,
+  step_uuids: readonly string[],
+  after: object = {},
+): void {
+  ctx.audit({
+    action,
+    entity: 'approval_step',
+    entity_uuids: step_uuids,
+    employer_uuid: null,
+    after,
+  })
+}

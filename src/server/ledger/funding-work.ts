@@ -1,0 +1,54 @@
+import type { Upload } from '#contract/kernel/endpoint.ts'
+import { ledger } from '#contract/ledger.ts'
+import { totalsByCurrency } from '#domain/kernel/money.ts'
+import type { Work } from '../approvals/index.ts'
+import { bookFunding, readFunding } from './book-funding.ts'
+import { nameEmployers } from './funding.store.ts'
+
+/** A funding file as it is kept until a second operator answers: every byte of it. */
+export type FundingContent = { readonly file_name: string; readonly base64: string }
+
+/** Packs an uploaded file. */
+export function contentOf({ file_name, bytes }: Upload): FundingContent {
+  return { file_name, base64: Buffer.from(bytes).toString('base64') }
+}
+
+function fileOf({ file_name, base64 }: FundingContent): Upload {
+  return { file_name, bytes: Buffer.from(base64, 'base64') }
+}
+
+/** Booking a funding file, for one operator or for two. What stands already counts for nothing. */
+export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFunding>>> = {
+  kind: 'book_funding',
+  entry: ledger.putBalances,
+  title: ({ file_name }) => file_name,
+  totals: async (ctx, content) => {
+    const { fresh } = await readFunding(ctx, fileOf(content))
+    return totalsByCurrency(
+      fresh.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
+    )
+  },
+  lines: async (ctx, content) => {
+    const { fundings } = await readFunding(ctx, fileOf(content))
+    const employers = await nameEmployers(ctx.tx, [
+      ...new Set(fundings.map(({ employer_uuid }) => employer_uuid)),
+    ])
+    const named = new Map(employers.map(employer => [employer.employer_uuid, employer]))
+    return fundings.map(({ reference, employer_uuid, currency, amount_minor, received_on }) => ({
+      line_id: reference,
+      employer_name: named.get(employer_uuid)?.company_name ?? '',
+      employer_domain: named.get(employer_uuid)?.domain ?? '',
+      contractor_name: null,
+      label: reference,
+      date: received_on,
+      amount: { currency, minor: amount_minor },
+      facts: [reference, employer_uuid, currency, amount_minor, received_on],
+    }))
+  },
+  run: (ctx, content) => bookFunding(ctx, fileOf(content)),
+  outcomeOf: ({ booked, already_booked }) => ({
+    execution_uuid: null,
+    done: booked.length,
+    refused: already_booked.length,
+  }),
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { instantText } from '#web/kernel/dates.ts'
+import { useMe } from '#web/kernel/me.ts'
+import { MoneyList } from '#web/kernel/money.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { ApprovalStep } from '../queries.ts'
+import { StepDialog } from './step-dialog.tsx'
+import { linesText, planText, STEP_WORDS } from './step-words.ts'
+import './approvals.css'
+
+/** What waits for a second operator: who asked, for how much, and the way to look at it and answer. */
+export function StepCard({ step }: { step: ApprovalStep }) {
+  const [looking, setLooking] = useState(false)
+  const withdraw = useCall('withdrawStep', { refresh: ['listApprovalSteps'] })
+  const mine = step.allowed_actions.includes('withdraw')
+  const answers = step.allowed_actions.includes('reject')
+  return (
+    <Card pad>
+      <div className="two">
+        <div className="stack g12 grow">
+          <h2 className="h4">{STEP_WORDS[step.kind].title}</h2>
+          <People step={step} />
+          <div className="meta t2">
+            <MoneyList of={step.totals} strong /> in {linesText(step)}. <bdi>{step.title}</bdi>
+          </div>
+        </div>
+        <div className="two-acts">
+          {mine && (
+            <Button
+              variant="secondary"
+              size="lg"
+              loading={withdraw.isPending}
+              onClick={() =>
+                withdraw.mutate({ params: { id: step.step_uuid }, body: { reason: '' } })
+              }
+            >
+              Withdraw
+            </Button>
+          )}
+          <Button
+            variant={answers ? 'primary' : 'secondary'}
+            size="lg"
+            onClick={() => setLooking(true)}
+          >
+            {answers ? 'Look and answer' : 'Look'}
+          </Button>
+        </div>
+      </div>
+      {looking && <StepDialog step={step} onClose={() => setLooking(false)} />}
+    </Card>
+  )
+}
+
+function People({ step }: { step: ApprovalStep }) {
+  const { asked_by, asked_at, expires_at, allowed_actions } = step
+  const me = useMe()
+  const mayAnswer = allowed_actions.includes('reject')
+  return (
+    <ol className="two-people">
+      <li>
+        <Avatar name={asked_by.name} />
+        <div>
+          <div className="w5">{asked_by.is_me ? 'You' : <bdi>{asked_by.name}</bdi>}</div>
+          <div className="meta t3">Asked {instantText(asked_at)}</div>
+        </div>
+      </li>
+      <li>
+        {mayAnswer ? (
+          <Avatar name={`${me.first_name} ${me.last_name}`} />
+        ) : (
+          <span className="av nobody" aria-hidden="true">
+            <Icon name="user" size={16} />
+          </span>
+        )}
+        <div>
+          <div className="w5">{mayAnswer ? 'You' : 'Another operator'}</div>
+          <div className={mayAnswer ? 'meta warn' : 'meta t3'}>
+            {mayAnswer
+              ? `Confirm the same plan, ${planText(step)}`
+              : `Answers until ${instantText(expires_at)}`}
+          </div>
+        </div>
+      </li>
+    </ol>
+  )
+}

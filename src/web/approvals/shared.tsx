@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { MoneyList } from '#web/kernel/money.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Say, type SayKind } from '#web/ui/say.tsx'
+import { StepCard } from './parts/step-card.tsx'
+import { endedText, linesText } from './parts/step-words.ts'
+import { type ApprovalStep, closedSteps, type StepKind, waitingSteps } from './queries.ts'
+import '#web/payments/parts/payments.css'
+
+/** What waits for a second operator, a card each; nothing where nothing waits. */
+export function WaitingSteps({ kind, spaced }: { kind: StepKind; spaced?: boolean }) {
+  const { data } = useQuery(waitingSteps(kind))
+  if (!data || data.items.length === 0) return null
+  return (
+    <div className={cx('stack g20', spaced && 'seg-tabs')}>
+      {data.items.map(step => (
+        <StepCard key={step.step_uuid} step={step} />
+      ))}
+    </div>
+  )
+}
+
+/** Whether a plan of so many lines and these sums waits already, so that it is not offered to be asked for again. */
+export function useWaits(kind: StepKind, lines: number, totals: ApprovalStep['totals']): boolean {
+  const { data } = useQuery(waitingSteps(kind))
+  const sums = (of: ApprovalStep['totals']) =>
+    of
+      .map(sum => `${sum.currency} ${sum.amount_in_smallest_unit}`)
+      .toSorted()
+      .join()
+  return (
+    data?.items.some(step => step.lines === lines && sums(step.totals) === sums(totals)) ?? false
+  )
+}
+
+const KINDS: Readonly<Record<ApprovalStep['status'], SayKind>> = {
+  WAITING: 'note',
+  APPROVED: 'done',
+  REJECTED: 'blocked',
+  WITHDRAWN: 'note',
+  EXPIRED: 'unusual',
+}
+
+/** How the last few that took two operators ended; nothing where there were none. */
+export function ClosedSteps({ kind }: { kind: StepKind }) {
+  const { data } = useQuery(closedSteps(kind))
+  if (!data || data.items.length === 0) return null
+  return (
+    <>
+      <SectionHead title="Took two operators" />
+      <ul className="card clip rows first">
+        {data.items.map(step => {
+          const { word, text } = endedText(step)
+          return (
+            <li key={step.step_uuid} className="row g16 between wrap">
+              <div className="grow">
+                <div className="w5">
+                  <MoneyList of={step.totals} /> in {linesText(step)}
+                </div>
+                <div className="meta t3">
+                  {step.asked_by.is_me ? 'You' : <bdi>{step.asked_by.name}</bdi>} asked for it
+                </div>
+              </div>
+              <Say kind={KINDS[step.status]} word={word}>
+                <bdi>{text}</bdi>
+              </Say>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+/** What one operator may not do alone, through the screens: one asks, another looks, sends it back or confirms. */
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { launchBrowser } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { addAuthenticator, logIn } from './screens.ts'
+
+const DEMO = 'Corridor-demo-2026!'
+const EMEKA = 'emeka@corridor.test'
+const PASSWORD = 'Blue-kettle-on-the-9th-shelf'
+
+let corridor: Corridor
+let browser: Browser
+let noor: Page
+let emeka: Page
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: true })
+  corridor.addOperator(EMEKA, PASSWORD)
+  await corridor.query(
+    "update person set first_name = 'Emeka', last_name = 'Kalu' where email = $1",
+    [EMEKA],
+  )
+  browser = await launchBrowser()
+  noor = await open(1280)
+  emeka = await open(390)
+  await logIn(noor, corridor.origin, 'operator@demo.corridor.test', DEMO)
+  await logIn(emeka, corridor.origin, EMEKA, PASSWORD, /\/account\/security/)
+  await addAuthenticator(emeka)
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+test('a sum above the limit is asked for, and sent back with a reason', async () => {
+  await book('BIG-1')
+  await expect(noor.getByText(/This is more than one operator may move alone/)).toBeVisible()
+  const asked = card(noor, 'Two operators book this money')
+  await expect(asked).toContainText('250000.00')
+  await expect(asked.getByRole('button', { name: 'Look and answer' })).toHaveCount(0)
+  await expect(asked.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await judge(noor)
+
+  await emeka.goto(`${corridor.origin}/operations/funds`)
+  await expect(card(emeka, 'Two operators book this money')).toContainText('Noor Haddad')
+  await judge(emeka)
+  await emeka.getByRole('button', { name: 'Look and answer' }).click()
+  const dialog = emeka.getByRole('dialog')
+  await expect(dialog.getByText('Northwind Robotics')).toBeVisible()
+  await expect(dialog.getByText('BIG-1', { exact: true })).toBeVisible()
+  await judge(emeka)
+  await dialog.getByRole('button', { name: 'Send back' }).click()
+  await dialog.getByRole('button', { name: 'Send back' }).click()
+  await expect(dialog.getByText('Say why, for who asked')).toBeVisible()
+  await dialog.getByLabel('Why it goes back').fill('The wire was recalled.')
+  await dialog.getByRole('button', { name: 'Send back' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(emeka.getByText('The wire was recalled.')).toBeVisible()
+
+  await noor.reload()
+  await expect(card(noor, 'Two operators book this money')).toHaveCount(0)
+  await expect(noor.getByText(/Sent back\. Emeka Kalu/)).toBeVisible()
+  await judge(noor)
+})
+
+test('confirmed by the second operator it is booked', async () => {
+  await book('BIG-2')
+  await emeka.reload()
+  await emeka.getByRole('button', { name: 'Look and answer' }).click()
+  await emeka.getByRole('button', { name: 'Confirm and book' }).click()
+  await expect(emeka.getByText('1 receipt booked.')).toBeVisible()
+  await expect(card(emeka, 'Two operators book this money')).toHaveCount(0)
+  await expect(emeka.getByText('BIG-2', { exact: true })).toBeVisible()
+  await noor.reload()
+  await expect(noor.getByText(/Confirmed\. Emeka Kalu/)).toBeVisible()
+})
+
+test('payments above the limit leave when the second operator confirms the same plan', async () => {
+  // So low that a single payment takes two.
+  corridor.setPlatformLimit('10.00')
+  await noor.goto(`${corridor.origin}/operations/transactions`)
+  await noor.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(noor.getByText('It is scheduled again.')).toBeVisible()
+  await noor.goto(`${corridor.origin}/operations/transactions/checklist`)
+  await noor.getByRole('button', { name: 'Confirm and execute' }).click()
+  await noor.getByRole('dialog').getByRole('button', { name: 'Confirm and execute' }).click()
+  await expect(noor.getByText(/Nothing was executed yet/)).toBeVisible()
+  await expect(card(noor, 'Two operators move this money')).toBeVisible()
+  await judge(noor)
+
+  await emeka.goto(`${corridor.origin}/operations/transactions`)
+  await expect(card(emeka, 'Two operators move this money')).toContainText('1 payment')
+  await judge(emeka)
+  await emeka.goto(`${corridor.origin}/operations/transactions/checklist`)
+  await emeka.getByRole('button', { name: 'Look and answer' }).click()
+  await emeka.getByRole('button', { name: 'Confirm and execute' }).last().click()
+  await expect(emeka).toHaveURL(/execution=/)
+  expect(corridor.verify()).toMatchObject({ holds: true })
+})
+
+test('what touches money or access asks for a proof again, and then goes on', async () => {
+  await grownOld()
+  await book('SMALL-1', '1.00')
+  await prove()
+  await expect(noor.getByText('1 booked.')).toBeVisible()
+
+  await grownOld()
+  await noor.goto(`${corridor.origin}/operations/transactions`)
+  await noor.getByRole('button', { name: 'Retry' }).first().click()
+  await prove()
+  await expect(noor.getByText('It is scheduled again.')).toBeVisible()
+
+  await grownOld()
+  await noor.goto(`${corridor.origin}/operations/contractors`)
+  await noor.getByRole('button', { name: 'Open Owen MacLeod' }).click()
+  await noor.getByRole('button', { name: 'Suspend' }).click()
+  const asked = noor.getByRole('dialog', { name: 'Suspend Owen MacLeod?' })
+  await asked.getByLabel(/Reason/).fill('A name match.')
+  await asked.getByRole('button', { name: 'Suspend' }).click()
+  await prove()
+  await expect(noor.getByText('Owen MacLeod is suspended.')).toBeVisible()
+})
+
+/** Makes the last proof of every session an hour old. */
+async function grownOld(): Promise<void> {
+  await corridor.query('update auth.session set "authenticatedAt" = now() - interval \'1 hour\'')
+  await noor.reload()
+}
+
+async function prove(): Promise<void> {
+  const dialog = noor.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel(/Password/).fill(DEMO)
+  await dialog.getByRole('button', { name: /Confirm|Continue/ }).click()
+}
+
+function card(page: Page, title: string) {
+  return page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({
+      has: page.getByRole('heading', { name: title }),
+    })
+}
+
+async function book(reference: string, amount = '250000.00'): Promise<void> {
+  await noor.goto(`${corridor.origin}/operations/funds`)
+  await noor.getByRole('button', { name: 'Book funding' }).first().click()
+  const rows = `demo.corridor.test,USD,${amount},${reference},2026-01-05`
+  await noor.locator('input[type=file]').setInputFiles({
+    name: `${reference}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`employer_domain,currency,amount,reference,received_on\n${rows}\n`),
+  })
+  await noor.getByRole('button', { name: 'Book', exact: true }).click()
+}
+
+async function open(width: number): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
+/** Wide and narrow, light and dark: nothing that axe finds, nothing that scrolls sideways. */
+async function judge(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const before = page.viewportSize() ?? { width: 1280, height: 900 }
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ ...before, width })
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page })
+      .exclude('[data-base-ui-focus-guard]')
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${width}: ${id}, ${nodes.length}`)).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0)
+    if (process.env.PICTURES)
+      await page.screenshot({ path: `${process.env.PICTURES}/${++picture}-${width}.png` })
+  }
+  await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: null })
+}
+let picture = 0

@@ -1,0 +1,250 @@
+/** Bodies that attack: nothing of them is read before the sender may make the call, and what is read is bounded. */
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { BASE_PATH, bodyLimitOf, type Role } from '#contract/kernel/endpoint.ts'
+import {
+  givenContractor,
+  givenEmployer,
+  givenOperator,
+  testWorld,
+  type World,
+} from '#test/harness/world.ts'
+import { entries, type HttpWorld, httpWorld } from './http-world.ts'
+import { headOf, type RawClient, rawClient } from './raw-client.ts'
+
+const MB = 1024 * 1024
+const PATIENCE_MS = 400
+/** More than this of an unwanted body never leaves the kernel's buffers: what one connection of Node takes in ahead. */
+const MOST_READ = 512 * 1024
+const DOCUMENTS = `${BASE_PATH}/contractor/personal-documents`
+
+let world: World
+let http: HttpWorld
+let port: number
+const tokens = new Map<Role, string>()
+const sockets: Socket[] = []
+const clients: RawClient[] = []
+
+beforeAll(async () => {
+  world = await testWorld()
+  http = await httpWorld(world, { patienceMs: PATIENCE_MS })
+  const operator = await givenOperator(world)
+  tokens.set('operator', await http.tokenOf(operator))
+  tokens.set('employer', await http.tokenOf(await givenEmployer(world, operator)))
+  const contractor = await givenContractor(world, operator, 'amara@okafor.test')
+  tokens.set('contractor', await http.tokenOf(contractor))
+  http.app.server.on('connection', socket => sockets.push(socket))
+  await http.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (http.app.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await http.close()
+  await world.close()
+})
+beforeEach(() => {
+  sockets.length = 0
+})
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close()
+  vi.restoreAllMocks()
+})
+
+const client = async () => {
+  const made = await rawClient(port)
+  clients.push(made)
+  return made
+}
+const pathOf = (path: string) => BASE_PATH + path.replace(/:\w+/g, 'x')
+const bearer = (role: Role) => ({ authorization: `Bearer ${tokens.get(role)}` })
+const parsed = () => vi.spyOn(JSON, 'parse')
+const longest = (parse: ReturnType<typeof parsed>) =>
+  Math.max(0, ...parse.mock.calls.map(([text]) => String(text).length))
+const withBody = entries.filter(([, { body, upload }]) => body ?? upload)
+
+describe('a stranger', () => {
+  it('who sends 57 MB of brackets is refused unread, while others are served', async () => {
+    const parse = parsed()
+    const brackets = Buffer.alloc(57 * MB, '[')
+    const attackers = await Promise.all(
+      [57 * MB, 'chunked' as const].flatMap(length =>
+        Array.from({ length: 4 }, async () => {
+          const attacker = await client()
+          await attacker.send(headOf('PUT', DOCUMENTS, length))
+          if (length === 'chunked') await attacker.send(`${(57 * MB).toString(16)}\r\n`)
+          return { attacker, sent: attacker.send(brackets) }
+        }),
+      ),
+    )
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+    for (const { attacker, sent } of attackers) {
+      expect(await attacker.status()).toBe(401)
+      expect(attacker.text()).toContain('UNAUTHENTICATED')
+      await attacker.ended()
+      expect(await sent).toBe(false)
+    }
+    expect(longest(parse)).toBeLessThan(1000)
+    expect(sockets.filter(({ bytesRead }) => bytesRead > MOST_READ)).toEqual([])
+  })
+
+  const closed = withBody.filter(([, { access }]) => access !== 'public')
+  it.each(closed)('is refused by %s before the body', async (_name, entry) => {
+    const attacker = await client()
+    // The body never comes: whoever answers did not wait for it.
+    await attacker.send(headOf(entry.method, pathOf(entry.path), bodyLimitOf(entry)))
+    expect(await attacker.status()).toBe(401)
+    attacker.close()
+  })
+
+  it.each(closed)('with the token of another role is refused by %s likewise', async (_n, entry) => {
+    if (typeof entry.access === 'string') return
+    const { access } = entry
+    const role = (['contractor', 'employer', 'operator'] as const).find(r => !access.includes(r))
+    const attacker = await client()
+    const head = headOf(
+      entry.method,
+      pathOf(entry.path),
+      bodyLimitOf(entry),
+      bearer(role ?? 'operator'),
+    )
+    await attacker.send(head)
+    expect(await attacker.status()).toBe(403)
+    attacker.close()
+  })
+
+  const open = [
+    ...entries
+      .filter(([, entry]) => entry.access === 'public' && entry.body)
+      .map(([, { method, path }]) => [method, pathOf(path)] as const),
+    ['POST', '/api/auth/sign-in/email'] as const,
+  ]
+
+  it.each(open)('may send %s %s little, and is told at once', async (method, path) => {
+    const attackers = await Promise.all([17 * 1024, 57 * MB, 'chunked' as const].map(announced))
+    async function announced(length: number | 'chunked') {
+      const attacker = await client()
+      await attacker.send(headOf(method, path, length))
+      if (length === 'chunked')
+        await attacker.send(`${(17 * 1024).toString(16)}\r\n${'['.repeat(17 * 1024)}`)
+      return attacker
+    }
+    for (const attacker of attackers) {
+      expect(await attacker.status()).toBe(413)
+      await attacker.ended()
+    }
+  })
+
+  it.each(open)('who sends %s %s and stops is cut off', async (method, path) => {
+    const attacker = await client()
+    await attacker.send(headOf(method, path, 100))
+    await attacker.send('{"email":')
+    expect(await attacker.status()).toBe(408)
+    await attacker.ended()
+  })
+
+  it('who never ends the head of a request is cut off', async () => {
+    const attacker = await client()
+    await attacker.send('GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
+    expect(await attacker.status()).toBe(408)
+    await attacker.ended()
+  })
+
+  it('has few bodies unfinished at once', async () => {
+    const [method, path] = open[0] ?? ['POST', '']
+    const slow = await Promise.all(Array.from({ length: 80 }, client))
+    for (const attacker of slow) await attacker.send(`${headOf(method, path, 100)}{`)
+    const statuses = await Promise.all(slow.map(attacker => attacker.status()))
+    expect(statuses.filter(status => status === 408)).toHaveLength(64)
+    expect(statuses.filter(status => status === 429)).toHaveLength(16)
+    // They count no more once they ended.
+    const later = await client()
+    await later.send(`${headOf(method, path, 2)}{}`)
+    expect(await later.status()).toBe(422)
+  })
+
+  it('is not asked for JSON by the identity provider alone', async () => {
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', 'email=a'],
+      ['application/json', '['.repeat(16_000)],
+    ] as const) {
+      const attacker = await client()
+      const head = headOf('POST', '/api/auth/sign-in/email', body.length)
+      await attacker.send(head.replace('application/json', type) + body)
+      expect(await attacker.status()).toBe(422)
+    }
+  })
+})
+
+describe('somebody signed in', () => {
+  it('who stops half-way is cut off', async () => {
+    const attacker = await client()
+    await attacker.send(headOf('PUT', DOCUMENTS, 5 * MB, bearer('contractor')))
+    await attacker.send(Buffer.alloc(1000, '['))
+    expect(await attacker.status()).toBe(408)
+    expect(attacker.text()).toContain('BODY_TOO_SLOW')
+    await attacker.ended()
+  })
+
+  it('may be slow, as long as it goes on', async () => {
+    const phone = await client()
+    const body = Buffer.from(JSON.stringify({ padding: 'x'.repeat(600_000) }))
+    await phone.send(headOf('PUT', DOCUMENTS, body.length, bearer('contractor')))
+    const parts = 12
+    for (let part = 0; part < parts; part++) {
+      const size = Math.ceil(body.length / parts)
+      await phone.send(body.subarray(part * size, (part + 1) * size))
+      await sleep(PATIENCE_MS / 6)
+    }
+    expect(await phone.status()).toBe(422)
+    expect(phone.text()).toContain('padding')
+  })
+
+  const sayable = withBody.filter(([, { access }]) => access !== 'public')
+  it.each(sayable)('sends %s no more than its entry says', async (_name, entry) => {
+    const role = typeof entry.access === 'string' ? 'employer' : entry.access[0]
+    const attacker = await client()
+    const length = bodyLimitOf(entry) + 1
+    const head = headOf(entry.method, pathOf(entry.path), length, bearer(role ?? 'employer'))
+    await attacker.send(head)
+    expect(await attacker.status()).toBe(413)
+    attacker.close()
+  })
+
+  const costly: readonly (readonly [string, string])[] = [
+    ['brackets', '['.repeat(7 * MB) + ']'.repeat(7 * MB)],
+    ['braces', '{"a":'.repeat(200_000)],
+    ['fields', `{${Array.from({ length: 500_000 }, (_, n) => `"k${n}":0`).join()}}`],
+    ['values', `[${'0,'.repeat(5 * MB)}0]`],
+    ['lists', `[${'[],'.repeat(4 * MB)}0]`],
+  ]
+  it.each(costly)('who sends 14 MB of %s has nothing parsed', async (_name, text) => {
+    const parse = parsed()
+    const answer = await fetch(`http://127.0.0.1:${port}${DOCUMENTS}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...bearer('contractor') },
+      body: text,
+    })
+    const said = await answer.text()
+    expect([answer.status, said.includes('nested too deep')]).toEqual([422, true])
+    expect(longest(parse.mockClear())).toBeLessThan(1000)
+  })
+
+  it('writes brackets and quotes in texts as they like', async () => {
+    const text = `${'['.repeat(300)}\\" \\\\" {{{,,,${'"'.repeat(50)}`
+    const answer = await http.ask(api.putEmployerName, {
+      token: tokens.get('employer'),
+      body: { corporation_name: 'Northwind', business_name: text.slice(0, 200) },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('is told of 100 things at most', async () => {
+    const answer = await http.ask(api.bulkExecute, {
+      token: tokens.get('operator'),
+      body: { pay_date: '2026-03-20', payment_uuids: Array.from({ length: 5000 }, () => 0) },
+    })
+    expect(answer.status).toBe(422)
+    expect((answer.body as { detail: unknown[] }).detail).toHaveLength(100)
+  })
+})
