@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
-import { keepMail, readClockOffset } from './dev/index.ts'
+import { ensureInbox, keepMail, readClockOffset } from './dev/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
@@ -24,12 +25,15 @@ import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/db.ts'
+import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
 import { loadSeal } from './kernel/seal-material.ts'
+import { sealRows } from './kernel/seal-rows.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
+import { indexAccounts } from './payments/index.ts'
 import { reactions } from './subscriptions.ts'
 import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -48,18 +52,29 @@ export type Runtime = {
   stop(): Promise<void>
 }
 
-/** Starts everything but listening. `migrated` says that the database is known to be up to date;
- * `issuer` is whose tokens are believed, where that is not the identity provider. */
+export type RuntimeOptions = {
+  /** The database is known to be up to date. */
+  readonly migrated?: boolean
+  readonly worker?: boolean
+  readonly poolSize?: number
+  /** Whose tokens are believed, where that is not the identity provider. */
+  readonly issuer?: TokenIssuer
+  /** Where the log goes, if not to the standard output. */
+  readonly logTo?: DestinationStream
+}
+
+/** Starts everything but listening. */
 export async function startRuntime(
   config: Config,
   databaseUrl: string,
-  options: { migrated?: boolean; worker?: boolean; poolSize?: number; issuer?: TokenIssuer } = {},
+  options: RuntimeOptions = {},
 ): Promise<Runtime> {
   if (!options.migrated) {
     await migrate(databaseUrl)
     await ensureIdentityTables(databaseUrl)
   }
-  const log = createLogger(config.logLevel)
+  if (config.mode !== 'serve') await ensureInbox(databaseUrl)
+  const log = createLogger(config.logLevel, options.logTo)
   const database = openDatabase(databaseUrl, { max: options.poolSize ?? 12 })
   const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
   const clock = moved ?? systemClock
@@ -77,7 +92,9 @@ export async function startRuntime(
     railOf: () => (config.simulatedRail ? simulated : byHand),
     publicUrl: config.publicUrl,
   }
-  const kernel: Kernel = { db: database.db, clock, log, gateways, reactions }
+  const fields = await openFieldCipher(database.db, config.masterKeys)
+  const kernel: Kernel = { db: database.db, clock, log, gateways, fields, reactions }
+  if (!options.migrated) await sealFields(kernel, databaseUrl)
   const provider = await startProvider(config, databaseUrl, log, {
     sendMail: ({ token, ...mail }) =>
       systemUnit(kernel, ctx =>
@@ -129,6 +146,12 @@ export async function startRuntime(
       await database.close()
     },
   }
+}
+
+/** Seals what is from before it was sealed, or under an older master key. */
+async function sealFields(kernel: Kernel, databaseUrl: string): Promise<void> {
+  await sealRows(databaseUrl, kernel.fields)
+  while ((await systemUnit(kernel, ctx => indexAccounts(ctx, 500))) > 0);
 }
 
 /** Runs one unit of work as the system. */

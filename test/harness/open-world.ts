@@ -13,6 +13,7 @@ import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
 import { stoppedClock } from '#server/kernel/clock.ts'
 import { type Config, readConfig } from '#server/kernel/config.ts'
 import { type Database, openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
+import { openFieldCipher } from '#server/kernel/field-cipher.ts'
 import { newRequestId } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
@@ -84,19 +85,20 @@ export async function openWorld(
     railOf: () => rail,
     publicUrl: 'http://localhost:3000',
   }
-  const kernel: Kernel = {
-    db: database.db,
-    clock,
-    log: createLogger('silent'),
-    gateways,
-    reactions: recording(events),
-  }
   const config = readConfig('test', {
     ...process.env,
     CORRIDOR_DATA_DIR: '/nonexistent',
     AUTH_SECRET: 'x'.repeat(40),
     MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   })
+  const kernel: Kernel = {
+    db: database.db,
+    clock,
+    log: createLogger('silent'),
+    gateways,
+    fields: await openFieldCipher(database.db, config.masterKeys),
+    reactions: recording(events),
+  }
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
   if (options.rates !== false) {

@@ -100,7 +100,7 @@ export function identityHandlers(
     },
     putContactDetails: async ({ body }, ctx) => {
       const { has_authorization, ...names } = body
-      await saveContactDetails(ctx.tx, ctx.actor.sub, {
+      await saveContactDetails(ctx, ctx.actor.sub, {
         ...names,
         has_authorization_to_act_for_employer: has_authorization,
         contact_info_at: ctx.now,

@@ -316,7 +316,7 @@ describe('work and money', () => {
     const [mail] = await mails({
       type: 'payments.destination_changed',
       destination_uuid,
-      what: 'Wallet bc1qm…4tz8 added',
+      what: 'Wallet added',
     })
     expect(mail).toMatchObject({ to: contractor.email, subject: 'Wallet added: bc1qm…4tz8' })
     expect(mail?.text).toContain('November 17, 2026, 09:00 UTC')

@@ -56,7 +56,7 @@ async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
 }
 
 async function lockPerson(ctx: Ctx, sub: string): Promise<Subject> {
-  const contractor = await lockContractor(ctx.tx, sub)
+  const contractor = await lockContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
   return {
     owner: { employer_uuid: null, contractor_sub: sub },
@@ -133,7 +133,7 @@ async function suspend(
   const suspended_at = suspended ? ctx.now : null
   if (owner.employer_uuid !== null)
     await updateEmployer(ctx.tx, owner.employer_uuid, { suspended_at })
-  else await updatePerson(ctx.tx, owner.contractor_sub, { suspended_at })
+  else await updatePerson(ctx, owner.contractor_sub, { suspended_at })
   auditStanding(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
   await ctx.announce({ type: 'people.standing_changed', ...named(owner), suspended })
   return { verification_status: verification, suspended }
@@ -145,7 +145,7 @@ async function save(
   columns: Parameters<typeof updateContractor>[2] & Parameters<typeof updateEmployer>[2],
 ): Promise<void> {
   if (owner.employer_uuid !== null) await updateEmployer(ctx.tx, owner.employer_uuid, columns)
-  else await updateContractor(ctx.tx, owner.contractor_sub, columns)
+  else await updateContractor(ctx, owner.contractor_sub, columns)
 }
 
 function named(owner: Owner): { kind: 'employer' | 'contractor'; id: string } {

@@ -51,7 +51,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
 export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments): Promise<void> {
   const { sub } = ctx.actor
   const owner: Owner = { employer_uuid: null, contractor_sub: sub }
-  const contractor = await lockContractor(ctx.tx, sub)
+  const contractor = await lockContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
   const { id_document_type, residency, ...uploads } = body
   const handed = await handIn(ctx, owner, PERSONAL_DOCUMENTS, uploads, {
@@ -64,7 +64,7 @@ export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments)
   const before = contractor.verification
   const complete = documentsComplete(documents, needed)
   const after = verificationAfter(before, { changed: true, complete })
-  await updateContractor(ctx.tx, sub, verificationColumns(ctx, before, after))
+  await updateContractor(ctx, sub, verificationColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
   await announceVerification(ctx, owner, before, after)
 }

@@ -57,7 +57,7 @@ export async function getContractor(ctx: Ctx, id: string): Promise<z.output<type
   const employer_uuid = employerOf(ctx.actor)
   const listed = await getListed(ctx, id)
   const { contractor_sub } = listed
-  const profile = contractor_sub ? await selectContractor(ctx.tx, contractor_sub) : undefined
+  const profile = contractor_sub ? await selectContractor(ctx, contractor_sub) : undefined
   const contracts = contractor_sub
     ? await selectContractsOf(ctx.tx, employer_uuid, contractor_sub)
     : []

@@ -17,6 +17,7 @@ import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { stoppedClock } from '../kernel/clock.ts'
 import { openDatabase } from '../kernel/db.ts'
+import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
 import { createContractor, createEmployer, peopleHandlers } from './index.ts'
@@ -55,6 +56,10 @@ export async function smallWorld() {
     db: database.db,
     clock,
     log,
+    fields: await openFieldCipher(database.db, {
+      current: 'test',
+      keys: { test: Buffer.alloc(32, 7) },
+    }),
     reactions: { atOnce: {}, later: {} },
     gateways: {
       files: createMemoryFileStore(),

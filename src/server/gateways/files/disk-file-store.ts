@@ -2,13 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
-import {
-  checkMasterKeys,
-  type MasterKeys,
-  openEnvelope,
-  rewrapEnvelope,
-  sealEnvelope,
-} from './envelope.ts'
+import { checkMasterKeys, type MasterKeys } from '#server/kernel/master-keys.ts'
+import { openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts'
 import { boundContext, fileNotFound } from './file-id.ts'
 import type { FileStore } from './file-store.ts'
 
