@@ -26,6 +26,7 @@ export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<
   const locked = await lockOwnContract(ctx, contract_uuid)
   // A document is made of what can still be approved.
   transition(contractMachine, 'contract', locked.status, 'approve')
+  await requireRelation(ctx, locked)
   const revision = await revisionOf(ctx, locked)
   const contract = { ...locked, ...revision }
   const bytes = await ctx.gateways.pdf.render('contract', await contractData(ctx, contract))
