@@ -103,7 +103,7 @@ export async function startRuntime(
     sessionsEnded: ended => systemUnit(kernel, ctx => noteEnded(ctx.tx, ended)),
   })
   const mailer: Mailer = config.smtpUrl
-    ? createSmtpMailer(config.smtpUrl, config.mailFrom)
+    ? createSmtpMailer(config.smtpUrl, config.mailFrom, { needsTls: config.smtpNeedsTls })
     : createCollectingMailer(mail => keepMail(kernel, mail))
   const checked: CheckDeps = {
     db: database.db,
