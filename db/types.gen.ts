@@ -238,6 +238,7 @@ export type DB = {
     reason: string | null
     uploaded_at: Timestamp
     superseded_at: Timestamp | null
+    verified_at: Timestamp | null
   }
   'invitation': {
     invitation_uuid: string
@@ -469,6 +470,7 @@ export type DB = {
     sha256: string
     created_at: Timestamp
     created_by: string
+    removed_at: Timestamp | null
   }
   'team_invitation': {
     invitation_uuid: string

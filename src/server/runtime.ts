@@ -7,6 +7,7 @@ import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { ensureInbox, keepMail, readClockOffset } from './dev/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
+import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
@@ -79,6 +80,7 @@ export async function startRuntime(
   const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
   const clock = moved ?? systemClock
   const pdf = createTypstRenderer()
+  const screen = createDocumentScreen()
   const simulated = slowed(simulatedRail(database.db), config.simulatedRailDelayMs)
   const byHand = byHandRail()
   const gateways: Gateways = {
@@ -86,6 +88,7 @@ export async function startRuntime(
       dir: join(config.dataDir, 'files'),
       masterKeys: config.masterKeys,
     }),
+    screen,
     pdf,
     sealer: await loadSeal(config),
     fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
@@ -142,6 +145,7 @@ export async function startRuntime(
       await app.close()
       await worker?.stop()
       await pdf.close()
+      await screen.close()
       await provider.close()
       await database.close()
     },

@@ -57,8 +57,8 @@ export type World = Stage & {
   close(): Promise<void>
 }
 
-/** What makes documents and seals them: fast fakes where nobody reads them, the real ones where somebody does. */
-export type Paper = Pick<Gateways, 'pdf' | 'sealer'>
+/** What makes documents, seals and judges them: fast fakes where nobody reads them, the real ones where somebody does. */
+export type Paper = Pick<Gateways, 'pdf' | 'sealer' | 'screen'>
 
 /** Opens a world at an instant. `rail` stands between us and the simulated rail; `database` is handed out before it is used. */
 export async function openWorld(
@@ -141,6 +141,7 @@ export async function openWorld(
     },
     close: async () => {
       await paper.pdf.close()
+      await paper.screen.close()
       await database.close()
     },
   }

@@ -77,7 +77,8 @@ async function decide(
     throw invalidField('reason', 'Say what is wrong with the documents: their owner reads it.')
   const documents = await selectDocumentsOf(ctx.tx, owner)
   const [status, decided] = documentsAfter(action, documents)
-  await saveDocumentStatus(ctx.tx, decided, status, action === 'reject' ? reason : null)
+  const why = action === 'reject' ? reason : null
+  await saveDocumentStatus(ctx.tx, decided, { status, reason: why, at: ctx.now })
   const columns = {
     verification: after,
     verification_reason: action === 'verify' ? null : reason || null,

@@ -6,6 +6,7 @@ export { addressLines, countryName, openAddress } from './address.ts'
 export { avatarColor } from './avatar-color.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
+export { retireDocuments } from './retire-documents.ts'
 export { peopleHandlers } from './routes.ts'
 export { createContractor, createEmployer } from './sign-up.ts'
 

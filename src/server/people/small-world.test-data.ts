@@ -8,8 +8,10 @@ import { contracts } from '#contract/contracts.ts'
 import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
 import { isFileResponse } from '#contract/kernel/endpoint.ts'
 import { people } from '#contract/people.ts'
+import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { contractHandlers } from '../contracts/index.ts'
+import { createDocumentScreen } from '../gateways/files/document-screen.ts'
 import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
 import { createPdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
@@ -50,6 +52,7 @@ export async function smallWorld() {
   const clock = stoppedClock('2026-11-16T09:00:00.000Z')
   const events: DomainEvent[] = []
   const pdf = createTypstRenderer()
+  const screen = createDocumentScreen()
   const seal = await createSelfSignedSeal('Corridor test seal', new Date('2026-01-01T00:00:00Z'))
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }))
   const kernel: Kernel = {
@@ -63,6 +66,7 @@ export async function smallWorld() {
     reactions: { atOnce: {}, later: {} },
     gateways: {
       files: createMemoryFileStore(),
+      screen,
       pdf,
       sealer: await createPdfSealer(seal),
       fx: { name: 'none', latest: async () => [] },
@@ -182,6 +186,7 @@ export async function smallWorld() {
     },
     async end() {
       await pdf.close()
+      await screen.close()
       await database.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
@@ -204,7 +209,7 @@ export function upload(
   return { file_name, mime_type, content: Buffer.from(bytes).toString('base64') }
 }
 
-/** The smallest text that counts as a PDF, told apart by `mark`. */
+/** A small PDF, told apart by `mark`. */
 export function pdfBytes(mark: string): Buffer {
-  return Buffer.from(`%PDF-1.7\n% ${mark}\nstartxref\n0\n%%EOF\n`)
+  return samplePdf(mark)
 }
