@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { ensureInbox, keepMail, readClockOffset } from './dev/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
+import { createClamdScanner } from './gateways/files/virus-scanner.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
@@ -80,7 +81,9 @@ export async function startRuntime(
   const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
   const clock = moved ?? systemClock
   const pdf = createTypstRenderer()
-  const screen = createDocumentScreen()
+  const screen = createDocumentScreen(
+    config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
+  )
   const simulated = slowed(simulatedRail(database.db), config.simulatedRailDelayMs)
   const byHand = byHandRail()
   const gateways: Gateways = {

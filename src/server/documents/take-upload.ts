@@ -1,6 +1,7 @@
 import type { DocumentUpload } from '#contract/kernel/codecs.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { DocumentRefusal } from '../gateways/files/document-refusal.ts'
+import { GatewayError } from '../gateways/gateway-error.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Document, decodeUpload } from './decode-upload.ts'
@@ -20,7 +21,8 @@ const WORDS: Readonly<Record<DocumentRefusal, string>> = {
 
 /**
  * The document that a body carries in `field`, fit to be kept and shown to others: decoded (see `decodeUpload`) and screened.
- * DOCUMENT_NOT_READABLE or DOCUMENT_REFUSED, which name the field. Asks outside parties, so no row is locked meanwhile.
+ * DOCUMENT_NOT_READABLE or DOCUMENT_REFUSED, which name the field; UNAVAILABLE while the scanner of the installation is away.
+ * Asks outside parties, so no row is locked meanwhile.
  */
 export async function takeUpload(
   { gateways, log }: Pick<Ctx, 'gateways' | 'log'>,
@@ -28,7 +30,7 @@ export async function takeUpload(
   field: string,
 ): Promise<Document> {
   const document = decodeUpload(upload, field)
-  const refusal = await gateways.screen.refusalOf(document.bytes, document.mime_type)
+  const refusal = await gateways.screen.refusalOf(document.bytes, document.mime_type).catch(notNow)
   if (!refusal) return document
   if (refusal !== 'NOT_READABLE')
     log.warn({ refusal, field, sha256: sha256(document.bytes) }, 'a document was refused')
@@ -36,4 +38,11 @@ export async function takeUpload(
   const msg = WORDS[refusal]
   const type = refusal === 'NOT_READABLE' ? 'document_not_readable' : refusal.toLowerCase()
   throw new Problem(code, msg, { fields: [{ loc: ['body', field], msg, type }] })
+}
+
+function notNow(cause: unknown): never {
+  if (!(cause instanceof GatewayError)) throw cause
+  throw new Problem('UNAVAILABLE', 'Documents cannot be checked just now. Try again shortly.', {
+    cause,
+  })
 }

@@ -5,6 +5,11 @@ import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenEmployer, givenOperator, person, testWorld, type World } from '#test/harness/world.ts'
 import { pdf, png } from '../gateways/files/document-corpus.test-data.ts'
+import {
+  createClamdScanner,
+  createSignatureScanner,
+  type VirusScanner,
+} from '../gateways/files/virus-scanner.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { retireDocuments } from '../people/index.ts'
 import { storeFile, sweepFiles } from './index.ts'
@@ -101,6 +106,41 @@ describe('a document that does harm', () => {
     const bad = pdf({ catalog: '/OpenAction << /S /JavaScript /JS (1) >>' })
     const both = handIn({ identification_document: samplePdf('new'), status_document: bad })
     await expect(both).rejects.toMatchObject({ code: 'DOCUMENT_REFUSED' })
+    expect(await files()).toEqual(before)
+  })
+})
+
+describe('a scanner', () => {
+  const scannedBy = (scanner: VirusScanner) => {
+    const { refusalOf } = world.kernel.gateways.screen
+    const screen = {
+      ...world.kernel.gateways.screen,
+      refusalOf: async (...[bytes, type]: Parameters<typeof refusalOf>) =>
+        (await refusalOf(bytes, type)) ??
+        ((await scanner.scan(bytes)) ? ('INFECTED' as const) : undefined),
+    }
+    const gateways = { ...world.kernel.gateways, screen }
+    return { ...world, kernel: { ...world.kernel, gateways } }
+  }
+  const put = (stage: World) =>
+    call(stage, contractor, 'putPersonalDocuments', {
+      body: { status_document: sent(samplePdf('signature')) },
+    })
+
+  it('that finds something keeps the document out, and nothing of it is kept', async () => {
+    const before = await files()
+    await expect(put(scannedBy(createSignatureScanner('signature', 'X')))).rejects.toMatchObject({
+      code: 'DOCUMENT_REFUSED',
+      detail: expect.stringContaining('holds a virus'),
+    })
+    expect(await files()).toEqual(before)
+    await put(scannedBy(createSignatureScanner('another', 'X')))
+  })
+
+  it('that is away is waited for: nothing is taken unchecked', async () => {
+    const before = await files()
+    const away = createClamdScanner('tcp://127.0.0.1:1')
+    await expect(put(scannedBy(away))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await files()).toEqual(before)
   })
 })

@@ -22,6 +22,8 @@ export type Config = IdentitySettings & {
   readonly smtpUrl: string | undefined
   /** Whether mail goes encrypted or not at all. */
   readonly smtpNeedsTls: boolean
+  /** The virus scanner that judges uploads, if there is one. */
+  readonly clamdUrl: string | undefined
   readonly mailFrom: string
   readonly supportEmail: string
   readonly logLevel: string
@@ -69,6 +71,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     ...identity.settings,
     smtpUrl: env.SMTP_URL,
     smtpNeedsTls: smtpNeedsTls(env),
+    clamdUrl: env.CLAMD_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'Corridor <no-reply@corridor.test>',
     supportEmail: env.SUPPORT_EMAIL ?? 'support@corridor.test',
     logLevel: env.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),

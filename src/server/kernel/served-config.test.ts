@@ -127,9 +127,19 @@ describe('serve', () => {
     ).toEqual(['DATABASE_URL: has a password that is too easy to guess'])
   })
 
+  it('refuses a virus scanner beyond this machine, to which documents would go as they are', () => {
+    for (const CLAMD_URL of ['tcp://127.0.0.1:3310', 'unix:/run/clamav/clamd.ctl'])
+      expect(serve({ CLAMD_URL }).clamdUrl).toBe(CLAMD_URL)
+    for (const CLAMD_URL of ['clamd', 'tcp://127.0.0.1', 'http://127.0.0.1:3310'])
+      expect(said({ CLAMD_URL })).toEqual(['CLAMD_URL: must be tcp://host:port or unix:/path'])
+    const CLAMD_URL = 'tcp://scanner.example.test:3310'
+    expect(said({ CLAMD_URL })[0]).toMatch(/^CLAMD_URL: documents would go beyond/)
+    expect(said({ CLAMD_URL, ALLOW_UNENCRYPTED: 'scanner' })).toEqual([])
+  })
+
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp and database, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, and not all',
     ])
   })
 

@@ -14,7 +14,7 @@ const LEAST_BITS = {
   given: 60,
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
-const UNENCRYPTED = ['smtp', 'database'] as const
+const UNENCRYPTED = ['smtp', 'database', 'scanner'] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
 /** One sentence for each setting that `serve` cannot start with. Makes the data folder where there is none. */
@@ -38,6 +38,7 @@ export function servedProblems(
   if (url && !/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|$|\/)/.test(url))
     complain('PUBLIC_URL', 'must be https')
   checkSmtp(need('SMTP_URL', 'the mail server, as smtps://user:password@host'), allowed, complain)
+  checkScanner(env.CLAMD_URL ?? '', allowed, complain)
   need('MAIL_FROM', 'the sender of mail')
   need('SUPPORT_EMAIL', 'the address that people write to for help')
   checkFolder(
@@ -68,7 +69,7 @@ function allowedUnencrypted(env: Env, complain: Complain): ReadonlySet<Unencrypt
   const known = words.filter(word => word !== '')
   for (const word of known)
     if (!UNENCRYPTED.some(name => name === word))
-      complain('ALLOW_UNENCRYPTED', `knows ${UNENCRYPTED.join(' and ')}, and not ${word}`)
+      complain('ALLOW_UNENCRYPTED', `knows ${UNENCRYPTED.join(', ')}, and not ${word}`)
   return new Set(known as Unencrypted[])
 }
 
@@ -104,6 +105,20 @@ function checkSmtp(text: string, allowed: ReadonlySet<Unencrypted>, complain: Co
   const loose = [...url.searchParams.keys()].filter(name => /tls|secure/i.test(name))
   if (loose.length > 0 && !allowed.has('smtp') && !isLoopback(url.hostname))
     complain('SMTP_URL', `turns encryption off by ${loose.join(' and ')}: leave that out`)
+}
+
+/** clamd knows no encryption: what it judges goes to it as it is. */
+function checkScanner(text: string, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!text) return
+  const url = parsed(text)
+  if (url?.protocol === 'unix:' && url.pathname.startsWith('/')) return
+  if (url?.protocol !== 'tcp:' || !url.port)
+    complain('CLAMD_URL', 'must be tcp://host:port or unix:/path')
+  else if (!isLoopback(url.hostname) && !allowed.has('scanner'))
+    complain(
+      'CLAMD_URL',
+      'documents would go beyond this machine unencrypted: set ALLOW_UNENCRYPTED=scanner where the network is your own',
+    )
 }
 
 function checkFolder(path: string, complain: Complain): void {
