@@ -9,7 +9,10 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
+import { readConfig } from '#server/kernel/config.ts'
+import { openDatabase } from '#server/kernel/db.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
+import { type FieldCipher, openFieldCipher } from '#server/kernel/field-cipher.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { requestsPerSecond } from './load.ts'
 import { payrollOverHttp } from './payroll.ts'
@@ -53,7 +56,7 @@ async function payroll(): Promise<Figure> {
     const url = await freshDatabase(`payroll_${round}`)
     const client = new pg.Client(url)
     await client.connect()
-    await seedEmployer(client, ITEMS)
+    await seedEmployer(client, await fieldsOf(url), ITEMS)
     baseline.push(ITEMS / (await plainPayroll(client, ITEMS)))
     const { child, origin, token } = await startServer(url, 'ours')
     const steps = await payrollOverHttp(origin, token, ITEMS)
@@ -74,7 +77,7 @@ async function list(): Promise<Figure> {
   const url = await freshDatabase('list')
   const client = new pg.Client(url)
   await client.connect()
-  await seedEmployer(client, 1000)
+  await seedEmployer(client, await fieldsOf(url), 1000)
   await seedHistory(client, PAYMENTS)
   await client.end()
   const ours = await startServer(url, 'ours')
@@ -106,6 +109,15 @@ async function freshDatabase(name: string): Promise<string> {
   await migrate(url.href)
   await ensureIdentityTables(url.href)
   return url.href
+}
+
+/** What the server under measure will open: its data folder is the same. */
+async function fieldsOf(url: string): Promise<FieldCipher> {
+  const { masterKeys } = readConfig('start', { CORRIDOR_DATA_DIR: join(dir, 'data') })
+  const database = openDatabase(url, { max: 1 })
+  const fields = await openFieldCipher(database.db, masterKeys)
+  await database.close()
+  return fields
 }
 
 async function end(child: Started['child']): Promise<void> {

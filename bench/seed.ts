@@ -1,5 +1,7 @@
 /** Fills a database for the benchmarks with set-based SQL: contractors, contracts and, for the list, payments that are history. */
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { FieldCipher } from '#server/kernel/field-cipher.ts'
 
 export const EMPLOYER = '00000000-0000-7000-8000-000000000001'
 export const POLICY = '00000000-0000-7000-8000-000000000002'
@@ -8,10 +10,15 @@ export const OPERATOR_SUB = 'bench-operator'
 export const FIRST_PERIOD_END = '2026-03-15'
 
 /** One verified, funded employer with a bi-weekly policy and `contractors` signed contractors, each paid 100 % to one account. */
-export async function seedEmployer(client: pg.Client, contractors: number): Promise<void> {
+export async function seedEmployer(
+  client: pg.Client,
+  fields: FieldCipher,
+  contractors: number,
+): Promise<void> {
+  const phone = fields.seal('person.phone_number', EMPLOYER_SUB, '+14165550142')
   await client.query(`
     insert into person (sub, type, email, first_name, last_name, country_code, phone_number, contact_info_at, has_authorization_to_act_for_employer, preferred_name, created_at) values
-      ('${EMPLOYER_SUB}', 'employer', 'boss@bench.test', 'Ingrid', 'Solberg', 'CA', '+14165550142', now(), true, 'Ingrid', now()),
+      ('${EMPLOYER_SUB}', 'employer', 'boss@bench.test', 'Ingrid', 'Solberg', 'CA', '${phone}', now(), true, 'Ingrid', now()),
       ('${OPERATOR_SUB}', 'operator', 'op@bench.test', 'Noor', 'Haddad', null, '', null, false, '', now());
     -- One operator pays them all.
     insert into setting (name, value) values ('platform_limit', 'null');
@@ -32,12 +39,25 @@ export async function seedEmployer(client: pg.Client, contractors: number): Prom
     insert into contractor (sub, verification, created_at) select 'c' || n, 'VERIFIED', now() from generate_series(1, ${contractors}) n;
     insert into invitation (invitation_uuid, employer_uuid, email, contractor_sub, inviter_sub, status, token_hash, datetime_invited, link_sent_at, expires_at)
       select gen_random_uuid(), '${EMPLOYER}', 'c' || n || '@bench.test', 'c' || n, '${EMPLOYER_SUB}', 'ACCEPTED', sha256(n::text::bytea), now(), now(), now() from generate_series(1, ${contractors}) n;
-    insert into destination (destination_uuid, contractor_sub, kind, network, currency, label, bank, percentage_bps, usable_from, changed_at, created_at)
-      select gen_random_uuid(), 'c' || n, 'bank', 'fiat', 'USD', 'Account •• ' || lpad(n::text, 4, '0'), json_build_object('account_name', 'Amara', 'account_number', '99' || n || '7'), 10000, '2026-01-01', '2026-01-01', '2026-01-01'
-        from generate_series(1, ${contractors}) n;
     insert into contract (contract_uuid, employer_uuid, contractor_sub, status, role, currency, hourly_rate_minor, scheduled_hours_hundredths, pay_policy_uuid, effective_date, contract_start_date, created_at)
-      select gen_random_uuid(), '${EMPLOYER}', 'c' || n, 'ACTIVE', 'Engineer', 'USD', 3000 + n % 2000, 8000, '${POLICY}', '2026-01-01', '2026-01-01', now() from generate_series(1, ${contractors}) n;
-    analyze;`)
+      select gen_random_uuid(), '${EMPLOYER}', 'c' || n, 'ACTIVE', 'Engineer', 'USD', 3000 + n % 2000, 8000, '${POLICY}', '2026-01-01', '2026-01-01', now() from generate_series(1, ${contractors}) n;`)
+  await seedAccounts(client, fields, contractors)
+  await client.query('analyze')
+}
+
+async function seedAccounts(client: pg.Client, fields: FieldCipher, count: number): Promise<void> {
+  const accounts = Array.from({ length: count }, (_, at) => {
+    const bank = JSON.stringify({ account_name: 'Amara', account_number: `99${at + 1}7` })
+    const id = randomUUID()
+    return { id, sub: `c${at + 1}`, bank: fields.seal('destination.bank', id, bank) }
+  })
+  const column = (name: 'id' | 'sub' | 'bank') => accounts.map(account => account[name])
+  await client.query(
+    `insert into destination (destination_uuid, contractor_sub, kind, network, currency, label, bank, percentage_bps, usable_from, changed_at, created_at)
+      select id, sub, 'bank', 'fiat', 'USD', 'Account •• ' || lpad(substr(sub, 2), 4, '0'), bank, 10000, '2026-01-01', '2026-01-01', '2026-01-01'
+        from unnest($1::uuid[], $2::text[], $3::text[]) a(id, sub, bank)`,
+    [column('id'), column('sub'), column('bank')],
+  )
 }
 
 /** `payments` settled payments of one old cycle of the seeded employer, for reading lists. */

@@ -115,8 +115,8 @@ export type DB = {
   }
   'contractor': {
     sub: string
-    permanent_address: Json | null
-    mailing_address: Json | null
+    permanent_address: string | null
+    mailing_address: string | null
     personal_info_at: Timestamp | null
     documents_at: Timestamp | null
     verification: Generated<string>
@@ -132,7 +132,7 @@ export type DB = {
     currency: string
     label: string
     address: string | null
-    bank: Json | null
+    bank: string | null
     percentage_bps: Generated<number>
     status: Generated<string>
     usable_from: Timestamp
@@ -140,19 +140,12 @@ export type DB = {
     created_at: Timestamp
     position: Generated<number>
     version: Generated<number>
+    bank_index: Buffer | null
   }
   'destination_change': {
     contractor_sub: string
     text: string
     at: Timestamp
-  }
-  'dev_mail': {
-    mail_uuid: string
-    recipient: string
-    subject: string
-    html: string
-    body: string
-    sent_at: Timestamp
   }
   'email_change': {
     change_uuid: string
@@ -191,12 +184,28 @@ export type DB = {
     role: Generated<string>
     created_at: Timestamp
   }
+  'ended_relation': {
+    employer_uuid: string
+    contractor_sub: string
+    email: string
+    first_name: string
+    last_name: string
+    country_code: string | null
+    subdivision_code: string | null
+    verification: string
+    record: string
+    ended_at: Timestamp
+  }
   'execution': {
     execution_uuid: string
     pay_date: string
     requested_by: string
     requested_at: Timestamp
     payments: number
+  }
+  'field_key': {
+    name: string
+    sealed: string
   }
   'file_read': {
     file_uuid: string
@@ -234,7 +243,7 @@ export type DB = {
     input_hash: Buffer
     status: number | null
     response: string | null
-    created_at: Generated<Timestamp>
+    created_at: Timestamp
   }
   'identity_document': {
     document_uuid: string
@@ -248,6 +257,7 @@ export type DB = {
     reason: string | null
     uploaded_at: Timestamp
     superseded_at: Timestamp | null
+    verified_at: Timestamp | null
   }
   'invitation': {
     invitation_uuid: string
@@ -339,6 +349,7 @@ export type DB = {
     last_error: string | null
     dead: Generated<boolean>
     reaction: string | null
+    secret: string | null
   }
   'pay_cycle': {
     cycle_uuid: string
@@ -488,6 +499,7 @@ export type DB = {
     sha256: string
     created_at: Timestamp
     created_by: string
+    removed_at: Timestamp | null
   }
   'team_invitation': {
     invitation_uuid: string

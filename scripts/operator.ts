@@ -14,6 +14,7 @@ import { inviteOperatorByCommand, makeOperator } from '#server/identity/index.ts
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
+import { openFieldCipher } from '#server/kernel/field-cipher.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -46,8 +47,9 @@ async function made(role: OperatorRole): Promise<string> {
   })
   const { sub, created } = await provider.createVerifiedAccount({ email, password, name: email })
   await provider.close()
+  const fields = await openFieldCipher(database.db, config.masterKeys)
   const isNew = await transact(database.db, SYSTEM, tx =>
-    makeOperator(tx, { sub, email, role, created_at: new Date() }),
+    makeOperator({ tx, fields }, { sub, email, role, created_at: new Date() }),
   )
   if (!isNew) return `${email} has an account already; nothing was changed.`
   const said = created && !given ? ` Password: ${password}` : ''

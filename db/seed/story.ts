@@ -183,7 +183,10 @@ async function accounts({ kernel, provider }: Runtime): Promise<Cast> {
   const { sub, email } = cast.operator as Person
   const noor = { first_name: 'Noor', last_name: 'Haddad', role: 'admin' as const }
   await transact(kernel.db, SYSTEM, tx =>
-    makeOperator(tx, { sub, email, ...noor, created_at: kernel.clock.now() }),
+    makeOperator(
+      { tx, fields: kernel.fields },
+      { sub, email, ...noor, created_at: kernel.clock.now() },
+    ),
   )
   return cast as Cast
 }

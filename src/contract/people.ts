@@ -236,7 +236,7 @@ export const people = {
       names_and_owners: DocumentUpload.optional(),
     }),
     response: Employer,
-    problems: ['DOCUMENT_NOT_READABLE', 'VALIDATION'],
+    problems: ['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED', 'STORAGE_FULL', 'VALIDATION'],
   }),
   listContractors: endpoint({
     method: 'GET',
@@ -401,7 +401,7 @@ export const people = {
       status_document: DocumentUpload.optional(),
     }),
     response: ContractorSelf,
-    problems: ['DOCUMENT_NOT_READABLE', 'VALIDATION'],
+    problems: ['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED', 'STORAGE_FULL', 'VALIDATION'],
   }),
   listDocuments: endpoint({
     method: 'GET',

@@ -1,21 +1,29 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
+import { sweepFiles } from './documents/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
 import { mailLink } from './identity/index.ts'
+import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
+import { retireDocuments } from './people/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
-/** Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no longer count are forgotten. */
+/**
+ * Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
+ * longer count, and answers that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store.
+ */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
 0 * * * * fetch_rates ?jobKey=fetch_rates&max=5
 */5 * * * * check_invariants ?jobKey=check_invariants&max=1
 20 2 * * * check_invariants ?id=check_all&jobKey=check_all&max=1 {"all":true}
 30 * * * * forget_tries ?jobKey=forget_tries&max=5
+45 * * * * forget_answers ?jobKey=forget_answers&max=5
+15 4 * * * sweep_files ?jobKey=sweep_files&max=5
 `
 
 /** The jobs, with the outside parties that only jobs talk to. */
@@ -37,6 +45,11 @@ export function jobsOf({
     fetch_rates: fetchRates,
     check_invariants: checkJob(checked),
     forget_tries: (_payload, { kernel }) => forgetTries(kernel),
+    forget_answers: async (_payload, { kernel }) => void (await forgetAnswers(kernel)),
+    sweep_files: async (_payload, { kernel, unit }) => {
+      while ((await unit(retireDocuments)) > 0);
+      await sweepFiles(kernel)
+    },
     by_the_clock: byTheClock,
     clock_of_employer: clockOfEmployer,
     release_held: releaseHeldPayments,

@@ -2,9 +2,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
-import { keepMail, readClockOffset } from './dev/index.ts'
+import { ensureInbox, keepMail, readClockOffset } from './dev/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
+import { createDocumentScreen } from './gateways/files/document-screen.ts'
+import { createClamdScanner } from './gateways/files/virus-scanner.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
@@ -23,14 +26,17 @@ import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/db.ts'
+import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { readiness } from './kernel/readiness.ts'
 import { loadSeal } from './kernel/seal-material.ts'
+import { sealRows } from './kernel/seal-rows.ts'
 import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
+import { indexAccounts } from './payments/index.ts'
 import { reactions } from './subscriptions.ts'
 import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -49,22 +55,36 @@ export type Runtime = {
   stop(): Promise<void>
 }
 
-/** Starts everything but listening. `migrated` says that the database is known to be up to date;
- * `issuer` is whose tokens are believed, where that is not the identity provider. */
+export type RuntimeOptions = {
+  /** The database is known to be up to date. */
+  readonly migrated?: boolean
+  readonly worker?: boolean
+  readonly poolSize?: number
+  /** Whose tokens are believed, where that is not the identity provider. */
+  readonly issuer?: TokenIssuer
+  /** Where the log goes, if not to the standard output. */
+  readonly logTo?: DestinationStream
+}
+
+/** Starts everything but listening. */
 export async function startRuntime(
   config: Config,
   databaseUrl: string,
-  options: { migrated?: boolean; worker?: boolean; poolSize?: number; issuer?: TokenIssuer } = {},
+  options: RuntimeOptions = {},
 ): Promise<Runtime> {
   if (!options.migrated) {
     await migrate(databaseUrl)
     await ensureIdentityTables(databaseUrl)
   }
-  const log = createLogger(config.logLevel)
+  if (config.mode !== 'serve') await ensureInbox(databaseUrl)
+  const log = createLogger(config.logLevel, options.logTo)
   const database = openDatabase(databaseUrl, { max: options.poolSize ?? 12 })
   const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
   const clock = moved ?? systemClock
   const pdf = createTypstRenderer()
+  const screen = createDocumentScreen(
+    config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
+  )
   const simulated = slowed(simulatedRail(database.db), config.simulatedRailDelayMs)
   const byHand = byHandRail()
   const gateways: Gateways = {
@@ -72,6 +92,7 @@ export async function startRuntime(
       dir: join(config.dataDir, 'files'),
       masterKeys: config.masterKeys,
     }),
+    screen,
     pdf,
     sealer: await loadSeal(config),
     fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
@@ -79,14 +100,16 @@ export async function startRuntime(
     publicUrl: config.publicUrl,
     stopLinks: stopLinks(config.authSecret),
   }
-  const kernel: Kernel = { db: database.db, clock, log, gateways, reactions }
+  const fields = await openFieldCipher(database.db, config.masterKeys)
+  const kernel: Kernel = { db: database.db, clock, log, gateways, fields, reactions }
+  if (!options.migrated) await sealFields(kernel, databaseUrl)
   const events = providerEvents(kernel, {
     secret: config.authSecret,
     passwordOnly: new Set(config.passwordOnlyEmails),
   })
   const provider = await startProvider(config, databaseUrl, events)
   const mailer: Mailer = config.smtpUrl
-    ? createSmtpMailer(config.smtpUrl, config.mailFrom)
+    ? createSmtpMailer(config.smtpUrl, config.mailFrom, { needsTls: config.smtpNeedsTls })
     : createCollectingMailer(mail => keepMail(kernel, mail))
   const checked: CheckDeps = {
     db: database.db,
@@ -129,10 +152,17 @@ export async function startRuntime(
       await app.close()
       await worker?.stop()
       await pdf.close()
+      await screen.close()
       await provider.close()
       await database.close()
     },
   }
+}
+
+/** Seals what is from before it was sealed, or under an older master key. */
+async function sealFields(kernel: Kernel, databaseUrl: string): Promise<void> {
+  await sealRows(databaseUrl, kernel.fields)
+  while ((await systemUnit(kernel, ctx => indexAccounts(ctx, 500))) > 0);
 }
 
 /** Runs one unit of work as the system. */

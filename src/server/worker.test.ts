@@ -3,10 +3,13 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { databaseProxy } from '#test/harness/database-proxy.ts'
+import { dumpTables, placesOf } from '#test/harness/dump.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
+import { GatewayError } from './gateways/gateway-error.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import type { Kernel, Reactions } from './kernel/unit-of-work.ts'
 import { unitOfWork } from './kernel/unit-of-work.ts'
+import { mailJob } from './notifications/index.ts'
 import { type Job, startWorker, type WorkerHandle } from './worker.ts'
 
 let world: World
@@ -45,13 +48,15 @@ const until = async (what: string, done: () => Promise<boolean> | boolean, withi
 }
 const outbox = () =>
   admin.rows<{
+    event_uuid: string
     delivered: boolean
     dead: boolean
     attempts: number
     payload: Record<string, unknown>
+    secret: string | null
     last_error: string | null
   }>(
-    'select delivered_at is not null delivered, dead, attempts, payload, last_error from outbox_event order by created_at, event_uuid',
+    'select event_uuid, delivered_at is not null delivered, dead, attempts, payload, secret, last_error from outbox_event order by created_at, event_uuid',
   )
 
 describe('events', () => {
@@ -63,12 +68,21 @@ describe('events', () => {
       { type: 'test.happened', n: 1, secret: 'a token' },
       { type: 'test.ignored' },
     )
-    expect(await outbox()).toMatchObject([{ delivered: false, payload: { secret: 'a token' } }])
+    const [waiting] = await outbox()
+    expect(waiting).toMatchObject({ delivered: false, payload: { type: 'test.happened', n: 1 } })
+    // What opens a link waits sealed, for this event alone.
+    expect(waiting?.secret).toMatch(/^sealed:test:/)
+    const { fields } = kernel
+    expect(
+      fields.open('outbox_event.secret', waiting?.event_uuid ?? '', waiting?.secret ?? ''),
+    ).toBe('a token')
     await start(kernel)
     await start(kernel)
     await until('delivery', async () => (await outbox()).every(event => event.delivered))
     expect(got).toEqual([{ type: 'test.happened', n: 1, secret: 'a token' }])
-    expect((await outbox()).map(event => event.payload)).toEqual([{ type: 'test.happened', n: 1 }])
+    expect(await outbox()).toMatchObject([
+      { payload: { type: 'test.happened', n: 1 }, secret: null },
+    ])
   })
 
   it('are not there when their unit of work did not commit', async () => {
@@ -269,4 +283,34 @@ describe('a job that ends while the database is away', () => {
       await proxy.close()
     },
   )
+})
+
+describe('a mail with a live link', () => {
+  it('leaves no readable link behind: not while it waits, not when it failed for good', async () => {
+    const token = 'live-link-token-of-a-reset'
+    const email = 'carla@canary.test'
+    let tries = 0
+    const send_mail = mailJob({
+      send: async mail => {
+        tries += 1
+        expect(mail.text).toContain(token)
+        throw new GatewayError('MAIL_UNAVAILABLE', 'the server is away', { retriable: true })
+      },
+    })
+    const event = { type: 'identity.mail_requested', kind: 'reset-password', email, secret: token }
+    await announce(world.kernel, event)
+    const readable = async () => placesOf(token, await dumpTables(admin, []))
+    expect(await readable()).toEqual([])
+    await start(world.kernel, { send_mail })
+    await until('a try', () => tries > 0)
+    await until('its failure', async () => {
+      const [job] = await admin.rows<{ failed: boolean }>(
+        'select bool_or(last_error is not null) failed from graphile_worker._private_jobs',
+      )
+      return job?.failed ?? false
+    })
+    await admin.rows('update graphile_worker._private_jobs set attempts = max_attempts')
+    expect(await readable()).toEqual([])
+    expect(placesOf('carla@canary', await dumpTables(admin, []))).toEqual(['public.outbox_event'])
+  })
 })

@@ -188,14 +188,14 @@ export async function deliverEvents({ kernel, unit }: JobContext): Promise<void>
         // A reaction that this version does not know any more has nobody to wait for it.
         for (const react of kernel.reactions.later[event.type] ?? [])
           if (event.reaction === null || event.reaction === react.name)
-            await react(ctx, event.payload as DomainEvent)
+            await react(ctx, openEvent(ctx, event))
         await ctx.tx
           .updateTable('outbox_event')
           .set({
             delivered_at: ctx.now,
             attempts: event.attempts + 1,
             // What opens a link is needed until the mail is made of it, and must not lie about afterwards.
-            payload: sql`payload - 'secret'`,
+            secret: null,
           })
           .where('event_uuid', '=', event.event_uuid)
           .execute()
@@ -215,7 +215,7 @@ export async function deliverEvents({ kernel, unit }: JobContext): Promise<void>
 async function claimEvent(ctx: Ctx, except: readonly string[]) {
   return ctx.tx
     .selectFrom('outbox_event')
-    .select(['event_uuid', 'type', 'reaction', 'payload', 'attempts'])
+    .select(['event_uuid', 'type', 'reaction', 'payload', 'secret', 'attempts'])
     .where('delivered_at', 'is', null)
     .where('dead', '=', false)
     .$if(except.length > 0, query => query.where('event_uuid', 'not in', except))
@@ -224,6 +224,15 @@ async function claimEvent(ctx: Ctx, except: readonly string[]) {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+}
+
+function openEvent(
+  { fields }: Ctx,
+  { event_uuid, payload, secret }: { event_uuid: string; payload: unknown; secret: string | null },
+): DomainEvent {
+  const event = payload as DomainEvent
+  if (!secret) return event
+  return { ...event, secret: fields.open('outbox_event.secret', event_uuid, secret) }
 }
 
 async function recordFailure(

@@ -48,6 +48,8 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/contracts/*', 'src/domain/payroll/*', 'the paper says in words when it is paid'],
   ['src/domain/*', 'src/domain/kernel/*', 'the kernel of the domain'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
+  ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],
+  ['src/server/kernel/*', 'src/server/gateways/gateway-error.ts', 'what a broken key is thrown as'],
   ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
   ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
   [
@@ -60,6 +62,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/payments/*', 'src/server/gateways/rails/rail.ts', 'a port'],
   ['src/server/verification/*', 'src/server/gateways/rails/rail.ts', 'a port: the books'],
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],
+  ['src/server/documents/*', 'src/server/gateways/gateway-error.ts', 'a scanner that is away'],
   ['src/server/contracts/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],
   ['src/server/notifications/*', 'src/server/gateways/*', 'it is what mails'],
   ['src/server/identity/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],

@@ -36,6 +36,20 @@ const SQL_EXCEPTIONS: Exceptions = {
   'src/server/gateways/rails/simulated.ts': "the books of an outside party, not Corridor's",
 }
 
+/** Stores that read people as they are; the others answer employers, who may have parted with them (decision 0024). */
+const PERSON = /\b(join|from) person\b/
+const PERSON_EXCEPTIONS: Exceptions = {
+  'src/server/identity/team.store.ts': "an employer's own people",
+  'src/server/identity/team-invitation.store.ts': 'who invited into a team',
+  'src/server/notifications/mail-facts.store.ts':
+    'reads as the system, for the person or who works with them',
+  'src/server/payments/destination.store.ts': 'a lock',
+  'src/server/payroll/payslip.store.ts': 'for the person',
+  'src/server/people/contractor.store.ts':
+    'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
+  'src/server/people/review-list.store.ts': 'for operators',
+}
+
 const LEDGER = /\bledger_(account|transfer)/
 const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\b/
 const CLOCK_EXCEPTIONS: Exceptions = {
@@ -60,6 +74,15 @@ describe('SQL', () => {
   it('stands in stores', () => {
     expect(found(sources, SQL, mayStand, SQL_EXCEPTIONS)).toEqual([])
     expect(outdated(sources, SQL, SQL_EXCEPTIONS), 'exceptions that are none any more').toEqual([])
+  })
+
+  it('reads people as an employer may see them', () => {
+    const stores = sources.filter(({ path }) => path.endsWith('.store.ts'))
+    expect(found(stores, PERSON, () => false, PERSON_EXCEPTIONS)).toEqual([])
+    expect(
+      outdated(stores, PERSON, PERSON_EXCEPTIONS),
+      'exceptions that are none any more',
+    ).toEqual([])
   })
 
   it("names the ledger's tables in the ledger alone, and where they are verified", () => {

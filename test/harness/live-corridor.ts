@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '#contract/kernel/endpoint.ts'
 import { type Mode, readConfig } from '#server/kernel/config.ts'
-import { type Runtime, startRuntime } from '#server/runtime.ts'
+import { type Runtime, type RuntimeOptions, startRuntime } from '#server/runtime.ts'
 import { freePort } from '#test/server/server-process.ts'
 import { type CookieBrowser, cookieBrowser } from './cookie-browser.ts'
 import { cloneDatabase } from './world.ts'
@@ -17,13 +17,20 @@ export type ApiAnswer = { readonly status: number; readonly body: unknown; reado
 /** Somebody with a browser: `api` fetches a token of the session for each call, unless one is given. */
 export type Visitor = CookieBrowser & {
   token(): Promise<string>
-  api(method: string, path: string, body?: object, bearer?: string): Promise<ApiAnswer>
+  api(
+    method: string,
+    path: string,
+    body?: object,
+    bearer?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ApiAnswer>
 }
 
 export type LiveCorridor = {
   readonly runtime: Runtime
   readonly url: string
   readonly databaseUrl: string
+  readonly dataDir: string
   visitor(userAgent?: string): Visitor
   /** A visitor who signed up, confirmed the e-mail and gave the details. */
   signedUp(email: string, type: Exclude<Role, 'operator'>): Promise<Visitor>
@@ -36,6 +43,7 @@ export type LiveCorridor = {
 export async function liveCorridor(
   env: Readonly<Record<string, string>> = {},
   mode: Mode = 'start',
+  options: RuntimeOptions = {},
 ): Promise<LiveCorridor> {
   const { databaseUrl, drop } = await cloneDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-live-'))
@@ -48,7 +56,7 @@ export async function liveCorridor(
     LOG_LEVEL: 'error',
     ...env,
   })
-  const runtime = await startRuntime(config, databaseUrl, { migrated: true })
+  const runtime = await startRuntime(config, databaseUrl, { migrated: true, ...options })
   await runtime.listen()
   const visitor = (userAgent = '') => visitorOf(url, userAgent)
   const mail: LiveCorridor['mail'] = async (to, text) => {
@@ -70,6 +78,7 @@ export async function liveCorridor(
     runtime,
     url,
     databaseUrl,
+    dataDir,
     visitor,
     mail,
     signedUp: async (email, type) => {
@@ -121,13 +130,14 @@ function visitorOf(url: string, userAgent: string): Visitor {
   return {
     ...browser,
     token,
-    api: async (method, path, body, bearer) => {
+    api: async (method, path, body, bearer, headers = {}) => {
       const answer = await fetch(`${url}/api/v1${path}`, {
         method,
         headers: {
           authorization: `Bearer ${bearer ?? (await token())}`,
           'user-agent': userAgent,
           ...(body ? { 'content-type': 'application/json' } : {}),
+          ...headers,
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })

@@ -3,7 +3,8 @@
  * use cases themselves, so that every invariant holds.
  */
 import { addPolicy, approveAll, call, type Person } from '#db/seed/cast.ts'
-import { adminOf } from './admin.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import { type Admin, adminOf } from './admin.ts'
 import { biweekly, fund, givenEmployer, type World } from './world.ts'
 
 export type ManyPayments = {
@@ -57,14 +58,34 @@ async function insertContractors(
     `insert into contractor (sub, verification, documents_at, created_at) select sub, 'VERIFIED', ${at}, ${at} from ${people}`,
     `insert into invitation (invitation_uuid, employer_uuid, email, contractor_sub, inviter_sub, role, status, token_hash, datetime_invited, link_sent_at, expires_at, answered_at)
       select gen_random_uuid(), ${owner}, email, sub, '${employer.sub}', 'Engineer', 'ACCEPTED', sha256(sub::bytea), ${at}, ${at}, ${at}, ${at} from ${people}`,
-    `insert into destination (destination_uuid, contractor_sub, kind, network, currency, label, bank, percentage_bps, usable_from, changed_at, created_at)
-      select gen_random_uuid(), sub, 'bank', 'fiat', 'USD', 'Account ' || n,
-        jsonb_build_object('account_name', 'Number ' || n, 'account_number', '90' || lpad(n::text, 8, '0') || '1', 'currency', 'USD', 'swift_code', 'FBNINGLA'), 10000, ${at}, ${at}, ${at} from ${people}`,
     `insert into contract (contract_uuid, employer_uuid, contractor_sub, status, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
         pay_policy_uuid, effective_date, contract_start_date, contract_end_date, created_at)
       select gen_random_uuid(), ${owner}, sub, 'ACTIVE', 'Engineer', 'USD', 3000 + n % 977, 8000, '${policy_uuid}', '2026-03-02', '2026-03-02', '${CONTRACT_ENDS}', ${at} from ${people}`,
-    'analyze',
   ]
   for (const statement of statements) await admin.rows(statement)
+  await insertAccounts(world, admin, count)
+  await admin.rows('analyze')
   await admin.close()
+}
+
+async function insertAccounts({ kernel }: World, admin: Admin, count: number): Promise<void> {
+  const accounts = Array.from({ length: count }, (_, at) => {
+    const n = at + 1
+    const id = newUuid()
+    const bank = {
+      account_name: `Number ${n}`,
+      account_number: `90${String(n).padStart(8, '0')}1`,
+      currency: 'USD',
+      swift_code: 'FBNINGLA',
+    }
+    const sealed = kernel.fields.seal('destination.bank', id, JSON.stringify(bank))
+    return { id, sub: `sub-many-${n}`, sealed }
+  })
+  const column = (name: 'id' | 'sub' | 'sealed') => accounts.map(account => account[name])
+  await admin.rows(
+    `insert into destination (destination_uuid, contractor_sub, kind, network, currency, label, bank, percentage_bps, usable_from, changed_at, created_at)
+      select id, sub, 'bank', 'fiat', 'USD', 'Account ' || substr(sub, 10), bank, 10000, '2026-02-20T10:00:00Z', '2026-02-20T10:00:00Z', '2026-02-20T10:00:00Z'
+        from unnest($1::uuid[], $2::text[], $3::text[]) a(id, sub, bank)`,
+    [column('id'), column('sub'), column('sealed')],
+  )
 }

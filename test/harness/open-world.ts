@@ -13,6 +13,7 @@ import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
 import { stoppedClock } from '#server/kernel/clock.ts'
 import { type Config, readConfig } from '#server/kernel/config.ts'
 import { type Database, openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
+import { openFieldCipher } from '#server/kernel/field-cipher.ts'
 import { newRequestId } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
 import { stopLinks } from '#server/kernel/stop-links.ts'
@@ -57,8 +58,8 @@ export type World = Stage & {
   close(): Promise<void>
 }
 
-/** What makes documents and seals them: fast fakes where nobody reads them, the real ones where somebody does. */
-export type Paper = Pick<Gateways, 'pdf' | 'sealer'>
+/** What makes documents, seals and judges them: fast fakes where nobody reads them, the real ones where somebody does. */
+export type Paper = Pick<Gateways, 'pdf' | 'sealer' | 'screen'>
 
 /** Opens a world at an instant. `rail` stands between us and the simulated rail; `database` is handed out before it is used. */
 export async function openWorld(
@@ -86,19 +87,20 @@ export async function openWorld(
     publicUrl: 'http://localhost:3000',
     stopLinks: stopLinks('of the tests'),
   }
-  const kernel: Kernel = {
-    db: database.db,
-    clock,
-    log: createLogger('silent'),
-    gateways,
-    reactions: recording(events),
-  }
   const config = readConfig('test', {
     ...process.env,
     CORRIDOR_DATA_DIR: '/nonexistent',
     AUTH_SECRET: 'x'.repeat(40),
     MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   })
+  const kernel: Kernel = {
+    db: database.db,
+    clock,
+    log: createLogger('silent'),
+    gateways,
+    fields: await openFieldCipher(database.db, config.masterKeys),
+    reactions: recording(events),
+  }
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
   if (options.rates !== false) {
@@ -141,6 +143,7 @@ export async function openWorld(
     },
     close: async () => {
       await paper.pdf.close()
+      await paper.screen.close()
       await database.close()
     },
   }

@@ -13,7 +13,7 @@ export async function givenOperator(world: World, email = 'op@corridor.test'): P
   const operator = person(email)
   const names = { first_name: 'Noor', last_name: 'Haddad' }
   await world.unit(ctx =>
-    makeOperator(ctx.tx, { ...operator, ...names, role: 'admin', created_at: ctx.now }),
+    makeOperator(ctx, { ...operator, ...names, role: 'admin', created_at: ctx.now }),
   )
   return operator
 }

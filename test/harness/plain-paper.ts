@@ -6,5 +6,9 @@ const pdf: PdfRenderer = {
   close: async () => {},
 }
 
-/** Paper that nobody reads: the data itself, unsealed. */
-export const PLAIN_PAPER: Paper = { pdf, sealer: { sealPdf: async bytes => bytes } }
+/** Paper that nobody reads: the data itself, unsealed and unjudged. */
+export const PLAIN_PAPER: Paper = {
+  pdf,
+  sealer: { sealPdf: async bytes => bytes },
+  screen: { refusalOf: async () => undefined, close: async () => {} },
+}

@@ -9,6 +9,7 @@ import {
   signUpEmployer,
 } from '#db/seed/cast.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
+import { createDocumentScreen } from '#server/gateways/files/document-screen.ts'
 import { createPdfSealer } from '#server/gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '#server/gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '#server/gateways/pdf/typst-renderer.ts'
@@ -25,7 +26,8 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
   const sealer = await createPdfSealer(
     await createSelfSignedSeal('Corridor test', new Date('2026-01-01')),
   )
-  const world = await openWorld(databaseUrl, start, { pdf: createTypstRenderer(), sealer })
+  const screen = createDocumentScreen()
+  const world = await openWorld(databaseUrl, start, { pdf: createTypstRenderer(), sealer, screen })
   return {
     ...world,
     close: async () => {

@@ -1,8 +1,10 @@
 /** Idempotency keys over HTTP: the same again answers the same, another input is refused, a failure leaves the key free. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { call } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
+import { forgetAnswers } from '#server/kernel/kept-answers.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
   givenContractor,
@@ -150,6 +152,53 @@ describe('an Idempotency-Key', () => {
     expect(
       (await invite('seven@new.test', employer, { 'idempotency-key': 'é😀' })).status,
     ).toBeLessThan(500)
+  })
+
+  it('keeps its answer sealed for the person, and of the input a hash that nobody else can make', async () => {
+    await invite('eight@new.test')
+    const [kept] = await admin.rows<{ actor_sub: string; response: string; input_hash: Buffer }>(
+      'select actor_sub, response, input_hash from idempotency_key where key = $1',
+      [key],
+    )
+    expect(kept?.response).toMatch(/^sealed:test:/)
+    const { fields } = world.kernel
+    const id = `${kept?.actor_sub}/${key}`
+    expect(fields.open('idempotency_key.response', id, kept?.response ?? '')).toContain('eight@new')
+    const input = `POST /api/v1/employer/contractors\0${JSON.stringify({ email: 'eight@new.test', role: 'Designer' })}`
+    const guessed = createHash('sha256').update(input).digest()
+    expect(kept?.input_hash.equals(guessed)).toBe(false)
+    expect(kept?.input_hash.equals(fields.blindIndex('idempotency_key.input_hash', input))).toBe(
+      true,
+    )
+  })
+
+  it('is forgotten after 30 days; money that was booked under it is still booked once', async () => {
+    const file = {
+      field: 'funding_csv',
+      name: 'wires.csv',
+      bytes: Buffer.from(
+        `employer_domain,currency,amount,reference,received_on\n${domain},USD,30.00,W-OLD,2026-03-01\n`,
+      ),
+    }
+    const headers = { 'idempotency-key': key }
+    const book = () => http.ask(api.putBalances, { token: operator, headers, file })
+    const booked = () => admin.rows("select from funding where reference = 'W-OLD'")
+    expect((await book()).status).toBe(200)
+    await admin.rows(
+      `insert into idempotency_key (actor_sub, key, endpoint, input_hash, created_at)
+        select 'sub-long-ago', n::text, 'PUT /x', '', '2026-01-15' from generate_series(1, 2500) n`,
+    )
+    const known = async () => (await admin.rows('select from idempotency_key')).length
+    const before = await known()
+    world.clock.set('2026-03-31T09:59:59Z')
+    expect(await forgetAnswers(world.kernel)).toBe(2500)
+    expect(await known()).toBe(before - 2500)
+    expect((await book()).body).toMatchObject({ booked: [{ reference: 'W-OLD' }] })
+    world.clock.set('2026-04-01T10:00:01Z')
+    expect(await forgetAnswers(world.kernel)).toBe(before - 2500)
+    expect(await known()).toBe(0)
+    expect((await book()).status).toBe(200)
+    expect(await booked()).toHaveLength(1)
   })
 
   it('is ignored where nothing is written', async () => {

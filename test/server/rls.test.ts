@@ -4,7 +4,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenDuePayments, givenEmployer, testWorld, type World } from '#test/harness/world.ts'
+import {
+  givenContractor,
+  givenDuePayments,
+  givenEmployer,
+  testWorld,
+  type World,
+} from '#test/harness/world.ts'
 
 let world: World
 let admin: Admin
@@ -21,6 +27,12 @@ beforeAll(async () => {
   await call(world, due.employer, 'inviteMember', {
     body: { email: 'new@northwind.test', role: 'viewer' },
   })
+  const leaver = await givenContractor(world, due.operator, 'leaver@okafor.test')
+  const { invitation_uuid: id } = await call(world, due.employer, 'inviteContractor', {
+    body: { email: leaver.email, role: 'Designer' },
+  })
+  await call(world, leaver, 'acceptInvitation', { params: { id } })
+  await call(world, due.employer, 'deleteContractor', { params: { contractor_email: leaver.sub } })
   await call(world, due.operator, 'bulkExecute', {
     body: { pay_date: '2026-03-20', payment_uuids: due.payment_uuids },
   })

@@ -121,6 +121,17 @@ export const problems = {
     meaning: 'The document is not what its type says.',
     remedy: 'Export it again as PDF, PNG or JPEG.',
   },
+  DOCUMENT_REFUSED: {
+    status: 422,
+    meaning:
+      'The document holds what no document needs (a script, an action that starts a program, another file, encryption, a virus), or unfolds to far more than it looks.',
+    remedy: 'Print it to PDF, or take a picture of it, and send that.',
+  },
+  STORAGE_FULL: {
+    status: 409,
+    meaning: 'The person or company keeps as many documents, or as large ones, as one may.',
+    remedy: 'Send fewer or smaller ones, or wait: what was replaced makes room after a while.',
+  },
   WALLET_ALREADY_EXISTS: {
     status: 409,
     meaning: 'This wallet already exists.',

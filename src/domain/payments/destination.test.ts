@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  accountIdentity,
+  accountLabel,
   type BankAccountInput,
   checkBankAccount,
   checkPercentages,
@@ -115,6 +117,62 @@ describe('masks', () => {
     expect(shortAddress('7QmAbcdefghijklmnopqrstuvwxyzx4Kd')).toBe('7QmA…x4Kd')
     expect(shortAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw…f3t4')
     expect(shortAddress('0.0.48211')).toBe('0.0.48211')
+  })
+})
+
+describe('an account', () => {
+  const none: Parameters<typeof accountIdentity>[0] = {
+    currency: 'CAD',
+    account_number: '',
+    transit_number: null,
+    institution_number: null,
+    swift_code: null,
+    iban: null,
+    interac_email: null,
+  }
+  const canadian = {
+    ...none,
+    account_number: '1234567',
+    transit_number: '00011',
+    institution_number: '003',
+  }
+  const abroad = { ...none, currency: 'USD', account_number: '0123453391', swift_code: 'FBNINGLA' }
+  const european = {
+    ...none,
+    currency: 'EUR',
+    iban: 'DE89370400440532013000',
+    swift_code: 'COBADEFF',
+  }
+  const interac = { ...none, interac_email: 'amara@bank.test' }
+
+  it('is told from every other by its number, its bank and its currency', () => {
+    const all = [
+      canadian,
+      { ...canadian, transit_number: '00012' },
+      { ...canadian, institution_number: '004' },
+      { ...canadian, currency: 'USD' },
+      abroad,
+      { ...abroad, swift_code: 'ZEIBNGLA' },
+      european,
+      { ...european, currency: 'USD' },
+      interac,
+      { ...interac, interac_email: 'bilal@bank.test' },
+    ]
+    expect(new Set(all.map(accountIdentity)).size).toBe(all.length)
+    const same = (a: typeof none, b: typeof none) =>
+      expect(accountIdentity(a)).toBe(accountIdentity(b))
+    same(abroad, { ...abroad, swift_code: 'FBNINGLAXXX' })
+    same(european, { ...european, swift_code: null })
+    same(interac, { ...interac, interac_email: 'Amara@Bank.test' })
+  })
+
+  it('is called so that its owner knows it and nobody can pay to it', () => {
+    expect([canadian, abroad, european, interac].map(accountLabel)).toEqual([
+      'CAD account •• 4567',
+      'USD account •• 3391',
+      'EUR account •• 3000',
+      'Interac a••@bank.test',
+    ])
   })
 })
 

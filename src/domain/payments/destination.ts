@@ -134,6 +134,37 @@ export function readRouting(
   return undefined
 }
 
+/** What tells two accounts apart: the IBAN, or the account number with its bank, or the Interac address; and the currency. */
+export function accountIdentity(account: {
+  readonly currency: string
+  readonly account_number: string
+  readonly transit_number: string | null
+  readonly institution_number: string | null
+  readonly swift_code: string | null
+  readonly iban: string | null
+  readonly interac_email: string | null
+}): string {
+  const { currency, account_number: number, institution_number, transit_number } = account
+  if (account.iban) return `${currency} ${account.iban}`
+  if (!number) return `${currency} ${account.interac_email?.toLowerCase() ?? ''}`
+  // One bank has codes of 8 letters and of 11, the first of which name it and its place.
+  const bank = institution_number
+    ? `${institution_number}-${transit_number ?? ''}`
+    : (account.swift_code ?? '').slice(0, 8)
+  return `${currency} ${bank} ${number}`
+}
+
+/**
+ * How an account is called wherever it is shown, `CAD account •• 3391` or `Interac a••@bank.test`: enough for its owner to
+ * know it again, and nothing to pay to.
+ */
+export function accountLabel(account: Parameters<typeof accountIdentity>[0]): string {
+  const number = account.iban || account.account_number
+  if (number) return `${account.currency} account ${maskAccount(number)}`
+  const [name = '', place = ''] = (account.interac_email ?? '').split('@')
+  return `Interac ${name.slice(0, 1)}••@${place}`
+}
+
 /** The end of an account number, `•• 3391`: at most four characters, and at least three stay hidden. */
 export function maskAccount(account: string): string {
   const text = account.replace(/\s/g, '')

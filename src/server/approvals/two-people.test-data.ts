@@ -96,9 +96,7 @@ function answers(world: World) {
 async function given(world: World, email: string, role: 'treasurer' | 'verifier') {
   const operator = person(email)
   const names = { first_name: email.split('@')[0] ?? '', last_name: 'Prado' }
-  await world.unit(ctx =>
-    makeOperator(ctx.tx, { ...operator, ...names, role, created_at: ctx.now }),
-  )
+  await world.unit(ctx => makeOperator(ctx, { ...operator, ...names, role, created_at: ctx.now }))
   return operator
 }
 

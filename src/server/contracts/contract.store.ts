@@ -57,7 +57,7 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
           from contract_signature s where s.contract_uuid = k.contract_uuid), '[]') signatures
       from contract k
       join employer e using (employer_uuid)
-      join person p on p.sub = k.contractor_sub
+      join person_seen p on p.sub = k.contractor_sub
       left join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
       ${rest}`.execute(tx)
   return rows.map(row => ({

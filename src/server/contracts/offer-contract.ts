@@ -27,6 +27,7 @@ export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<
   // A document is made of what can still be approved.
   transition(contractMachine, 'contract', locked.status, 'approve')
   requireWhole(locked)
+  await requireRelation(ctx, locked)
   const revision = await revisionOf(ctx, locked)
   const contract = { ...locked, ...revision }
   const bytes = await ctx.gateways.pdf.render('contract', await contractData(ctx, contract))

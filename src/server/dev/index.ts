@@ -3,6 +3,7 @@
  * `serve`.
  */
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { z } from 'zod'
 import { escapeHtml } from '../gateways/mail/fill-template.ts'
 import type { MailMessage } from '../gateways/mail/mailer.ts'
@@ -13,10 +14,38 @@ import type { Kernel } from '../kernel/unit-of-work.ts'
 
 const MAX_MAILS = 200
 
+type Inbox = {
+  readonly dev_mail: {
+    readonly mail_uuid: string
+    readonly recipient: string
+    readonly subject: string
+    readonly html: string
+    readonly body: string
+    readonly sent_at: Date
+  }
+}
+
+/** Makes the inbox's table where there is none. `serve` never does: mail in clear has no place in its database. */
+export async function ensureInbox(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`
+    create table if not exists dev_mail (
+      mail_uuid uuid primary key,
+      recipient text not null,
+      subject text not null,
+      html text not null,
+      body text not null,
+      sent_at timestamptz not null
+    )`)
+  await client.end()
+}
+
 /** Keeps a mail for the inbox page. A mail that is sent twice is kept once. */
 export async function keepMail(kernel: Kernel, mail: MailMessage): Promise<void> {
   await transact(kernel.db, SYSTEM, tx =>
     tx
+      .withTables<Inbox>()
       .insertInto('dev_mail')
       .values({
         mail_uuid: newUuid(),
@@ -93,6 +122,7 @@ type Mail = { mail_uuid: string; recipient: string; subject: string; body: strin
 function listMails(kernel: Kernel): Promise<Mail[]> {
   return transact(kernel.db, SYSTEM, tx =>
     tx
+      .withTables<Inbox>()
       .selectFrom('dev_mail')
       .select(['mail_uuid', 'recipient', 'subject', 'body', 'sent_at'])
       .orderBy('mail_uuid', 'desc')
@@ -103,7 +133,12 @@ function listMails(kernel: Kernel): Promise<Mail[]> {
 
 function findMail(kernel: Kernel, id: string) {
   return transact(kernel.db, SYSTEM, tx =>
-    tx.selectFrom('dev_mail').select('html').where('mail_uuid', '=', id).executeTakeFirst(),
+    tx
+      .withTables<Inbox>()
+      .selectFrom('dev_mail')
+      .select('html')
+      .where('mail_uuid', '=', id)
+      .executeTakeFirst(),
   )
 }
 

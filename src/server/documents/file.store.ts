@@ -19,12 +19,13 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   await tx.insertInto('stored_file').values(file).execute()
 }
 
-/** The file of this id that the transaction may see, or undefined. */
+/** The file of this id that the transaction may see, or undefined; one that was removed is seen no more. */
 export async function selectFile(tx: Tx, file_uuid: string) {
   return tx
     .selectFrom('stored_file')
     .select(['file_uuid', 'employer_uuid', 'kind', 'file_name', 'mime_type', 'sha256'])
     .where('file_uuid', '=', file_uuid)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -45,6 +46,47 @@ export async function selectNewestFile(
     .orderBy('file_uuid', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** How many files a person or a company keeps, and of how many bytes; not those that two sides share, such as contracts. */
+export async function selectUsage(
+  tx: Tx,
+  {
+    employer_uuid,
+    contractor_sub,
+  }: { employer_uuid: string | null; contractor_sub: string | null },
+): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: bigint }>`
+    select count(*)::int files, coalesce(sum(size_bytes), 0)::bigint bytes from stored_file
+      where employer_uuid is not distinct from ${employer_uuid}::uuid and contractor_sub is not distinct from ${contractor_sub}
+        and removed_at is null`.execute(tx)
+  return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0n) }
+}
+
+/** Marks files as removed; answers those that were not before. */
+export async function markRemoved(
+  tx: Tx,
+  file_uuids: readonly string[],
+  removed_at: Date,
+): Promise<{ file_uuid: string; employer_uuid: string | null }[]> {
+  return tx
+    .updateTable('stored_file')
+    .set({ removed_at })
+    .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
+    .where('removed_at', 'is', null)
+    .returning(['file_uuid', 'employer_uuid'])
+    .execute()
+}
+
+/** Which of these files are kept. Ask with the sight of everyone. */
+export async function selectKept(tx: Tx, file_uuids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('stored_file')
+    .select('file_uuid')
+    .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
+    .where('removed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(row => row.file_uuid))
 }
 
 /** Remembers who opened a file, and when. */
@@ -71,7 +113,7 @@ export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promis
   const { rows } = await sql<FileRead>`
     select r.file_uuid, r.reader_role, r.read_at,
         coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), 'Corridor') reader_name
-      from file_read r left join person p on p.sub = r.reader_sub
+      from file_read r left join person_seen p on p.sub = r.reader_sub
       where r.file_uuid = any(${file_uuids}::uuid[])
       order by r.read_at desc, r.reader_sub`.execute(tx)
   return rows

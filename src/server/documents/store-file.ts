@@ -14,7 +14,7 @@ export type FileToStore = {
 
 /**
  * Keeps a file encrypted and answers its new `file_uuid`. The bytes go first, so that a row always has its file; when the
- * transaction fails, what stays behind is a file that nobody can name.
+ * transaction fails, what stays behind is a file that nobody can name, until the next sweep.
  */
 export async function storeFile(ctx: Ctx, { bytes, ...file }: FileToStore): Promise<string> {
   const file_uuid = newUuid()

@@ -1,4 +1,5 @@
 import type { StopLinks } from '../kernel/stop-links.ts'
+import type { DocumentScreen } from './files/document-screen.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FxSource } from './fx/fx-source.ts'
 import type { PdfRenderer } from './pdf/pdf-templates.ts'
@@ -8,6 +9,8 @@ import type { Rail } from './rails/rail.ts'
 /** The outside parties that use cases may talk to, each behind its port. Mail goes by a job, never from a request. */
 export type Gateways = {
   readonly files: FileStore
+  /** Judges documents before they are kept. */
+  readonly screen: DocumentScreen
   readonly pdf: PdfRenderer
   readonly sealer: PdfSealer
   readonly fx: FxSource

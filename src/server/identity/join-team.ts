@@ -138,7 +138,7 @@ async function insertPersonOf(
   { phone_number = '', ...names }: Names,
 ): Promise<void> {
   const { email, country_code, subdivision_code, is_partner } = invitation
-  const made = await insertPerson(ctx.tx, {
+  const made = await insertPerson(ctx, {
     sub,
     email,
     type: typeOf(invitation),

@@ -1,11 +1,11 @@
 import type { OperatorRole } from '#domain/identity/team.ts'
-import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { insertPerson } from './person.store.ts'
 import { auditOperatorByCommand, insertTeammate } from './team.store.ts'
 
 /** Makes an account an operator, by a command on the server or for the demo. False, and nothing done, for who is known already. */
 export async function makeOperator(
-  tx: Tx,
+  on: PrivateTx,
   operator: {
     readonly sub: string
     readonly email: string
@@ -16,7 +16,7 @@ export async function makeOperator(
   },
 ): Promise<boolean> {
   const { sub, email, role, created_at, first_name = email.split('@')[0] ?? email } = operator
-  const made = await insertPerson(tx, {
+  const made = await insertPerson(on, {
     sub,
     email,
     type: 'operator',
@@ -30,7 +30,7 @@ export async function makeOperator(
     is_partner: false,
     created_at,
   })
-  const joined = made && (await insertTeammate(tx, null, { sub, role, created_at }))
-  if (joined) await auditOperatorByCommand(tx, { sub, role, created_at })
+  const joined = made && (await insertTeammate(on.tx, null, { sub, role, created_at }))
+  if (joined) await auditOperatorByCommand(on.tx, { sub, role, created_at })
   return joined
 }

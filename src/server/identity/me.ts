@@ -24,7 +24,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
 /** The signed-in person with flags, gates and the next step; before the details step nearly all of it is empty. */
 export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
-  const person = await getPersonDetails(ctx.tx, actor.sub)
+  const person = await getPersonDetails(ctx, actor.sub)
   const facts = await readOnboardingFacts(ctx.tx, actor.sub, actor.employer_uuid)
   const change = await findOpenChange(ctx.tx, actor.sub, ctx.now)
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
@@ -98,7 +98,7 @@ const TEXTS: Record<Gate, string> = {
 
 /** Throws ONBOARDING_INCOMPLETE for the first gate that is shut (specification 4); operators and jobs have none. */
 export async function requireGates(ctx: Ctx, wanted: readonly Gate[]): Promise<void> {
-  const person = await getPersonDetails(ctx.tx, ctx.actor.sub)
+  const person = await getPersonDetails(ctx, ctx.actor.sub)
   const facts = await readOnboardingFacts(ctx.tx, ctx.actor.sub, ctx.actor.employer_uuid)
   const open = person && person.type !== 'operator' ? gates(flagsOf(person, facts)) : OPEN_ALL
   const shut = wanted.find(gate => !open[gate])
@@ -125,14 +125,14 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     return contractorFlags({
       ...common,
       has_mailing_address: Boolean(
-        facts.contractor?.mailing_address ?? facts.contractor?.permanent_address,
+        facts.contractor?.has_mailing_address || facts.contractor?.has_permanent_address,
       ),
-      has_permanent_address: Boolean(facts.contractor?.permanent_address),
+      has_permanent_address: Boolean(facts.contractor?.has_permanent_address),
       verified: facts.contractor?.verification === 'VERIFIED',
       has_identification_document: has('identification_document'),
       has_permanent_address_document: has('permanent_address_document'),
       has_mailing_address_document:
-        has('mailing_address_document') || !facts.contractor?.mailing_address,
+        has('mailing_address_document') || !facts.contractor?.has_mailing_address,
       has_crypto_wallet: facts.has_wallet,
       percentages_bps: facts.percentages_bps,
     })

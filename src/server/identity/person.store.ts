@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
 
 /** Who a token's bearer is to us, in one statement; undefined before the details step. */
 export async function findPerson(tx: Tx, sub: string) {
@@ -41,10 +42,11 @@ export type NewPerson = {
 }
 
 /** Inserts a person; answers false when there is one already. */
-export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
+export async function insertPerson({ tx, fields }: PrivateTx, person: NewPerson): Promise<boolean> {
+  const phone_number = fields.seal('person.phone_number', person.sub, person.phone_number)
   const row = await tx
     .insertInto('person')
-    .values(person)
+    .values({ ...person, phone_number })
     .onConflict(conflict => conflict.doNothing())
     .returning('sub')
     .executeTakeFirst()
@@ -52,8 +54,9 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
 }
 
 /** The columns of a person that `me` and the contact form show. */
-export async function getPersonDetails(tx: Tx, sub: string) {
-  return tx.selectFrom('person').selectAll().where('sub', '=', sub).executeTakeFirst()
+export async function getPersonDetails({ tx, fields }: PrivateTx, sub: string) {
+  const row = await tx.selectFrom('person').selectAll().where('sub', '=', sub).executeTakeFirst()
+  return row && { ...row, phone_number: fields.open('person.phone_number', sub, row.phone_number) }
 }
 
 export type ContactDetails = {
@@ -68,11 +71,16 @@ export type ContactDetails = {
 
 /** Saves a person's contact details. */
 export async function saveContactDetails(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   sub: string,
   details: ContactDetails,
 ): Promise<void> {
-  await tx.updateTable('person').set(details).where('sub', '=', sub).execute()
+  const phone_number = fields.seal('person.phone_number', sub, details.phone_number)
+  await tx
+    .updateTable('person')
+    .set({ ...details, phone_number })
+    .where('sub', '=', sub)
+    .execute()
 }
 
 /** Records an agreement; answers the one that stands and whether it is new. */
@@ -100,8 +108,8 @@ export type OnboardingFacts = {
     readonly verification: string
   } | null
   readonly contractor: {
-    readonly permanent_address: object | null
-    readonly mailing_address: object | null
+    readonly has_permanent_address: boolean
+    readonly has_mailing_address: boolean
     readonly verification: string
   } | null
   readonly documents: readonly string[]
@@ -123,7 +131,8 @@ export async function readOnboardingFacts(
       (select coalesce(json_agg(json_build_object('kind', kind, 'version', version)), '[]') from agreement where sub = ${sub}) agreements,
       (select to_json(e) from (select employer_uuid, domain, corporation_name, business_name, verification
         from employer where employer_uuid = ${employer_uuid}::uuid) e) employer,
-      (select to_json(c) from (select permanent_address, mailing_address, verification from contractor where sub = ${sub}) c) contractor,
+      (select to_json(c) from (select permanent_address is not null has_permanent_address,
+        mailing_address is not null has_mailing_address, verification from contractor where sub = ${sub}) c) contractor,
       (select coalesce(json_agg(kind), '[]') from identity_document where superseded_at is null and status <> 'REJECTED'
         and (contractor_sub = ${sub} or employer_uuid = ${employer_uuid}::uuid)) documents,
       (select count(*)::int from payroll_policy where employer_uuid = ${employer_uuid}::uuid and approved_at is not null) approved_policies,

@@ -120,7 +120,7 @@ export function identityHandlers(
     putContactDetails: async ({ body }, ctx) => {
       const { has_authorization, ...names } = body
       if (has_authorization) await requireAuthority(ctx)
-      await saveContactDetails(ctx.tx, ctx.actor.sub, {
+      await saveContactDetails(ctx, ctx.actor.sub, {
         ...names,
         has_authorization_to_act_for_employer: has_authorization,
         contact_info_at: ctx.now,
@@ -148,9 +148,10 @@ async function requestVerification(
 }
 
 /** Nobody gives themselves the authority to act for the company; it comes with the role, or with the invitation. */
-async function requireAuthority({ tx, actor }: Ctx): Promise<void> {
+async function requireAuthority(ctx: Ctx): Promise<void> {
+  const { actor } = ctx
   if (actor.member_role === 'owner' || actor.member_role === 'admin') return
-  const person = await getPersonDetails(tx, actor.sub)
+  const person = await getPersonDetails(ctx, actor.sub)
   if (person?.has_authorization_to_act_for_employer) return
   throw new Problem(
     'FORBIDDEN',

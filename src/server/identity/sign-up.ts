@@ -17,7 +17,7 @@ export async function signUp(ctx: Ctx, details: Details): Promise<void> {
   if (!details.is_partner && !details.how_did_you_hear_about_us)
     throw invalidField('how_did_you_hear_about_us', 'Say how you heard about us')
   const { actor, now } = ctx
-  const made = await insertPerson(ctx.tx, {
+  const made = await insertPerson(ctx, {
     sub: actor.sub,
     type: details.type,
     email: actor.email,

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
+import type { MasterKeys } from './master-keys.ts'
+import { servedProblems, smtpNeedsTls } from './served-config.ts'
 
 export type Mode = 'start' | 'serve' | 'test'
 
@@ -16,8 +18,12 @@ export type Config = IdentitySettings & {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly authSecret: string
-  readonly masterKeys: { readonly current: string; readonly keys: Readonly<Record<string, Buffer>> }
+  readonly masterKeys: MasterKeys
   readonly smtpUrl: string | undefined
+  /** Whether mail goes encrypted or not at all. */
+  readonly smtpNeedsTls: boolean
+  /** The virus scanner that judges uploads, if there is one. */
+  readonly clamdUrl: string | undefined
   readonly mailFrom: string
   readonly supportEmail: string
   readonly logLevel: string
@@ -35,7 +41,6 @@ export type Config = IdentitySettings & {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const MIN_SECRET = 32
 const DEMO_EMAILS = ['employer', 'contractor', 'operator'].map(name => `${name}@demo.corridor.test`)
 
 /** Thrown with every missing or weak setting at once. */
@@ -65,6 +70,8 @@ export function readConfig(mode: Mode, env: Env): Config {
     ...secrets,
     ...identity.settings,
     smtpUrl: env.SMTP_URL,
+    smtpNeedsTls: smtpNeedsTls(env),
+    clamdUrl: env.CLAMD_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'Corridor <no-reply@corridor.test>',
     supportEmail: env.SUPPORT_EMAIL ?? 'support@corridor.test',
     logLevel: env.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
@@ -88,36 +95,11 @@ function readTrustProxy(given = 'false'): Config['trustProxy'] {
 type Secrets = Pick<Config, 'authSecret' | 'masterKeys'>
 
 function servedSecrets(env: Env, problems: readonly string[]): Secrets {
-  const missing = [...problems]
-  const need = (name: string, why: string) => {
-    const value = env[name]
-    if (!value) missing.push(`${name}: ${why}`)
-    return value ?? ''
-  }
-  need('DATABASE_URL', 'the PostgreSQL (15 or later) that holds everything, as postgres://...')
-  const url = need('PUBLIC_URL', 'the https address that people use')
-  if (url && !/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|$|\/)/.test(url))
-    missing.push('PUBLIC_URL: must be https')
-  need('SMTP_URL', 'the mail server, as smtps://user:password@host')
-  need('MAIL_FROM', 'the sender of mail')
-  need('SUPPORT_EMAIL', 'the address that people write to for help')
-  need('CORRIDOR_DATA_DIR', 'the folder of the encrypted documents, shared by all processes')
-  const authSecret = need(
-    'AUTH_SECRET',
-    `at least ${MIN_SECRET} random characters that sign sessions`,
-  )
-  if (authSecret && isWeak(authSecret))
-    missing.push(`AUTH_SECRET: too weak, give at least ${MIN_SECRET} random characters`)
-  const master = need(
-    'MASTER_KEY',
-    'the key that wraps document keys: `<id>:<base64 of 32 bytes>`, older ones after commas',
-  )
-  const masterKeys = master ? parseMasterKeys(master) : undefined
-  if (master && !masterKeys) missing.push('MASTER_KEY: not of the form `<id>:<base64 of 32 bytes>`')
-  refuse(missing)
+  const masterKeys = parseMasterKeys(env.MASTER_KEY ?? '')
+  refuse([...problems, ...servedProblems(env, masterKeys?.keys)])
   // Without keys something was missing, and refused above.
   assert(masterKeys, 'there are master keys')
-  return { authSecret, masterKeys }
+  return { authSecret: env.AUTH_SECRET ?? '', masterKeys }
 }
 
 function refuse(problems: readonly string[]): void {
@@ -127,18 +109,17 @@ function refuse(problems: readonly string[]): void {
   )
 }
 
-function isWeak(secret: string): boolean {
-  return secret.length < MIN_SECRET || new Set(secret).size < 10
-}
-
+/** The keys by id, the first one current; undefined for a text of another form, or one that gives an id twice. */
 function parseMasterKeys(text: string): Config['masterKeys'] | undefined {
   const entries = text.split(',').map(pair => {
     const at = pair.indexOf(':')
     return [pair.slice(0, at).trim(), Buffer.from(pair.slice(at + 1), 'base64')] as const
   })
   const [first] = entries
-  if (!first || entries.some(([id, key]) => !id || key.length !== 32)) return undefined
-  return { current: first[0], keys: Object.fromEntries(entries) }
+  const keys = Object.fromEntries(entries)
+  const whole = entries.every(([id, key]) => /^[\w.-]{1,64}$/.test(id) && key.length === 32)
+  if (!first || !whole || Object.keys(keys).length !== entries.length) return undefined
+  return { current: first[0], keys }
 }
 
 function localSecrets(dataDir: string, env: Env): Secrets {

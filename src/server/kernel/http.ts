@@ -25,10 +25,11 @@ import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS, requireFresh } from './actor.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
+import { claimKey, keepAnswer } from './kept-answers.ts'
 import { mayCall } from './may-call.ts'
 import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
-import { type Ctx, claimKey, type Kernel, keepAnswer, unitOfWork } from './unit-of-work.ts'
+import { type Ctx, type Kernel, unitOfWork } from './unit-of-work.ts'
 
 /** A handler for every entry of a contract table: leaving one out does not compile. */
 export type Handlers<C extends Contract> = {

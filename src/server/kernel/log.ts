@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
@@ -6,9 +6,9 @@ export type { Logger }
  * The structured log: JSON lines with a request id and route templates instead of URLs; of people it says the account, the
  * session and the network address, and nothing else. Fields that could carry more are removed by name should they ever reach it.
  */
-export function createLogger(level: string, name = 'corridor'): Logger {
-  return pino({
-    name,
+export function createLogger(level: string, to?: DestinationStream): Logger {
+  const options = {
+    name: 'corridor',
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -26,7 +26,8 @@ export function createLogger(level: string, name = 'corridor'): Logger {
       ],
       remove: true,
     },
-  })
+  }
+  return to ? pino(options, to) : pino(options)
 }
 
 /** Of an error what helps to find its cause. The database's own fields name values of rows. */

@@ -1,20 +1,22 @@
 /**
  * The unit of work: one transaction that holds the change, its audit rows, its outbox rows and the answer under its
- * idempotency key. All of it commits, or nothing.
+ * idempotency key (kept-answers.ts). All of it commits, or nothing.
  */
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { dateOf, type PlainDateString } from '#domain/kernel/plain-date.ts'
-import { Problem } from '#domain/kernel/problem.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { type Actor, scopeOf } from './actor.ts'
 import type { Clock } from './clock.ts'
 import { type Tx, transact } from './db.ts'
+import type { FieldCipher } from './field-cipher.ts'
 import { newUuid } from './ids.ts'
 import type { Logger } from './log.ts'
 
-/** Something that happened, named `context.noun_verbed`, with ids and little else. */
+/**
+ * Something that happened, named `context.noun_verbed`, with ids and little else. What opens a link is its `secret`, which is
+ * kept sealed until the event is delivered, and no longer.
+ */
 export type DomainEvent = { readonly type: string; readonly [field: string]: unknown }
 
 /** What one action did to a set of things of one kind. `employer_uuid` chooses the chain; null is the platform's. */
@@ -37,6 +39,8 @@ export type Ctx = {
   /** The network address that the request came from. */
   readonly address: string
   readonly gateways: Gateways
+  /** Seals and opens personal values; stores of such take it with the transaction. */
+  readonly fields: FieldCipher
   readonly log: Logger
   /** Says that something happened: at-once reactions run now, in this transaction; later ones by the worker. */
   announce(...events: DomainEvent[]): Promise<void>
@@ -70,6 +74,7 @@ export type Kernel = {
   readonly clock: Clock
   readonly log: Logger
   readonly gateways: Gateways
+  readonly fields: FieldCipher
   readonly reactions: Reactions
 }
 
@@ -94,6 +99,7 @@ export function unitOfWork<T>(
       today: dateOf(now),
       ...request,
       gateways: kernel.gateways,
+      fields: kernel.fields,
       log: kernel.log,
       announce: async (...announced) => {
         for (const event of announced) {
@@ -139,20 +145,31 @@ async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<voi
   await sql`select app.append_audit(${toJson(entries)}::jsonb)`.execute(ctx.tx)
 }
 
-/** One row for each reaction to each event: a reaction that fails keeps no other from its turn. */
+/**
+ * One row for each reaction to each event: a reaction that fails keeps no other from its turn. What opens a link is sealed for its
+ * row alone.
+ */
 async function appendOutbox(
   ctx: Ctx,
   events: readonly DomainEvent[],
   later: Reactions['later'],
 ): Promise<void> {
-  const rows = events.flatMap(event =>
-    (later[event.type] ?? []).map(reaction => ({
-      event_uuid: newUuid(),
-      type: event.type,
-      reaction: reaction.name,
-      payload: toJson(event),
-      created_at: ctx.now,
-    })),
+  const rows = events.flatMap(({ secret, ...event }) =>
+    (later[event.type] ?? []).map(reaction => {
+      const event_uuid = newUuid()
+      const sealed =
+        typeof secret === 'string'
+          ? ctx.fields.seal('outbox_event.secret', event_uuid, secret)
+          : null
+      return {
+        event_uuid,
+        type: event.type,
+        reaction: reaction.name,
+        payload: toJson(event),
+        secret: sealed,
+        created_at: ctx.now,
+      }
+    }),
   )
   if (rows.length === 0) return
   await ctx.tx.insertInto('outbox_event').values(rows).execute()
@@ -162,58 +179,4 @@ async function appendOutbox(
 /** JSON with bigint as a number: audit and events hold amounts that JSON can carry. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? Number(item) : item))
-}
-
-/** The answer that a mutation gave under a key, or a claim on the key that `keep` fills. */
-export type Replay = { readonly status: number; readonly response: unknown }
-
-/**
- * Claims an idempotency key for this transaction. Answers what the key's first use answered, waiting for a use that is under
- * way; IDEMPOTENCY_KEY_REUSED when its input was another.
- */
-export async function claimKey(
-  ctx: Ctx,
-  key: string,
-  endpoint: string,
-  input: string,
-): Promise<Replay | undefined> {
-  if (key.length > 255)
-    throw new Problem('VALIDATION', 'Idempotency-Key has at most 255 characters.')
-  const input_hash = createHash('sha256').update(endpoint).update('\0').update(input).digest()
-  const claimed = await ctx.tx
-    .insertInto('idempotency_key')
-    .values({ actor_sub: ctx.actor.sub, key, endpoint, input_hash })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (claimed) return undefined
-  const first = await ctx.tx
-    .selectFrom('idempotency_key')
-    .select(['input_hash', 'status', 'response'])
-    .where('actor_sub', '=', ctx.actor.sub)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (!first?.status)
-    throw new Problem('CONFLICT', 'The first request with this key is still running. Try again.')
-  if (!first.input_hash.equals(input_hash))
-    throw new Problem(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used with another input. Send a new key.',
-    )
-  return { status: first.status, response: JSON.parse(first.response ?? 'null') as unknown }
-}
-
-/** Keeps the answer of a mutation under the key that this transaction claimed. */
-export async function keepAnswer(
-  ctx: Ctx,
-  key: string,
-  status: number,
-  response: unknown,
-): Promise<void> {
-  await ctx.tx
-    .updateTable('idempotency_key')
-    .set({ status, response: JSON.stringify(response) })
-    .where('actor_sub', '=', ctx.actor.sub)
-    .where('key', '=', key)
-    .execute()
 }

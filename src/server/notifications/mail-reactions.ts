@@ -232,8 +232,7 @@ async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {
   if (!destination) return
   const { email, label, changed_at, usable_from } = destination
   await queueMail(ctx, 'destination-changed', email, {
-    // The label stands beside it.
-    what: text(event, 'what').replace(` ${label}`, '') || 'Payment method changed',
+    what: text(event, 'what') || 'Payment method changed',
     destination_label: label,
     at: changed_at.toISOString(),
     held_until: usable_from.toISOString(),

@@ -319,7 +319,7 @@ describe('work and money', () => {
     const [mail] = await mails({
       type: 'payments.destination_changed',
       destination_uuid,
-      what: 'Wallet bc1qm…4tz8 added',
+      what: 'Wallet added',
     })
     expect(mail).toMatchObject({ to: contractor.email, subject: 'How you are paid was changed' })
     expect(mail?.text).toContain('November 17, 2026, 09:00 UTC')

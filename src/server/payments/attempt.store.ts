@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openBank } from './destination.store.ts'
 import { FACTS, FROM, type PaymentFactsRow } from './payment.store.ts'
 
 export type ExecutingPayment = {
@@ -45,17 +47,28 @@ export type Leaving = PaymentFactsRow & {
 
 /** A batch of an execution's payments on their way to the rail, after a payment in id order, with what decides whether they may leave. */
 export async function listExecuting(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   execution_uuid: string,
   after: string,
   limit: number,
 ): Promise<Leaving[]> {
-  const { rows } = await sql<Leaving>`
-    select ${FACTS}, coalesce(d.address, d.bank ->> 'iban', nullif(d.bank ->> 'account_number', ''), d.bank ->> 'interac_email') account,
-        coalesce(d.bank ->> 'account_name', '') account_name ${FROM}
+  type Sealed = Omit<Leaving, 'account' | 'account_name'> & {
+    readonly address: string | null
+    readonly bank: string | null
+  }
+  const { rows } = await sql<Sealed>`
+    select ${FACTS}, d.address, d.bank ${FROM}
       where p.execution_uuid = ${execution_uuid}::uuid and p.payment_uuid > ${after}::uuid and p.status = 'EXECUTING'
       order by p.payment_uuid limit ${limit}`.execute(tx)
-  return rows
+  return rows.map(({ address, bank, ...order }) => {
+    const details = openBank(fields, order.destination_uuid ?? '', bank)
+    const account = details && (details.iban || details.account_number || details.interac_email)
+    return {
+      ...order,
+      account: address ?? account ?? '',
+      account_name: details?.account_name ?? '',
+    }
+  })
 }
 
 export type AttemptOutcome = {

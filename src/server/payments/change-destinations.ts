@@ -13,9 +13,10 @@ import {
 } from '#domain/payments/addresses.ts'
 import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
 import {
+  accountIdentity,
+  accountLabel,
   checkBankAccount,
   checkPercentages,
-  maskAccount,
   shortAddress,
 } from '#domain/payments/destination.ts'
 import { violatedConstraint } from '../kernel/db.ts'
@@ -53,16 +54,15 @@ export async function addBankAccount(
     iban: compact(input.iban)?.toUpperCase() ?? null,
     interac_email: compact(input.interac_email),
   }
-  const known = await lockDestinations(ctx.tx, ctx.actor.sub)
-  const same = known.find(
-    row => row.bank && accountOf(row.bank) === accountOf(bank) && row.currency === bank.currency,
-  )
+  const known = await lockDestinations(ctx, ctx.actor.sub)
+  const identity = accountIdentity(bank)
+  const same = known.find(row => row.bank && accountIdentity(row.bank) === identity)
   if (same) throw new Problem('CONFLICT', `You added this account before, as ${same.label}.`)
   await addDestination(ctx, known, {
     kind: 'bank',
     network: 'fiat',
     currency: bank.currency,
-    label: `${bank.account_name} ${maskAccount(accountOf(bank))}`,
+    label: accountLabel(bank),
     address: null,
     bank,
   })
@@ -82,7 +82,7 @@ export async function addWallet(
     const field = { loc: ['body', 'address'], msg: checked.msg, type: 'value_error' }
     throw new Problem('DESTINATION_NOT_VALID', checked.msg, { fields: [field] })
   }
-  const known = await lockDestinations(ctx.tx, ctx.actor.sub)
+  const known = await lockDestinations(ctx, ctx.actor.sub)
   try {
     await addDestination(ctx, known, {
       kind: 'wallet',
@@ -107,7 +107,7 @@ export async function setPercentages(
   ctx: Ctx,
   shares: readonly { identifier: string; percentage: number }[],
 ): Promise<void> {
-  const rows = await lockDestinations(ctx.tx, ctx.actor.sub)
+  const rows = await lockDestinations(ctx, ctx.actor.sub)
   const active = rows.filter(row => row.status === 'ACTIVE')
   const wrong = checkPercentages(shares.map(share => share.percentage))
   if (wrong)
@@ -134,7 +134,8 @@ export async function setPercentages(
   const split = active
     .map(row => `${formatMinor(asked.get(row.destination_uuid) ?? 0, 2)}% ${row.label}`)
     .join(', ')
-  await tell(ctx, changed, 'set_percentage', `Split changed to ${split}`)
+  const text = `Split changed to ${split}`
+  await tell(ctx, changed, 'set_percentage', { what: text, text })
 }
 
 /** Takes a destination out of use, once no share of the pay goes there. */
@@ -147,7 +148,7 @@ export async function deactivateDestination(ctx: Ctx, destination_uuid: string):
       `${formatMinor(row.percentage_bps, 2)}% of your pay goes there. Set its share to 0 first.`,
     )
   await saveDestinations(ctx.tx, [{ ...row, status: 'DEACTIVATED', changed_at: ctx.now }])
-  await tell(ctx, [row], 'deactivate', `${row.label} deactivated`)
+  await tell(ctx, [row], 'deactivate', said(row, 'deactivated'))
 }
 
 /** Takes a destination into use again; it counts as new. */
@@ -155,7 +156,7 @@ export async function reactivateDestination(ctx: Ctx, destination_uuid: string):
   const row = await ownDestination(ctx, destination_uuid)
   if (row.status === 'ACTIVE') return
   await saveDestinations(ctx.tx, [{ ...heldFromNow(ctx, row), status: 'ACTIVE' }])
-  await tell(ctx, [row], 'reactivate', `${row.label} reactivated`)
+  await tell(ctx, [row], 'reactivate', said(row, 'reactivated'))
 }
 
 type NewDestination = Pick<
@@ -181,17 +182,12 @@ async function addDestination(
     created_at: ctx.now,
     position: known.length,
   }
-  await insertDestination(ctx.tx, row)
-  await tell(
-    ctx,
-    [row],
-    'add',
-    `${wanted.kind === 'bank' ? 'Bank account' : 'Wallet'} ${wanted.label} added`,
-  )
+  await insertDestination(ctx, row)
+  await tell(ctx, [row], 'add', said(row, 'added'))
 }
 
 async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<DestinationRow> {
-  const rows = await lockDestinations(ctx.tx, ctx.actor.sub)
+  const rows = await lockDestinations(ctx, ctx.actor.sub)
   const row = rows.find(candidate => candidate.destination_uuid === destination_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'There is no such destination among yours.')
   return row
@@ -208,11 +204,17 @@ function coolingEnd(ctx: Ctx): Date {
   return new Date(ctx.now.getTime() + DESTINATION_COOLING_MS)
 }
 
+/** What was done to a destination: for the mail, which names it beside, and for the page, which does not. */
+function said({ kind, label }: Pick<DestinationRow, 'kind' | 'label'>, done: string) {
+  const [noun, named] = kind === 'bank' ? ['Bank account', label] : ['Wallet', `Wallet ${label}`]
+  return { what: `${noun} ${done}`, text: `${named} ${done}` }
+}
+
 async function tell(
   ctx: Ctx,
   rows: readonly { destination_uuid: string }[],
   action: string,
-  text: string,
+  { what, text }: { what: string; text: string },
 ): Promise<void> {
   const entity_uuids = rows.map(row => row.destination_uuid)
   await insertChange(ctx.tx, { contractor_sub: ctx.actor.sub, text, at: ctx.now })
@@ -227,10 +229,6 @@ async function tell(
     type: 'payments.destination_changed',
     destination_uuid: entity_uuids[0],
     contractor_sub: ctx.actor.sub,
-    what: text,
+    what,
   })
-}
-
-function accountOf(bank: BankRecord): string {
-  return bank.iban ?? (bank.account_number || (bank.interac_email ?? ''))
 }

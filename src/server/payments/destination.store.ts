@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { accountIdentity } from '#domain/payments/destination.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 
 /** A bank account's details as they are kept. */
 export type BankRecord = {
@@ -33,33 +35,97 @@ export type DestinationRow = {
 }
 
 /** A contractor's destinations in their order, locked so that shares change one after the other. */
-export async function lockDestinations(tx: Tx, contractor_sub: string): Promise<DestinationRow[]> {
+export async function lockDestinations(
+  on: PrivateTx,
+  contractor_sub: string,
+): Promise<DestinationRow[]> {
   // The person's row is the lock that also covers a first destination, which has no row of its own yet.
-  await sql`select 1 from person where sub = ${contractor_sub} for no key update`.execute(tx)
-  return listDestinations(tx, contractor_sub)
+  await sql`select 1 from person where sub = ${contractor_sub} for no key update`.execute(on.tx)
+  return listDestinations(on, contractor_sub)
 }
 
 /** A contractor's destinations in their order. */
-export async function listDestinations(tx: Tx, contractor_sub: string): Promise<DestinationRow[]> {
+export async function listDestinations(
+  { tx, fields }: PrivateTx,
+  contractor_sub: string,
+): Promise<DestinationRow[]> {
   const rows = await tx
     .selectFrom('destination')
-    .selectAll()
+    .select(COLUMNS)
     .where('contractor_sub', '=', contractor_sub)
     .orderBy('position')
     .orderBy('destination_uuid')
     .execute()
-  return rows as DestinationRow[]
+  return rows.map(
+    row => ({ ...row, bank: openBank(fields, row.destination_uuid, row.bank) }) as DestinationRow,
+  )
 }
 
-/** Inserts a destination; a second one of the same wallet violates the index `destination_wallet`. */
+const COLUMNS = [
+  'destination_uuid',
+  'contractor_sub',
+  'kind',
+  'network',
+  'currency',
+  'label',
+  'address',
+  'bank',
+  'percentage_bps',
+  'status',
+  'usable_from',
+  'changed_at',
+  'created_at',
+  'position',
+  'version',
+] as const
+
+/** A bank account's details as their column kept them; null for a wallet. */
+export function openBank(
+  fields: FieldCipher,
+  destination_uuid: string,
+  sealed: string | null,
+): BankRecord | null {
+  if (sealed === null) return null
+  return JSON.parse(fields.open('destination.bank', destination_uuid, sealed)) as BankRecord
+}
+
+/**
+ * Inserts a destination; a second one of the same wallet violates the index `destination_wallet`, of the same account
+ * `destination_account`.
+ */
 export async function insertDestination(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   row: Omit<DestinationRow, 'version'>,
 ): Promise<void> {
+  const { bank, destination_uuid } = row
   await tx
     .insertInto('destination')
-    .values({ ...row, bank: row.bank && JSON.stringify(row.bank) })
+    .values({
+      ...row,
+      bank: bank && fields.seal('destination.bank', destination_uuid, JSON.stringify(bank)),
+      bank_index: bank && bankIndex(fields, bank),
+    })
     .execute()
+}
+
+function bankIndex(fields: FieldCipher, bank: BankRecord): Buffer {
+  return fields.blindIndex('destination.bank_index', accountIdentity(bank))
+}
+
+/** Gives blind indexes to accounts from before there were any, at most `limit`; answers how many it gave. */
+export async function indexAccounts({ tx, fields }: PrivateTx, limit: number): Promise<number> {
+  const { rows } = await sql<{ destination_uuid: string; bank: string }>`
+    select destination_uuid, bank from destination where bank is not null and bank_index is null
+      order by destination_uuid limit ${limit} for update`.execute(tx)
+  const index = rows.map(row => {
+    const bank = openBank(fields, row.destination_uuid, row.bank)
+    return bank && bankIndex(fields, bank)
+  })
+  await sql`
+    update destination d set bank_index = u.bank_index
+      from unnest(${rows.map(row => row.destination_uuid)}::uuid[], ${index}::bytea[]) u(destination_uuid, bank_index)
+      where d.destination_uuid = u.destination_uuid`.execute(tx)
+  return rows.length
 }
 
 /** What a change of a destination sets. */

@@ -59,7 +59,7 @@ type Next = { readonly order: Leaving; readonly stopped: string | null }
 /** The next payments, each with why it may not leave any more; none while payments are halted. */
 async function nextBatch(ctx: Ctx, execution_uuid: string, after: string): Promise<Next[]> {
   if (await haltedSince(ctx.tx)) return []
-  const batch = await listExecuting(ctx.tx, execution_uuid, after, BATCH)
+  const batch = await listExecuting(ctx, execution_uuid, after, BATCH)
   return batch.map(order => ({ order, stopped: stopperOf(order, ctx) }))
 }
 

@@ -192,10 +192,22 @@ describe('a bulk', () => {
 })
 
 describe('a payment that a rail refuses', () => {
-  const closeAccount = (number: string) =>
-    admin.rows(
-      `update destination set bank = jsonb_set(bank, '{account_number}', to_jsonb('${number}'::text)) where kind = 'bank'`,
+  /** Gives every account another number, in the database itself: nobody is told. */
+  const closeAccount = async (account_number: string) => {
+    const { fields } = world.kernel
+    const rows = await admin.rows<{ id: string; bank: string }>(
+      "select destination_uuid id, bank from destination where kind = 'bank'",
     )
+    for (const { id, bank } of rows) {
+      const opened = JSON.parse(fields.open('destination.bank', id, bank)) as object
+      const sealed = fields.seal(
+        'destination.bank',
+        id,
+        JSON.stringify({ ...opened, account_number }),
+      )
+      await admin.rows('update destination set bank = $2 where destination_uuid = $1', [id, sealed])
+    }
+  }
 
   it('is held for the contractor, and paid once by a new attempt', async () => {
     const due = await givenDuePayments(world)

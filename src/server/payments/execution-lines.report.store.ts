@@ -39,7 +39,7 @@ export async function listExecutionLines(
         e.domain employer_domain, p.contractor_sub, trim(person.first_name || ' ' || person.last_name) contractor_name,
         p.destination_uuid, p.destination_version, p.destination_label, p.pay_date, p.source_currency, p.source_minor,
         p.currency, p.promised_minor
-      from payment p join employer e on e.employer_uuid = p.employer_uuid join person on person.sub = p.contractor_sub
+      from payment p join employer e on e.employer_uuid = p.employer_uuid join person_seen person on person.sub = p.contractor_sub
       where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(tx)
   return rows
 }

@@ -1,5 +1,5 @@
 /** Payments' door. */
-
+export { indexAccounts } from './destination.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
 export {

@@ -66,7 +66,7 @@ export async function listEmployerItems(
   const { rows } = await sql<ItemRow>`
     select i.cycle_uuid, i.line_item_uuid, i.contractor_sub, trim(p.first_name || ' ' || p.last_name) contractor_name, i.role, i.status,
         i.currency, i.amount_minor
-      from line_item i join person p on p.sub = i.contractor_sub
+      from line_item i join person_seen p on p.sub = i.contractor_sub
       where i.cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and i.status not in ('ARCHIVED', 'CANCELLED')
       order by p.last_name, p.first_name, i.line_item_uuid`.execute(tx)
   return rows

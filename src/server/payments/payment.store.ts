@@ -119,7 +119,7 @@ export const FACTS = sql`
   p.reference, p.simulated, p.attempt, p.attempt_uuid, p.execution_uuid, p.created_at, p.sent_at, p.settled_at,
   i.status item_status, i.approved_at,
   person.first_name contractor_first_name, person.last_name contractor_last_name,
-  k.verification contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
+  coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
   e.domain employer_domain, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
   e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
@@ -133,8 +133,8 @@ export const FROM = sql`
   from payment p
     join line_item i on i.line_item_uuid = p.line_item_uuid
     join pay_cycle c on c.cycle_uuid = p.cycle_uuid
-    join person on person.sub = p.contractor_sub
-    join contractor k on k.sub = p.contractor_sub
+    join person_seen person on person.sub = p.contractor_sub
+    left join contractor k on k.sub = p.contractor_sub
     join employer e on e.employer_uuid = p.employer_uuid
     left join destination d on d.destination_uuid = p.destination_uuid`
 

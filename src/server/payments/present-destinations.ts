@@ -11,7 +11,7 @@ import {
 
 /** The contractor's destinations, account numbers masked, with what may be done to each and what changed lately. */
 export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destinations>> {
-  const rows = await listDestinations(ctx.tx, ctx.actor.sub)
+  const rows = await listDestinations(ctx, ctx.actor.sub)
   const changes = await recentChanges(ctx.tx, ctx.actor.sub)
   return { destinations: rows.map(row => presentDestination(row, ctx.now)), changes }
 }

@@ -127,7 +127,7 @@ export async function retryPayment(
 }
 
 async function redirect(ctx: Ctx, row: PaymentFactsRow): Promise<{ destination_uuid?: string }> {
-  const inUse = (await listDestinations(ctx.tx, row.contractor_sub)).filter(
+  const inUse = (await listDestinations(ctx, row.contractor_sub)).filter(
     ({ status, percentage_bps, currency }) =>
       status === 'ACTIVE' && percentage_bps > 0 && currency === row.currency,
   )

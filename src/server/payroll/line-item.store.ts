@@ -78,12 +78,12 @@ export async function listReview(
     select i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
         i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.status, i.version, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
-        k.verification, k.documents_at, c.revision contract_revision,
+        coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         coalesce(d.destinations, '[]') destinations, to_json(l) previous
       from line_item i
-        join person p on p.sub = i.contractor_sub
-        join contractor k on k.sub = i.contractor_sub
+        join person_seen p on p.sub = i.contractor_sub
+        left join contractor k on k.sub = i.contractor_sub
         join contract c on c.contract_uuid = i.contract_uuid
         left join lateral (
           select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,

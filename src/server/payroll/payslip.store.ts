@@ -25,7 +25,8 @@ export type PayslipRow = {
   readonly effective_date: string
   readonly first_name: string
   readonly last_name: string
-  readonly permanent_address: unknown
+  /** Sealed. */
+  readonly permanent_address: string | null
 }
 
 const PAYSLIP = sql`

@@ -17,7 +17,7 @@ import {
   presentPart,
   presentPlanned,
 } from '../payments/index.ts'
-import { addressLines, countryName } from '../people/index.ts'
+import { addressLines, countryName, openAddress } from '../people/index.ts'
 import { percent, printed, rateText } from './cycle-documents.ts'
 import { findCycleOfItem } from './cycle-of-item.store.ts'
 import {
@@ -57,6 +57,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
   const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'There is no such payslip.')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
+  const home = openAddress(ctx.fields, 'permanent_address', ctx.actor.sub, row.permanent_address)
   const year = await paidInYear(ctx.tx, row, ctx.actor.sub)
   const amount = printed({ currency: row.currency, minor: row.amount_minor })
   const figures = { ...common(row), parts, line_item_uuid: row.line_item_uuid }
@@ -66,7 +67,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
     employer: { name: row.corporation_name, address_lines: [countryName(row.employer_country)] },
     contractor: {
       name: `${row.first_name} ${row.last_name}`.trim(),
-      address_lines: addressLines(row.permanent_address as Parameters<typeof addressLines>[0]),
+      address_lines: home ? addressLines(home) : [],
     },
     contract: {
       role: row.role,

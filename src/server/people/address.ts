@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Address, AddressInput } from '#contract/people.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
+import type { FieldCipher } from '../kernel/field-cipher.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from '../reference/countries.ts'
 
 /** An address as it is kept. */
@@ -12,6 +13,29 @@ export type StoredAddress = {
   readonly postal_code: string
   readonly country_code: string
   readonly subdivision_code: string | null
+}
+
+type AddressColumn = 'permanent_address' | 'mailing_address'
+
+/** A contractor's address as its column keeps it. */
+export function sealAddress(
+  fields: FieldCipher,
+  column: AddressColumn,
+  sub: string,
+  address: StoredAddress,
+): string {
+  return fields.seal(`contractor.${column}`, sub, JSON.stringify(address))
+}
+
+/** A contractor's address as its column kept it; null where there is none. */
+export function openAddress(
+  fields: FieldCipher,
+  column: AddressColumn,
+  sub: string,
+  sealed: string | null,
+): StoredAddress | null {
+  if (sealed === null) return null
+  return JSON.parse(fields.open(`contractor.${column}`, sub, sealed)) as StoredAddress
 }
 
 /** The address to keep. VALIDATION, with `path` before the field, for a country or subdivision that does not exist. */

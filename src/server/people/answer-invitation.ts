@@ -5,6 +5,7 @@ import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { thawRelation } from './ended-relation.store.ts'
 import {
   type InvitationRow,
   lockInvitationTo,
@@ -49,6 +50,7 @@ export async function answerInvitation(
     if (!isOpen(ctx, invitation)) throw notValid()
     const person = answer === 'accept' ? { contractor_sub: sub } : {}
     await updateInvitation(ctx.tx, invitation_uuid, { status, answered_at: ctx.now, ...person })
+    if (answer === 'accept') await thawRelation(ctx.tx, invitation.employer_uuid, sub)
     return { ...invitation, status }
   })
   const { employer_uuid, status } = answered

@@ -56,7 +56,7 @@ async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
 }
 
 async function lockPerson(ctx: Ctx, sub: string): Promise<Subject> {
-  const contractor = await lockContractor(ctx.tx, sub)
+  const contractor = await lockContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
   return {
     owner: { employer_uuid: null, contractor_sub: sub },
@@ -77,7 +77,8 @@ async function decide(
     throw invalidField('reason', 'Say what is wrong with the documents: their owner reads it.')
   const documents = await selectDocumentsOf(ctx.tx, owner)
   const [status, decided] = documentsAfter(action, documents)
-  await saveDocumentStatus(ctx.tx, decided, status, action === 'reject' ? reason : null)
+  const why = action === 'reject' ? reason : null
+  await saveDocumentStatus(ctx.tx, decided, { status, reason: why, at: ctx.now })
   const columns = {
     verification: after,
     verification_reason: action === 'verify' ? null : reason || null,
@@ -133,7 +134,7 @@ async function suspend(
   const suspended_at = suspended ? ctx.now : null
   if (owner.employer_uuid !== null)
     await updateEmployer(ctx.tx, owner.employer_uuid, { suspended_at })
-  else await updatePerson(ctx.tx, owner.contractor_sub, { suspended_at })
+  else await updatePerson(ctx, owner.contractor_sub, { suspended_at })
   auditStanding(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
   await ctx.announce({ type: 'people.standing_changed', ...named(owner), suspended })
   return { verification_status: verification, suspended }
@@ -145,7 +146,7 @@ async function save(
   columns: Parameters<typeof updateContractor>[2] & Parameters<typeof updateEmployer>[2],
 ): Promise<void> {
   if (owner.employer_uuid !== null) await updateEmployer(ctx.tx, owner.employer_uuid, columns)
-  else await updateContractor(ctx.tx, owner.contractor_sub, columns)
+  else await updateContractor(ctx, owner.contractor_sub, columns)
 }
 
 function named(owner: Owner): { kind: 'employer' | 'contractor'; id: string } {

@@ -35,10 +35,10 @@ const ROW = sql`
   select i.invitation_uuid, i.contractor_sub, coalesce(p.email, i.email) contractor_email,
       coalesce(p.first_name, '') first_name, coalesce(p.last_name, '') last_name, coalesce(k.role, i.role) "role",
       coalesce(p.country_code, i.country_code) country_code, p.subdivision_code, i.status,
-      coalesce(c.verification, 'UNVERIFIED') verification_status, i.datetime_invited, i.expires_at,
+      coalesce(p.verification_at_end, c.verification, 'UNVERIFIED') verification_status, i.datetime_invited, i.expires_at,
       k.contract_uuid, k.status contract_status, k.currency, k.hourly_rate_minor
     from relation i
-    left join person p on p.sub = i.contractor_sub
+    left join person_seen p on p.sub = i.contractor_sub
     left join contractor c on c.sub = i.contractor_sub
     left join lateral (
       select k.contract_uuid, k.status, k.role, k.currency, k.hourly_rate_minor from contract k
@@ -64,7 +64,7 @@ export async function selectContractors(
   const { pattern, after } = query
   // The page is cut before anything is joined to it, so that its cost does not grow with what a row shows.
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from (${relationsOf(query.employer_uuid)}) i left join person p on p.sub = i.contractor_sub
+    with relation as (select i.* from (${relationsOf(query.employer_uuid)}) i left join person_seen p on p.sub = i.contractor_sub
       where (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
         and (${pattern}::text is null or i.email ilike ${pattern} or i.role ilike ${pattern} or p.email ilike ${pattern}
           or p.first_name || ' ' || p.last_name ilike ${pattern}
@@ -103,7 +103,7 @@ export async function countContractors(
     select count(*) filter (where i.status = 'INVITED')::int "INVITED", count(*) filter (where i.status = 'ACCEPTED')::int "ACCEPTED",
         count(*) filter (where i.status = 'OFFBOARDED')::int "OFFBOARDED", count(*) filter (where i.status = 'REJECTED')::int "REJECTED",
         count(distinct coalesce(p.country_code, i.country_code))::int countries
-      from relation i left join person p on p.sub = i.contractor_sub`.execute(tx)
+      from relation i left join person_seen p on p.sub = i.contractor_sub`.execute(tx)
   const { countries = 0, ...counts } = rows[0] ?? {}
   return { counts, countries }
 }

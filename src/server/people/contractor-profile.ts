@@ -5,15 +5,12 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { reopensVerification } from '#domain/people/verification.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { checkAddress, presentAddress } from './address.ts'
-import { avatarColor } from './avatar-color.ts'
 import {
   type ContractorChange,
-  type ContractorName,
   type ContractorRow,
   lockContractor,
   type PersonChange,
   selectContractor,
-  selectContractorNames,
   updateContractor,
   updatePerson,
 } from './contractor.store.ts'
@@ -46,23 +43,9 @@ export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof Contr
 
 /** The contractor, or NOT_FOUND when there is none that the actor may see. */
 export async function getContractorRecord(ctx: Ctx, sub: string): Promise<ContractorRow> {
-  const contractor = await selectContractor(ctx.tx, sub)
+  const contractor = await selectContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
   return contractor
-}
-
-/** Names, standing and tint of these contractors, by `sub`. */
-export async function contractorNames(
-  ctx: Ctx,
-  subs: readonly string[],
-): Promise<Map<string, ContractorName & { readonly name: string; readonly avatar_color: string }>> {
-  const rows = subs.length > 0 ? await selectContractorNames(ctx.tx, [...new Set(subs)]) : []
-  return new Map(
-    rows.map(row => {
-      const name = `${row.first_name} ${row.last_name}`.trim() || row.email
-      return [row.sub, { ...row, name, avatar_color: avatarColor(row.sub) }]
-    }),
-  )
 }
 
 /** Changes one address. Another country asks for a new review, because it was verified. */
@@ -104,7 +87,7 @@ async function change(
 ): Promise<void> {
   const { sub } = ctx.actor
   const owner: Owner = { employer_uuid: null, contractor_sub: sub }
-  const contractor = await lockContractor(ctx.tx, sub)
+  const contractor = await lockContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
   const { verification: before } = contractor
   const changed = reopensVerification(
@@ -116,8 +99,8 @@ async function change(
   const documents = await selectDocumentsOf(ctx.tx, owner)
   const complete = documentsComplete(documents, neededPersonalDocuments(mailing))
   const after = verificationAfter(before, { changed, complete })
-  await updatePerson(ctx.tx, sub, person)
-  await updateContractor(ctx.tx, sub, { ...profile, ...verificationColumns(ctx, before, after) })
+  await updatePerson(ctx, sub, person)
+  await updateContractor(ctx, sub, { ...profile, ...verificationColumns(ctx, before, after) })
   ctx.audit({
     action,
     entity: 'contractor',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { StoredAddress } from './address.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openAddress, type StoredAddress, sealAddress } from './address.ts'
 
 export type ContractorRow = {
   readonly sub: string
@@ -20,24 +21,47 @@ export type ContractorRow = {
   readonly suspended_at: Date | null
 }
 
+type SealedRow = Omit<ContractorRow, 'permanent_address' | 'mailing_address'> & {
+  readonly permanent_address: string | null
+  readonly mailing_address: string | null
+}
+
 const COLUMNS = sql`p.sub, p.email, p.first_name, p.last_name, p.middle_name, p.preferred_name, p.phone_number,
   p.country_code, p.subdivision_code, p.suspended_at, c.permanent_address, c.mailing_address, c.verification,
   c.verification_reason`
 
 /** The contractor that the transaction may see, or undefined. */
-export async function selectContractor(tx: Tx, sub: string): Promise<ContractorRow | undefined> {
-  const { rows } = await sql<ContractorRow>`
-    select ${COLUMNS} from contractor c join person p using (sub) where c.sub = ${sub}`.execute(tx)
-  return rows[0]
+export async function selectContractor(
+  on: PrivateTx,
+  sub: string,
+): Promise<ContractorRow | undefined> {
+  const { rows } = await sql<SealedRow>`
+    select ${COLUMNS} from contractor c join person p using (sub) where c.sub = ${sub}`.execute(
+    on.tx,
+  )
+  return rows[0] && opened(on, rows[0])
 }
 
 /** Like `selectContractor`, and nobody else changes it until the transaction ends. */
-export async function lockContractor(tx: Tx, sub: string): Promise<ContractorRow | undefined> {
-  const { rows } = await sql<ContractorRow>`
+export async function lockContractor(
+  on: PrivateTx,
+  sub: string,
+): Promise<ContractorRow | undefined> {
+  const { rows } = await sql<SealedRow>`
     select ${COLUMNS} from contractor c join person p using (sub) where c.sub = ${sub} for update`.execute(
-    tx,
+    on.tx,
   )
-  return rows[0]
+  return rows[0] && opened(on, rows[0])
+}
+
+function opened({ fields }: PrivateTx, row: SealedRow): ContractorRow {
+  const { sub, permanent_address, mailing_address } = row
+  return {
+    ...row,
+    phone_number: fields.open('person.phone_number', sub, row.phone_number),
+    permanent_address: openAddress(fields, 'permanent_address', sub, permanent_address),
+    mailing_address: openAddress(fields, 'mailing_address', sub, mailing_address),
+  }
 }
 
 /** Inserts a contractor's profile. */
@@ -56,7 +80,7 @@ export type ContractorChange = {
 
 /** Changes a contractor and counts the version up. */
 export async function updateContractor(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   sub: string,
   change: ContractorChange,
 ): Promise<void> {
@@ -65,9 +89,12 @@ export async function updateContractor(
     .updateTable('contractor')
     .set(row => ({
       ...rest,
-      ...(permanent_address && { permanent_address: JSON.stringify(permanent_address) }),
+      ...(permanent_address && {
+        permanent_address: sealAddress(fields, 'permanent_address', sub, permanent_address),
+      }),
       ...(mailing_address !== undefined && {
-        mailing_address: mailing_address && JSON.stringify(mailing_address),
+        mailing_address:
+          mailing_address && sealAddress(fields, 'mailing_address', sub, mailing_address),
       }),
       version: row('version', '+', 1),
     }))
@@ -87,34 +114,22 @@ export type PersonChange = {
 }
 
 /** Changes what is known of a contractor as a person. */
-export async function updatePerson(tx: Tx, sub: string, change: PersonChange): Promise<void> {
+export async function updatePerson(
+  { tx, fields }: PrivateTx,
+  sub: string,
+  change: PersonChange,
+): Promise<void> {
   if (Object.keys(change).length === 0) return
+  const { phone_number, ...rest } = change
   await tx
     .updateTable('person')
-    .set(change)
+    .set({
+      ...rest,
+      ...(phone_number !== undefined && {
+        phone_number: fields.seal('person.phone_number', sub, phone_number),
+      }),
+    })
     .where('sub', '=', sub)
     .where('type', '=', 'contractor')
     .execute()
-}
-
-export type ContractorName = {
-  readonly sub: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly country_code: string | null
-  readonly verification: VerificationStatus
-}
-
-/** Names and standing of these contractors. */
-export async function selectContractorNames(
-  tx: Tx,
-  subs: readonly string[],
-): Promise<ContractorName[]> {
-  const { rows } = await sql<ContractorName>`
-    select p.sub, p.first_name, p.last_name, p.email, p.country_code, coalesce(c.verification, 'UNVERIFIED') verification
-      from person p left join contractor c using (sub) where p.sub = any(${subs}::text[])`.execute(
-    tx,
-  )
-  return rows
 }

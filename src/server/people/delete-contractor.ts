@@ -3,11 +3,19 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { countRunningContracts, lockInvitation, updateInvitation } from './invitation.store.ts'
+import { selectContractor } from './contractor.store.ts'
+import { freezeRelation } from './ended-relation.store.ts'
+import {
+  countRunningContracts,
+  holdRelation,
+  lockInvitation,
+  updateInvitation,
+} from './invitation.store.ts'
 
 /**
  * Removes an unanswered invitation, whose link dies; offboards who accepted, which TRANSITION_NOT_ALLOWED refuses while a
- * contract runs. What is owed is still paid. Takes the e-mail, the `sub` or the invitation's uuid.
+ * contract runs. What is owed is still paid; of the person the employer goes on seeing what is there now, and nothing new.
+ * Takes the e-mail, the `sub` or the invitation's uuid.
  */
 export async function deleteContractor(ctx: Ctx, name: string): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
@@ -31,7 +39,11 @@ export async function deleteContractor(ctx: Ctx, name: string): Promise<void> {
       'TRANSITION_NOT_ALLOWED',
       'This contractor has a contract that runs. Complete the contract first, then offboard.',
     )
+  const contractor = contractor_sub && (await selectContractor(ctx, contractor_sub))
   await updateInvitation(ctx.tx, invitation_uuid, { status })
+  // Somebody whose address changed may have been invited, and accepted, by both.
+  if (contractor && (await holdRelation(ctx.tx, employer_uuid, contractor.sub)) !== 'ACCEPTED')
+    await freezeRelation(ctx, employer_uuid, contractor, ctx.now)
   ctx.audit({ ...audited, action: 'offboard', before: { status: before }, after: { status } })
   await ctx.announce({
     type: 'people.contractor_offboarded',

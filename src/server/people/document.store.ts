@@ -99,17 +99,26 @@ export async function describeDocument(
     .execute()
 }
 
-/** Gives these documents a status, with the reason that their owner reads. */
+/** Gives these documents a status, with the reason that their owner reads. One that was verified once stays known as such. */
 export async function saveDocumentStatus(
   tx: Tx,
   document_uuids: readonly string[],
-  status: DocumentStatus,
-  reason: string | null,
+  { status, reason, at }: { status: DocumentStatus; reason: string | null; at: Date },
 ): Promise<void> {
   if (document_uuids.length === 0) return
   await tx
     .updateTable('identity_document')
-    .set({ status, reason })
+    .set({ status, reason, ...(status === 'VERIFIED' && { verified_at: at }) })
     .where('document_uuid', 'in', document_uuids)
     .execute()
+}
+
+/** Files of documents that were superseded until an instant, that nobody ever verified, and that are still kept; at most `limit`. */
+export async function selectSupersededFiles(tx: Tx, until: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ file_uuid: string }>`
+    select d.file_uuid from identity_document d join stored_file f using (file_uuid)
+      where d.superseded_at <= ${until} and d.verified_at is null and f.removed_at is null
+        and not exists (select from identity_document o where o.file_uuid = d.file_uuid and (o.superseded_at is null or o.verified_at is not null))
+      order by d.superseded_at limit ${limit}`.execute(tx)
+  return rows.map(row => row.file_uuid)
 }

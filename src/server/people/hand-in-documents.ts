@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DocumentUpload } from '#contract/kernel/codecs.ts'
 import type { people } from '#contract/people.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { decodeUpload, storeFile } from '../documents/index.ts'
+import { type Document, requireRoom, storeFile, takeUpload } from '../documents/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -33,9 +33,10 @@ type Described = { readonly document_type: string | null; readonly residency: st
 export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
   const owner: Owner = { employer_uuid, contractor_sub: null }
+  const given = await takeUploads(ctx, COMPANY_DOCUMENTS, body)
   const employer = await lockEmployer(ctx.tx, employer_uuid)
   if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
-  const handed = await handIn(ctx, owner, COMPANY_DOCUMENTS, body)
+  const handed = await handIn(ctx, owner, given)
   if (handed.length === 0) return
   const documents = await selectDocumentsOf(ctx.tx, owner)
   const complete =
@@ -51,10 +52,11 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
 export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments): Promise<void> {
   const { sub } = ctx.actor
   const owner: Owner = { employer_uuid: null, contractor_sub: sub }
-  const contractor = await lockContractor(ctx.tx, sub)
-  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
   const { id_document_type, residency, ...uploads } = body
-  const handed = await handIn(ctx, owner, PERSONAL_DOCUMENTS, uploads, {
+  const given = await takeUploads(ctx, PERSONAL_DOCUMENTS, uploads)
+  const contractor = await lockContractor(ctx, sub)
+  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  const handed = await handIn(ctx, owner, given, {
     document_type: id_document_type ?? null,
     residency: residency ?? null,
   })
@@ -64,30 +66,50 @@ export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments)
   const before = contractor.verification
   const complete = documentsComplete(documents, needed)
   const after = verificationAfter(before, { changed: true, complete })
-  await updateContractor(ctx.tx, sub, verificationColumns(ctx, before, after))
+  await updateContractor(ctx, sub, verificationColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
   await announceVerification(ctx, owner, before, after)
+}
+
+type Given = { readonly kind: string; readonly document: Document }
+
+/** The documents of a body, screened before any row is locked. */
+async function takeUploads(
+  ctx: Ctx,
+  kinds: readonly string[],
+  uploads: Readonly<Record<string, DocumentUpload | undefined>>,
+): Promise<Given[]> {
+  const given: Given[] = []
+  for (const kind of kinds) {
+    const upload = uploads[kind]
+    if (upload) given.push({ kind, document: await takeUpload(ctx, upload, kind) })
+  }
+  return given
 }
 
 /** Stores what is new and answers the kinds that changed. The same bytes again change nothing, unless they were rejected. */
 async function handIn(
   ctx: Ctx,
   owner: Owner,
-  kinds: readonly string[],
-  uploads: Readonly<Record<string, DocumentUpload | undefined>>,
+  given: readonly Given[],
   described: Described = { document_type: null, residency: null },
 ): Promise<string[]> {
   const current = await selectDocumentsOf(ctx.tx, owner)
   const handed: string[] = []
-  const given = kinds.flatMap(kind => {
-    const upload = uploads[kind]
-    return upload ? [{ kind, document: decodeUpload(upload, kind) }] : []
-  })
   if (given.length === 0 && !described.document_type && !described.residency)
     throw new Problem('VALIDATION', 'Choose at least one document.')
-  for (const { kind, document } of given) {
+  const isNew = ({ kind, document }: Given) => {
     const known = current.find(other => other.kind === kind)
-    if (known && known.status !== 'REJECTED' && known.sha256 === sha256(document.bytes)) continue
+    return known?.status === 'REJECTED' || known?.sha256 !== sha256(document.bytes)
+  }
+  const fresh = given.filter(isNew)
+  await requireRoom(
+    ctx,
+    owner,
+    fresh.map(({ document }) => document),
+  )
+  for (const { kind, document } of fresh) {
+    const known = current.find(other => other.kind === kind)
     const file_uuid = await storeFile(ctx, { ...document, ...owner, kind })
     await replaceDocument(ctx.tx, owner, {
       document_uuid: newUuid(),

@@ -2,10 +2,11 @@
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdRelation } from './invitation.store.ts'
 
-export { addressLines, countryName } from './address.ts'
+export { addressLines, countryName, openAddress } from './address.ts'
 export { avatarColor } from './avatar-color.ts'
-export { contractorNames, getContractorRecord } from './contractor-profile.ts'
+export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
+export { retireDocuments } from './retire-documents.ts'
 export { peopleHandlers } from './routes.ts'
 export { createContractor, createEmployer } from './sign-up.ts'
 

@@ -19,6 +19,7 @@ import {
   selectContractors,
   selectContractsOf,
 } from './contractor-list.store.ts'
+import { selectEndedRecord } from './ended-relation.store.ts'
 
 type Row = z.output<typeof ContractorRow>
 type Query = z.output<(typeof people)['listContractors']['query']>
@@ -55,7 +56,12 @@ export async function getContractor(ctx: Ctx, id: string): Promise<z.output<type
   const employer_uuid = employerOf(ctx.actor)
   const listed = await getListed(ctx, id)
   const { contractor_sub } = listed
-  const profile = contractor_sub ? await selectContractor(ctx.tx, contractor_sub) : undefined
+  // Who left shares what was there at the end, and nothing new.
+  const profile =
+    contractor_sub === null
+      ? undefined
+      : ((await selectEndedRecord(ctx, employer_uuid, contractor_sub)) ??
+        (await selectContractor(ctx, contractor_sub)))
   const contracts = contractor_sub
     ? await selectContractsOf(ctx.tx, employer_uuid, contractor_sub)
     : []

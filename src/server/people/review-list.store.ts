@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { StoredAddress } from './address.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openAddress, type StoredAddress } from './address.ts'
 import { EMPLOYER_NAME } from './invitation.store.ts'
 
 /**
@@ -82,11 +83,12 @@ export type ReviewedContractor = {
 
 /** One page of contractors for operators, and one row more when there is a next page. */
 export async function selectContractorsForReview(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedContractor[]> {
   const { pattern, verification = null, after } = query
-  const { rows } = await sql<ReviewedContractor>`
+  type Sealed = Omit<ReviewedContractor, 'permanent_address'> & { permanent_address: string | null }
+  const { rows } = await sql<Sealed>`
     with x as (select c.*, p.first_name, p.last_name, p.email, p.country_code, p.suspended_at from contractor c join person p using (sub)
       where (${verification}::text is null or c.verification = ${verification})
         and (${pattern}::text is null or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}))
@@ -100,7 +102,10 @@ export async function selectContractorsForReview(
       where ${after?.[0] ?? null}::int is null
         or ("rank", "at", sub) > (${after?.[0] ?? null}::int, ${after?.[1] ?? null}::bigint, ${after?.[2] ?? null}::text)
       order by y."rank", y."at", sub limit ${query.limit + 1}`.execute(tx)
-  return rows
+  return rows.map(row => ({
+    ...row,
+    permanent_address: openAddress(fields, 'permanent_address', row.sub, row.permanent_address),
+  }))
 }
 
 /** How many employers or contractors have each verification status. */

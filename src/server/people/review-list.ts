@@ -51,7 +51,7 @@ export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<E
 /** One page of contractors. */
 export async function listOperationsContractors(ctx: Ctx, query: Query): Promise<Contractors> {
   const asked = askedFor(query, ContractorKey)
-  const found = await selectContractorsForReview(ctx.tx, asked)
+  const found = await selectContractorsForReview(ctx, asked)
   const { rows, next_cursor } = pageOf(found, query.limit, row => [row.rank, row.at, row.sub])
   const contractor_subs = rows.map(row => row.sub)
   const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { contractor_subs }))

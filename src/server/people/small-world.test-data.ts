@@ -8,8 +8,10 @@ import { contracts } from '#contract/contracts.ts'
 import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
 import { isFileResponse } from '#contract/kernel/endpoint.ts'
 import { people } from '#contract/people.ts'
+import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { contractHandlers } from '../contracts/index.ts'
+import { createDocumentScreen } from '../gateways/files/document-screen.ts'
 import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
 import { createPdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
@@ -17,6 +19,7 @@ import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { stoppedClock } from '../kernel/clock.ts'
 import { openDatabase } from '../kernel/db.ts'
+import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { stopLinks } from '../kernel/stop-links.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
@@ -50,15 +53,21 @@ export async function smallWorld() {
   const clock = stoppedClock('2026-11-16T09:00:00.000Z')
   const events: DomainEvent[] = []
   const pdf = createTypstRenderer()
+  const screen = createDocumentScreen()
   const seal = await createSelfSignedSeal('Corridor test seal', new Date('2026-01-01T00:00:00Z'))
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }))
   const kernel: Kernel = {
     db: database.db,
     clock,
     log,
+    fields: await openFieldCipher(database.db, {
+      current: 'test',
+      keys: { test: Buffer.alloc(32, 7) },
+    }),
     reactions: { atOnce: {}, later: {} },
     gateways: {
       files: createMemoryFileStore(),
+      screen,
       pdf,
       sealer: await createPdfSealer(seal),
       fx: { name: 'none', latest: async () => [] },
@@ -179,6 +188,7 @@ export async function smallWorld() {
     },
     async end() {
       await pdf.close()
+      await screen.close()
       await database.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
@@ -201,7 +211,7 @@ export function upload(
   return { file_name, mime_type, content: Buffer.from(bytes).toString('base64') }
 }
 
-/** The smallest text that counts as a PDF, told apart by `mark`. */
+/** A small PDF, told apart by `mark`. */
 export function pdfBytes(mark: string): Buffer {
-  return Buffer.from(`%PDF-1.7\n% ${mark}\nstartxref\n0\n%%EOF\n`)
+  return samplePdf(mark)
 }

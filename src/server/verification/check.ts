@@ -7,6 +7,7 @@ import LAWS from '#db/laws.gen.json' with { type: 'json' }
 import type { DB } from '#db/types.gen.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
 import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
+import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchors } from './anchors.ts'
 import { compareBooks, readBooks } from './books.ts'
 import { EVERYTHING, invariants, type Scope } from './invariants.store.ts'
@@ -20,7 +21,7 @@ import {
 } from './mark.store.ts'
 import { readLaws } from './schema-laws.store.ts'
 import { saveSeals } from './seal.store.ts'
-import { checkSeals, type MasterKeys, sealer } from './seals.ts'
+import { checkSeals, sealer } from './seals.ts'
 
 export type Verdict = {
   readonly name: string

@@ -7,6 +7,7 @@ export type Guarded = {
   readonly table: string
   /** The columns of its primary key, in order; a row's key is their texts joined by a space. */
   readonly key: readonly string[]
+  /** Names, or expressions that name the row `t`. */
   readonly columns: readonly string[]
   /** Audit entries about this entity, by the row's key, explain that it came or changed. None: it never changes. */
   readonly entity?: string
@@ -142,7 +143,17 @@ export const GUARDED: readonly Guarded[] = [
     table: 'destination',
     key: ['destination_uuid'],
     columns: [
-      ...['contractor_sub', 'kind', 'network', 'currency', 'address', 'bank', 'percentage_bps'],
+      // Of what is sealed the end, which stays when another master key wraps it anew.
+      ...[
+        'contractor_sub',
+        'kind',
+        'network',
+        'currency',
+        'address',
+        'bank_index',
+        'right(t.bank, 48)',
+      ],
+      'percentage_bps',
       ...['status', 'usable_from', 'changed_at', 'version'],
     ],
     entity: 'destination',

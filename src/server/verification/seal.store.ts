@@ -31,7 +31,9 @@ async function readRows(
   where: RawBuilder<unknown>,
   limit: RawBuilder<unknown> = sql``,
 ): Promise<Sealable[]> {
-  const columns = sql.join(guarded.columns.map(column => sql.raw(`t.${column}`)))
+  const columns = sql.join(
+    guarded.columns.map(column => sql.raw(column.includes('t.') ? column : `t.${column}`)),
+  )
   const version = guarded.version ? sql`t.version` : sql`null::int`
   const order = sql.join(guarded.key.map(column => sql.ref(`t.${column}`)))
   const { rows } = await sql<Omit<Sealable, 'seal'> & { sealed: Sealable['seal'] }>`

@@ -4,6 +4,7 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../kernel/db.ts'
+import type { MasterKeys } from '../kernel/master-keys.ts'
 import { GUARDED, type Guarded } from './guarded.store.ts'
 import type { Scope } from './invariants.store.ts'
 import type { Mark } from './mark.store.ts'
@@ -15,11 +16,6 @@ import {
   type SealRow,
   unsealedKeys,
 } from './seal.store.ts'
-
-export type MasterKeys = {
-  readonly current: string
-  readonly keys: Readonly<Record<string, Buffer>>
-}
 
 export type SealCheck = {
   readonly violations: string[]

@@ -186,8 +186,8 @@ const ways: readonly (readonly [what: string, statements: string])[] = [
     "update payment_attempt set amount_minor = amount_minor + 1 where outcome = 'SENT'",
   ],
   [
-    'the account number of a destination',
-    `update destination set bank = '{"account_number":"999","account_name":"E"}' where kind = 'bank'`,
+    'the account of a destination',
+    `update destination d set bank = o.bank from destination o where d.kind = 'bank' and o.kind = 'bank' and o.contractor_sub <> d.contractor_sub`,
   ],
   [
     'the address of a wallet',

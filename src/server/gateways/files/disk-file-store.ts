@@ -2,22 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
-import {
-  checkMasterKeys,
-  type MasterKeys,
-  openEnvelope,
-  rewrapEnvelope,
-  sealEnvelope,
-} from './envelope.ts'
+import { checkMasterKeys, type MasterKeys } from '#server/kernel/master-keys.ts'
+import { openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts'
 import { boundContext, fileNotFound } from './file-id.ts'
 import type { FileStore } from './file-store.ts'
 
-/** The store on disk and what only it needs: rotation of the master key and sweeping after a crash. */
+/** The store on disk and what only it needs: rotation of the master key. */
 export type DiskFileStore = FileStore & {
   /** Wraps the file's data key by the current master key; true when the file was rewritten, false when it already was so. */
   rewrap(file_uuid: string, context: string): Promise<boolean>
-  /** Removes half-written temporary files from before that instant, which only a killed process leaves; gives their number. */
-  sweep(before: Date): Promise<number>
 }
 
 /**
@@ -53,7 +46,8 @@ export function createDiskFileStore(config: {
       if (rewrapped) await writeWhole(pathOf(file_uuid), rewrapped)
       return rewrapped !== undefined
     },
-    sweep: before => outside(() => sweepTemporary(dir, before)),
+    list: older_than_ms => listFiles(dir, Date.now() - older_than_ms),
+    sweep: older_than_ms => outside(() => sweepTemporary(dir, Date.now() - older_than_ms)),
   }
 }
 
@@ -99,19 +93,37 @@ async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-async function sweepTemporary(dir: string, before: Date): Promise<number> {
-  let swept = 0
+/** The names in the folders of the store that were written until an instant, folder by folder. */
+async function* namesIn(
+  dir: string,
+  last_ms: number,
+): AsyncGenerator<[path: string, name: string][]> {
   for (const folder of await readdir(dir, { withFileTypes: true }).catch(() => [])) {
     if (!folder.isDirectory() || !/^[0-9a-f]{2}$/.test(folder.name)) continue
+    const names: [string, string][] = []
     for (const name of await readdir(join(dir, folder.name))) {
-      if (!name.endsWith('.tmp')) continue
       const path = join(dir, folder.name, name)
+      // What went away meanwhile is not there.
       const found = await stat(path).catch(() => undefined)
-      if (!found || found.mtimeMs >= before.getTime()) continue
+      if (found && found.mtimeMs <= last_ms) names.push([path, name])
+    }
+    yield names
+  }
+}
+
+async function* listFiles(dir: string, last_ms: number): AsyncGenerator<string[]> {
+  for await (const names of namesIn(dir, last_ms))
+    yield names.flatMap(([, name]) => (name.endsWith('.bin') ? [name.slice(0, -4)] : []))
+}
+
+async function sweepTemporary(dir: string, last_ms: number): Promise<number> {
+  let swept = 0
+  for await (const names of namesIn(dir, last_ms))
+    for (const [path, name] of names) {
+      if (!name.endsWith('.tmp')) continue
       await rm(path, { force: true })
       swept += 1
     }
-  }
   return swept
 }
 

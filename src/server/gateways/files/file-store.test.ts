@@ -50,6 +50,18 @@ describe.each(stores)('every file store: %s', (_name, create) => {
     await expect(store.get(file_uuid, 'c')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
   })
 
+  it('lists what is in it, and leaves out what was put only now', async () => {
+    const store = create()
+    const [kept, gone] = [randomUUID(), randomUUID()]
+    for (const file_uuid of [kept, gone]) await store.put(file_uuid, Buffer.from('x'), 'c')
+    await store.remove(gone)
+    const listed = (await Array.fromAsync(store.list(0))).flat()
+    expect(listed).toContain(kept)
+    expect(listed).not.toContain(gone)
+    expect((await Array.fromAsync(store.list(60_000))).flat()).not.toContain(kept)
+    expect(await store.sweep(0)).toBe(0)
+  })
+
   it('refuses an id that is not a UUID, so that no path leaves the store', async () => {
     const store = create()
     for (const id of ['../../etc/passwd', '', 'a/b', randomUUID().toUpperCase()]) {
@@ -149,8 +161,9 @@ describe('the file store on disk', () => {
     const left = `${pathOf(file_uuid)}.abcdef.tmp`
     await writeFile(left, 'half')
     await utimes(left, 1000, 1000)
-    expect(await store.sweep(new Date(2000))).toBe(0)
-    expect(await store.sweep(new Date(2_000_000))).toBe(1)
+    const age_ms = Date.now() - 1_000_000
+    expect(await store.sweep(age_ms + 60_000)).toBe(0)
+    expect(await store.sweep(age_ms - 60_000)).toBe(1)
     expect((await store.get(file_uuid, 'c')).toString()).toBe('kept')
   })
 })

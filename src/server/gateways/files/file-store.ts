@@ -12,4 +12,8 @@ export type FileStore = {
   get(file_uuid: string, context: string): Promise<Buffer>
   /** Removes the file together with its only data key; removing an absent file succeeds. */
   remove(file_uuid: string): Promise<void>
+  /** The ids of all files that were put at least so long ago, some at a time. */
+  list(older_than_ms: number): AsyncIterable<readonly string[]>
+  /** Removes what a killed process left half-written so long ago; gives the number. */
+  sweep(older_than_ms: number): Promise<number>
 }

@@ -7,9 +7,11 @@ import type { FileStore } from './file-store.ts'
 export function createMemoryFileStore(): FileStore {
   const masterKeys = { current: 'memory', keys: { memory: randomBytes(32) } }
   const blobs = new Map<string, Buffer>()
+  const put_at = new Map<string, number>()
   return {
     async put(file_uuid, bytes, context) {
       blobs.set(file_uuid, sealEnvelope(masterKeys, bytes, boundContext(file_uuid, context)))
+      put_at.set(file_uuid, Date.now())
     },
     async get(file_uuid, context) {
       const aad = boundContext(file_uuid, context)
@@ -21,5 +23,10 @@ export function createMemoryFileStore(): FileStore {
       boundContext(file_uuid, '')
       blobs.delete(file_uuid)
     },
+    async *list(older_than_ms) {
+      const last = Date.now() - older_than_ms
+      yield [...blobs.keys()].filter(file_uuid => (put_at.get(file_uuid) ?? 0) <= last)
+    },
+    sweep: async () => 0,
   }
 }

@@ -31,6 +31,7 @@ function listen(received: string[], recipientAnswer = '250 ok'): Promise<string>
         if (inData && line !== '.') continue
         if (line === 'DATA') socket.write('354 go\r\n')
         else if (line.startsWith('RCPT')) socket.write(`${recipientAnswer}\r\n`)
+        else if (line === 'STARTTLS') socket.write('454 not here\r\n')
         else if (line === 'QUIT') socket.end('221 bye\r\n')
         else socket.write('250 ok\r\n')
         inData = line === 'DATA'
@@ -53,6 +54,16 @@ describe('the SMTP mailer', () => {
     expect(received.join('')).toContain(
       'List-Unsubscribe: <https://corridor.test/stop-invitations?token=a>',
     )
+  })
+
+  it('that needs TLS gives nothing to a server that offers none, whatever the address says', async () => {
+    const received: string[] = []
+    const url = await listen(received)
+    for (const options of ['', '?ignoreTLS=true', '?requireTLS=false', '?opportunisticTLS=true']) {
+      const mailer = createSmtpMailer(url + options, 'pay@corridor.test', { needsTls: true })
+      await expect(mailer.send(message)).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE' })
+    }
+    expect(received.filter(line => /^(MAIL|RCPT|AUTH|DATA)/.test(line))).toEqual([])
   })
 
   it('sends both bodies to one recipient with our message id, and the subject as one line', async () => {

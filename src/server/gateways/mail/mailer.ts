@@ -24,11 +24,15 @@ const ANSWER_MS = 30_000
 
 /**
  * Sends by SMTP. `url` is `smtp://user:password@host:port` or `smtps://...`; `from` is an address, with a display
- * name before it in angle-bracket form if wanted.
+ * name before it in angle-bracket form if wanted. With `needsTls` a server that offers no STARTTLS gets no mail.
  */
-export function createSmtpMailer(url: string, from: string): Mailer {
+export function createSmtpMailer(
+  url: string,
+  from: string,
+  { needsTls = false }: { needsTls?: boolean } = {},
+): Mailer {
   const transport = createTransport({
-    url,
+    ...(needsTls ? { url: withoutTlsOptions(url), requireTLS: true } : { url }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
@@ -57,6 +61,14 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       }
     },
   }
+}
+
+/** Options in the address, by which the library would send in clear after all. */
+function withoutTlsOptions(url: string): string {
+  const plain = new URL(url)
+  for (const name of [...plain.searchParams.keys()])
+    if (/tls|secure/i.test(name)) plain.searchParams.delete(name)
+  return plain.href
 }
 
 /** Hands mails to a callback instead of a server, cleaned like real ones: for the development inbox and for tests. */

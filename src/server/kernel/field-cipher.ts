@@ -1,0 +1,156 @@
+/**
+ * Personal values are sealed before they reach the database: AES-256-GCM under a data key that the master key wraps, bound to
+ * table, column and row, so that a copy of one in another place does not open. What is compared has a blind index beside it.
+ *
+ * A sealed value is text: `sealed:<id of the master key>:<base64url of wrapped data key 60 | box>`.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { GatewayError } from '../gateways/gateway-error.ts'
+import { SYSTEM, type Tx, transact } from './db.ts'
+import {
+  BOX_OVERHEAD,
+  decryptContent,
+  encryptContent,
+  KEY_BYTES,
+  type MasterKeys,
+  unwrapKey,
+  wrapKey,
+} from './master-keys.ts'
+
+/**
+ * Every column that holds sealed values, with the columns that name its row. Bringing them up to date takes them in this order
+ * (seal-rows.ts), so that the last is up to date only when all are.
+ */
+export const SEALED_COLUMNS = {
+  'person.phone_number': ['sub'],
+  'contractor.permanent_address': ['sub'],
+  'contractor.mailing_address': ['sub'],
+  'destination.bank': ['destination_uuid'],
+  'ended_relation.record': ['employer_uuid', 'contractor_sub'],
+  'idempotency_key.response': ['actor_sub', 'key'],
+  'outbox_event.secret': ['event_uuid'],
+  'field_key.sealed': ['name'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Where a sealed value stands; a job's payload is a place as well. */
+export type SealedPlace = keyof typeof SEALED_COLUMNS | 'job.send_mail'
+
+export type FieldCipher = {
+  /** Seals a text for one place in one row. An empty text stays empty: it says nothing. */
+  seal(place: SealedPlace, id: string, text: string): string
+  /** The text that was sealed for this place and row; throws GatewayError FIELD_UNREADABLE for anything else. */
+  open(place: SealedPlace, id: string, sealed: string): string
+  /** Wraps what an older master key wrapped by the current one; undefined for what already is so. */
+  rewrap(sealed: string): string | undefined
+  /** What every value wrapped by the current master key begins with. */
+  readonly prefix: string
+  /** The same 32 bytes for the same text, as long as the database lives; nobody without its key can tell which text. */
+  blindIndex(purpose: string, text: string): Buffer
+}
+
+/** A transaction with what opens and seals the fields in it: what stores of personal values are given. */
+export type PrivateTx = { readonly tx: Tx; readonly fields: FieldCipher }
+
+const WRAPPED_BYTES = BOX_OVERHEAD + KEY_BYTES
+const WRAP_CONTEXT = 'fields'
+const INDEX_KEY = 'blind index'
+/** Nonces are random: far below the 2^32 contents that one key may have (NIST SP 800-38D, 8.3). */
+const MOST_PER_KEY = 2 ** 24
+const MOST_CACHED = 4096
+
+/** The cipher of a database; makes the key of its blind indexes when it has none. */
+export async function openFieldCipher(
+  db: Parameters<typeof transact>[0],
+  masterKeys: MasterKeys,
+): Promise<FieldCipher> {
+  const sealing = sealingUnder(masterKeys)
+  const made = sealing.seal('field_key.sealed', INDEX_KEY, randomBytes(KEY_BYTES).toString('hex'))
+  const kept = await transact(db, SYSTEM, async tx => {
+    // Of several processes that start together one makes the key and all read that one.
+    await tx
+      .insertInto('field_key')
+      .values({ name: INDEX_KEY, sealed: made })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    const { rows } = await sql<{ sealed: string }>`
+      select sealed from field_key where name = ${INDEX_KEY}`.execute(tx)
+    return rows[0]?.sealed ?? ''
+  })
+  const key = Buffer.from(sealing.open('field_key.sealed', INDEX_KEY, kept), 'hex')
+  return {
+    ...sealing,
+    blindIndex: (purpose, text) => createHmac('sha256', key).update(`${purpose}\0${text}`).digest(),
+  }
+}
+
+function sealingUnder(masterKeys: MasterKeys): Omit<FieldCipher, 'blindIndex'> {
+  const opened = new Map<string, Buffer>()
+  const prefix = prefixOf(masterKeys.current)
+  let own = newDataKey(masterKeys)
+  const dataKeyOf = (keyId: string, wrapped: Buffer): Buffer => {
+    const name = wrapped.toString('latin1')
+    const known = opened.get(name)
+    if (known) return known
+    const key = unwrapKey(masterKeys, { keyId, wrapped }, WRAP_CONTEXT)
+    if (!key) throw unreadable()
+    if (opened.size >= MOST_CACHED) opened.clear()
+    opened.set(name, key)
+    return key
+  }
+  return {
+    prefix,
+    seal(place, id, text) {
+      if (text === '') return ''
+      if (own.uses >= MOST_PER_KEY) own = newDataKey(masterKeys)
+      own.uses += 1
+      const box = encryptContent(own.key, Buffer.from(text), contextOf(place, id))
+      return prefix + Buffer.concat([own.wrapped, box]).toString('base64url')
+    },
+    open(place, id, sealed) {
+      if (sealed === '') return ''
+      const { keyId, wrapped, box } = split(sealed)
+      const content = decryptContent(dataKeyOf(keyId, wrapped), box, contextOf(place, id))
+      if (!content) throw unreadable()
+      return content.toString()
+    },
+    rewrap(sealed) {
+      if (sealed.startsWith(prefix)) return undefined
+      const { keyId, wrapped, box } = split(sealed)
+      const anew = wrapKey(masterKeys, dataKeyOf(keyId, wrapped), WRAP_CONTEXT)
+      return prefix + Buffer.concat([anew.wrapped, box]).toString('base64url')
+    },
+  }
+}
+
+function newDataKey(masterKeys: MasterKeys) {
+  const key = randomBytes(KEY_BYTES)
+  return { key, uses: 0, wrapped: wrapKey(masterKeys, key, WRAP_CONTEXT).wrapped }
+}
+
+function prefixOf(keyId: string): string {
+  return `sealed:${keyId}:`
+}
+
+function contextOf(place: SealedPlace, id: string): string {
+  return `field\0${place}\0${id}`
+}
+
+function split(sealed: string): { keyId: string; wrapped: Buffer; box: Buffer } {
+  const [, keyId = '', body = ''] = /^sealed:([^:]+):([\w-]+)$/.exec(sealed) ?? []
+  const bytes = Buffer.from(body, 'base64url')
+  if (bytes.length < WRAPPED_BYTES + BOX_OVERHEAD) throw unreadable()
+  return {
+    keyId,
+    wrapped: bytes.subarray(0, WRAPPED_BYTES),
+    box: bytes.subarray(WRAPPED_BYTES),
+  }
+}
+
+function unreadable(): GatewayError {
+  return new GatewayError(
+    'FIELD_UNREADABLE',
+    'A sealed value does not open: it was altered, or stands in another place than it was sealed for.',
+    { retriable: false },
+  )
+}

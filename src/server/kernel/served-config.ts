@@ -1,0 +1,179 @@
+/** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { keyBits, textBits } from './secret-strength.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+type Complain = (name: string, problem: string) => void
+
+const LEAST_BITS = {
+  /** What we make ourselves and sign with. */
+  secret: 90,
+  /** A key of 32 random bytes has 256; an estimate keeps most. */
+  key: 128,
+  /** What others gave us, or a file is locked with. */
+  given: 60,
+}
+const HOW_TO = 'make one by `openssl rand -base64 32`'
+const UNENCRYPTED = ['smtp', 'database', 'scanner'] as const
+type Unencrypted = (typeof UNENCRYPTED)[number]
+
+/** One sentence for each setting that `serve` cannot start with. Makes the data folder where there is none. */
+export function servedProblems(
+  env: Env,
+  masterKeys: Readonly<Record<string, Uint8Array>> | undefined,
+): string[] {
+  const problems: string[] = []
+  const complain: Complain = (name, problem) => problems.push(`${name}: ${problem}`)
+  const need = (name: string, why: string) => {
+    if (!env[name]) complain(name, why)
+    return env[name] ?? ''
+  }
+  const allowed = allowedUnencrypted(env, complain)
+  checkDatabase(
+    need('DATABASE_URL', 'the PostgreSQL (15 or later) that holds everything, as postgres://...'),
+    allowed,
+    complain,
+  )
+  const url = need('PUBLIC_URL', 'the https address that people use')
+  if (url && !/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|$|\/)/.test(url))
+    complain('PUBLIC_URL', 'must be https')
+  checkSmtp(need('SMTP_URL', 'the mail server, as smtps://user:password@host'), allowed, complain)
+  checkScanner(env.CLAMD_URL ?? '', allowed, complain)
+  need('MAIL_FROM', 'the sender of mail')
+  need('SUPPORT_EMAIL', 'the address that people write to for help')
+  checkFolder(
+    need('CORRIDOR_DATA_DIR', 'the folder of the encrypted documents, shared by all processes'),
+    complain,
+  )
+  const secret = need('AUTH_SECRET', `random characters that sign sessions: ${HOW_TO}`)
+  if (secret && textBits(secret) < LEAST_BITS.secret)
+    complain('AUTH_SECRET', `too easy to guess: ${HOW_TO}`)
+  checkMasterKeys(
+    need('MASTER_KEY', `the key that wraps all others, \`<id>:<base64 of 32 bytes>\`: ${HOW_TO}`),
+    masterKeys,
+    complain,
+  )
+  checkGiven(env, complain)
+  return problems
+}
+
+/** Whether mail goes by STARTTLS or not at all: beyond this machine it always does, unless the installation says otherwise. */
+export function smtpNeedsTls(env: Env): boolean {
+  const url = parsed(env.SMTP_URL)
+  const allowed = env.ALLOW_UNENCRYPTED?.split(',').some(word => word.trim() === 'smtp') ?? false
+  return url?.protocol === 'smtp:' && !isLoopback(url.hostname) && !allowed
+}
+
+function allowedUnencrypted(env: Env, complain: Complain): ReadonlySet<Unencrypted> {
+  const words = (env.ALLOW_UNENCRYPTED ?? '').split(',').map(word => word.trim())
+  const known = words.filter(word => word !== '')
+  for (const word of known)
+    if (!UNENCRYPTED.some(name => name === word))
+      complain('ALLOW_UNENCRYPTED', `knows ${UNENCRYPTED.join(', ')}, and not ${word}`)
+  return new Set(known as Unencrypted[])
+}
+
+function checkDatabase(text: string, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!text) return
+  const url = parsed(text)
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
+    complain('DATABASE_URL', 'must be postgres://user:password@host/database')
+    return
+  }
+  // As the driver reads it: a parameter stands above the address.
+  const host = url.searchParams.get('host') ?? url.hostname
+  if (host.startsWith('/') || isLoopback(host)) return
+  const mode = url.searchParams.get('sslmode')
+  if (!allowed.has('database') && !['require', 'verify-ca', 'verify-full'].includes(mode ?? ''))
+    complain(
+      'DATABASE_URL',
+      'goes beyond this machine unencrypted: add ?sslmode=verify-full, or set ALLOW_UNENCRYPTED=database where the network is your own',
+    )
+  const password = decoded(url.password)
+  if (password && textBits(password) < LEAST_BITS.given)
+    complain('DATABASE_URL', 'has a password that is too easy to guess')
+}
+
+function checkSmtp(text: string, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!text) return
+  const url = parsed(text)
+  if (url?.protocol !== 'smtp:' && url?.protocol !== 'smtps:') {
+    complain('SMTP_URL', 'must be smtps://... or smtp://...')
+    return
+  }
+  // The mailer takes its options from the address, also those that make TLS worthless.
+  const loose = [...url.searchParams.keys()].filter(name => /tls|secure/i.test(name))
+  if (loose.length > 0 && !allowed.has('smtp') && !isLoopback(url.hostname))
+    complain('SMTP_URL', `turns encryption off by ${loose.join(' and ')}: leave that out`)
+}
+
+/** clamd knows no encryption: what it judges goes to it as it is. */
+function checkScanner(text: string, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!text) return
+  const url = parsed(text)
+  if (url?.protocol === 'unix:' && url.pathname.startsWith('/')) return
+  if (url?.protocol !== 'tcp:' || !url.port)
+    complain('CLAMD_URL', 'must be tcp://host:port or unix:/path')
+  else if (!isLoopback(url.hostname) && !allowed.has('scanner'))
+    complain(
+      'CLAMD_URL',
+      'documents would go beyond this machine unencrypted: set ALLOW_UNENCRYPTED=scanner where the network is your own',
+    )
+}
+
+function checkFolder(path: string, complain: Complain): void {
+  if (!path) return
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    complain('CORRIDOR_DATA_DIR', `cannot be made, or not be written (${code}): ${path}`)
+  }
+}
+
+function checkMasterKeys(
+  text: string,
+  masterKeys: Readonly<Record<string, Uint8Array>> | undefined,
+  complain: Complain,
+): void {
+  if (!text) return
+  if (!masterKeys)
+    complain(
+      'MASTER_KEY',
+      'not of the form `<id>:<base64 of 32 bytes>`, each id once, of letters, digits, dots and dashes',
+    )
+  for (const [id, key] of Object.entries(masterKeys ?? {}))
+    if (keyBits(key) < LEAST_BITS.key)
+      complain('MASTER_KEY', `the key ${id} is too easy to guess: ${HOW_TO}`)
+}
+
+function checkGiven(env: Env, complain: Complain): void {
+  const weak = (secret: string) => textBits(secret) < LEAST_BITS.given
+  if (env.SEAL_P12_FILE) {
+    if (!existsSync(env.SEAL_P12_FILE)) complain('SEAL_P12_FILE', 'there is no such file')
+    if (!env.SEAL_P12_PASSWORD) complain('SEAL_P12_PASSWORD', 'the password of SEAL_P12_FILE')
+    else if (weak(env.SEAL_P12_PASSWORD))
+      complain('SEAL_P12_PASSWORD', 'too easy to guess: export the certificate with another one')
+  }
+  for (const name of ['OIDC_CLIENT_SECRET', 'GOOGLE_CLIENT_SECRET']) {
+    const secret = env[name]
+    if (secret && weak(secret)) complain(name, 'too easy to guess: have the provider make one')
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host)
+}
+
+function parsed(text: string | undefined): URL | undefined {
+  return text && URL.canParse(text) ? new URL(text) : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,122 @@
+/** Bank accounts at rest: nobody reads them in the database, and the same one is still known again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenContractor, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { indexAccounts } from './index.ts'
+
+let world: World
+let admin: Admin
+let contractor: { sub: string; email: string }
+let other: { sub: string; email: string }
+
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  const operator = await givenOperator(world)
+  contractor = await givenContractor(world, operator, 'amara@okafor.test')
+  other = await givenContractor(world, operator, 'bilal@okafor.test')
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+const CANADIAN = {
+  account_name: 'Amara Okafor',
+  currency: 'CAD',
+  account_number: '1234567',
+  transit_number: '00011',
+  institution_number: '003',
+}
+const add = (body: object, who = contractor) =>
+  call(world, who, 'putBankingInformation', { body } as never)
+const banks = (sub = contractor.sub) =>
+  admin.rows<{ id: string; bank: string; bank_index: Buffer | null; label: string }>(
+    "select destination_uuid id, bank, bank_index, label from destination where contractor_sub = $1 and kind = 'bank' order by position",
+    [sub],
+  )
+
+describe('the same bank account', () => {
+  it('is refused a second time, however it is spelled', async () => {
+    await add(CANADIAN)
+    await expect(add(CANADIAN)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      detail: 'You added this account before, as CAD account •• 4567.',
+    })
+    await expect(
+      add({ ...CANADIAN, account_name: 'A. Okafor', account_type: 'SAVINGS' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+    const iban = {
+      account_name: 'A',
+      currency: 'EUR',
+      swift_code: 'COBADEFF',
+      iban: 'DE89370400440532013000',
+    }
+    await add(iban)
+    await expect(
+      add({ ...iban, swift_code: 'COBADEFFXXX', iban: 'DE89 3704 0044 0532 0130 00' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('is not one with the same number at another bank or branch, or in another currency', async () => {
+    await add({ ...CANADIAN, institution_number: '004' })
+    await add({ ...CANADIAN, transit_number: '00012' })
+    await add({ ...CANADIAN, currency: 'USD', swift_code: 'ROYCCAT2' })
+    expect((await banks()).length).toBe(6)
+  })
+
+  it('may be that of two people', async () => {
+    await add(CANADIAN, other)
+    const [index] = (await banks(other.sub)).slice(-1)
+    const shared = (await banks()).filter(row =>
+      index?.bank_index?.equals(row.bank_index ?? Buffer.of()),
+    )
+    expect(shared).toHaveLength(1)
+  })
+
+  it('is refused by the database as well', async () => {
+    const [row] = await banks()
+    await expect(
+      admin.rows(
+        `insert into destination (destination_uuid, contractor_sub, kind, network, currency, label, bank, bank_index, usable_from, changed_at, created_at)
+          values (gen_random_uuid(), $1, 'bank', 'fiat', 'USD', 'x', $2, $3, now(), now(), now())`,
+        [contractor.sub, row?.bank, row?.bank_index],
+      ),
+    ).rejects.toThrow('destination_account')
+  })
+
+  it('from before there were indexes gets one at the next start', async () => {
+    const before = await banks()
+    await admin.rows('update destination set bank_index = null')
+    let filled = 0
+    for (let n = 1; n > 0; filled += n) n = await world.unit(ctx => indexAccounts(ctx, 2))
+    expect(filled).toBe(before.length + (await banks(other.sub)).length)
+    expect(await banks()).toEqual(before)
+  })
+})
+
+describe('an account in the database', () => {
+  it('shows no more than the end of its number', async () => {
+    for (const { bank, label } of await banks()) {
+      expect(bank).toMatch(/^sealed:/)
+      expect(label).toMatch(/^(CAD|USD|EUR) account •• \d{4}$/)
+    }
+    await add({ account_name: 'Amara', currency: 'CAD', interac_email: 'amara@bank.test' })
+    expect((await banks()).at(-1)?.label).toBe('Interac a••@bank.test')
+    const { changes } = await call(world, contractor, 'getBanking')
+    expect(changes.map(({ text }) => text)).toContain('Interac a••@bank.test added')
+  })
+
+  it('that was put in the place of another pays nobody: it does not open', async () => {
+    const [mine] = await banks()
+    const [theirs] = await banks(other.sub)
+    await admin.rows('update destination set bank = $2 where destination_uuid = $1', [
+      theirs?.id,
+      mine?.bank,
+    ])
+    await expect(call(world, other, 'getBanking')).rejects.toMatchObject({
+      code: 'FIELD_UNREADABLE',
+    })
+  })
+})
