@@ -32,7 +32,7 @@ const ROWS = sql`
       a.suspended_at is null and coalesce(o.role = any(s.may_answer), false) asker_may,
       s.answer, s.answered_by, s.answered_at, trim(b.first_name || ' ' || b.last_name) answerer_name, s.reason, s.outcome
     from approval_step s join person_seen a on a.sub = s.asked_by left join operator o on o.sub = s.asked_by
-      left join person b on b.sub = s.answered_by`
+      left join person_seen b on b.sub = s.answered_by`
 
 /** One step, or undefined. */
 export async function findStep(tx: Tx, step_uuid: string): Promise<StepRow | undefined> {
