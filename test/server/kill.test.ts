@@ -35,7 +35,7 @@ beforeAll(async () => {
     DATABASE_URL: world.databaseUrl,
     CORRIDOR_DATA_DIR: dir,
     AUTH_SECRET: 'a secret that only this test knows, of some length',
-    MASTER_KEY: `test:${Buffer.alloc(32, 9).toString('base64')}`,
+    MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     CORRIDOR_NO_STORY: '1',
     CORRIDOR_TEST_RAIL_DELAY_MS: String(RAIL_DELAY_MS),

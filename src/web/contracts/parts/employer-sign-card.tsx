@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { emailProblem } from '#domain/identity/email.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -14,13 +13,13 @@ import type { ContractView } from './contract-form.tsx'
 export function EmployerSignCard({ contract, digest }: { contract: ContractView; digest: string }) {
   const me = useMe()
   const client = useQueryClient()
+  const signer = {
+    employer_signer_name: `${me.first_name} ${me.last_name}`.trim(),
+    employer_signer_email: me.email,
+  }
   const { register, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
-    defaultValues: {
-      employer_signer_name: `${me.first_name} ${me.last_name}`.trim(),
-      employer_signer_title: '',
-      employer_signer_email: me.email,
-    },
+    defaultValues: { employer_signer_title: '' },
   })
   const approve = useCall('approveContract', {
     refresh: ['getContract', 'getContractor', 'listContractors'],
@@ -37,22 +36,28 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
   })
   const submit = handleSubmit(entry =>
     approve.mutate(
-      { params: { id: contract.contract_uuid }, body: { ...entry, pdf_sha256: digest } },
-      { onError: problem => showProblem(setError, problem, { pdf_sha256: null }) },
+      { params: { id: contract.contract_uuid }, body: { ...signer, ...entry, pdf_sha256: digest } },
+      {
+        onError: problem =>
+          showProblem(setError, problem, {
+            pdf_sha256: null,
+            employer_signer_name: null,
+            employer_signer_email: null,
+          }),
+      },
     ),
   )
   const { errors } = formState
   return (
     <Card title="Approve and sign" pad>
       <form className="stack g16" noValidate onSubmit={event => void submit(event)}>
-        <TextField
-          id="employer_signer_name"
-          label="Signer's name"
-          required
-          autoComplete="name"
-          error={errors.employer_signer_name}
-          {...register('employer_signer_name', { required: "The signer's name is required" })}
-        />
+        <p>
+          You sign as{' '}
+          <b>
+            <bdi>{signer.employer_signer_name}</bdi>
+          </b>
+          , <bdi>{signer.employer_signer_email}</bdi>. Somebody else signs after logging in.
+        </p>
         <TextField
           id="employer_signer_title"
           label="Signer's title"
@@ -60,15 +65,6 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
           autoComplete="organization-title"
           error={errors.employer_signer_title}
           {...register('employer_signer_title', { required: "The signer's title is required" })}
-        />
-        <TextField
-          id="employer_signer_email"
-          label="Signer's email"
-          required
-          type="email"
-          autoComplete="email"
-          error={errors.employer_signer_email}
-          {...register('employer_signer_email', { validate: emailProblem })}
         />
         <Button type="submit" full loading={approve.isPending}>
           Sign and send

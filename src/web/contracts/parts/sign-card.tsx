@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -18,6 +19,8 @@ const REFRESH: readonly ApiName[] = ['listContractorContracts', 'getMe', 'listNe
  * that changed meanwhile is refused and loaded again instead of signed.
  */
 export function SignCard({ contract }: { contract: Contract }) {
+  const { first_name, last_name } = useMe()
+  const accountName = `${first_name} ${last_name}`.trim()
   const [name, setName] = useState('')
   const [read, setRead] = useState(false)
   const [tried, setTried] = useState(false)
@@ -65,7 +68,7 @@ export function SignCard({ contract }: { contract: Contract }) {
           label="Your full name"
           required
           autoComplete="name"
-          help="Typing it signs this document and no other version of it."
+          help={`As in your account: ${accountName}. Typing it signs this document and no other version of it.`}
           error={tried && name.trim() === '' ? 'Your full name is required' : undefined}
           value={name}
           onChange={event => setName(event.target.value)}
