@@ -78,13 +78,11 @@ const PolicyTerms = z.strictObject({
   after_holiday: z.boolean(),
 })
 
-/** A policy as the specification's own request has it: the rule follows from what is chosen, and what we answer may be sent back. */
+/** A policy as the specification's own request has it: the rule follows from what is chosen. */
 const PolicyRequest = PolicyTerms.extend({
   pay_date_rule: PolicyTerms.shape.pay_date_rule.optional(),
   holiday_policy: PolicyTerms.shape.holiday_policy.default('RESPECT'),
   after_holiday: z.boolean().default(false),
-  uuid: Uuid.optional(),
-  pay_periods: z.array(z.unknown()).max(100).optional(),
 })
 
 export const PayrollPolicy = z.object({
@@ -339,7 +337,11 @@ export const payroll = {
     touches: { neither: 'it names days; amounts come of signed contracts' },
     gates: ['terms_signed'],
     params: ById,
-    body: PolicyRequest,
+    /** What we answer may be sent back: the id is the path's, and the dates follow from the terms. */
+    body: PolicyRequest.extend({
+      uuid: Uuid.optional(),
+      pay_periods: z.array(z.unknown()).max(100).optional(),
+    }),
     response: PayrollPolicy,
     problems: ['VALIDATION', 'POLICY_IN_USE', 'NOT_FOUND'],
   }),

@@ -1,6 +1,11 @@
-import type { HandlerInput } from '#contract/kernel/endpoint.ts'
 import type { payroll } from '#contract/payroll.ts'
-import { type PayPolicyTerms, ruleOf, semiMonthlyEndDates } from '#domain/payroll/pay-policy.ts'
+import { invalidField } from '#domain/kernel/problem.ts'
+import {
+  type PayDateRule,
+  type PayPolicyTerms,
+  ruleOf,
+  semiMonthlyEndDates,
+} from '#domain/payroll/pay-policy.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { approveCycle } from './approve-cycle.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
@@ -11,18 +16,27 @@ import { openCycleAhead } from './open-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 
+type Named = { readonly pay_date_rule?: PayDateRule | undefined }
+
 /** The terms of a request, by the rule that they name or that follows from what they choose. */
-function termsOf(body: HandlerInput<typeof payroll.putPolicy>['body']): PayPolicyTerms {
-  const { label: _, uuid: __, pay_periods: ___, pay_date_rule, ...terms } = body
+function withRule({
+  pay_date_rule,
+  ...terms
+}: Omit<PayPolicyTerms, 'pay_date_rule'> & Named): PayPolicyTerms {
   return { ...terms, pay_date_rule: pay_date_rule ?? ruleOf(terms) }
 }
 
 export const payrollHandlers: Handlers<typeof payroll> = {
   listSemiMonthlyEndDates: async () =>
     semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),
-  previewPolicy: ({ body }, ctx) => previewPolicy(ctx, termsOf(body)),
+  previewPolicy: ({ body: { label: _, ...terms } }, ctx) => previewPolicy(ctx, withRule(terms)),
   getPolicy: ({ params }, ctx) => getPolicy(ctx, params.id),
-  putPolicy: ({ params, body }, ctx) => putPolicy(ctx, params.id, body.label, termsOf(body)),
+  putPolicy: ({ params, body }, ctx) => {
+    const { label, uuid, pay_periods: _, ...terms } = body
+    if (uuid !== undefined && uuid !== params.id)
+      throw invalidField('uuid', 'This is another policy than the one that the address names.')
+    return putPolicy(ctx, params.id, label, withRule(terms))
+  },
   approvePolicy: ({ params }, ctx) => approvePolicy(ctx, params.id),
   listCycles: ({ query }, ctx) => listCycles(ctx, query),
   listPolicyCycles: ({ params, query }, ctx) => listPolicyCycles(ctx, params.id, query),
