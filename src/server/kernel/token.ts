@@ -6,6 +6,7 @@ import type { IdentityProvider } from '../gateways/identity-provider/identity-pr
 
 export type Claims = {
   readonly sub: string
+  /** Empty where it is no address; such a token is not believed. */
   readonly email: string
   readonly email_verified: boolean
   /** The session that the token was made for: `sid`, or what stands for it where the issuer has none. */
@@ -67,7 +68,9 @@ export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
     // RFC 8725, 3.11: a token of another kind by the same issuer is none for us.
     if (!TYPES.has(protectedHeader.typ?.toLowerCase())) throw new Error('not an access token')
     if (provider.clientId) requireClient(payload, provider.clientId)
-    return { claims: claimsOf(payload, provider.kind), until_ms: (payload.exp ?? 0) * 1000 }
+    const claims = claimsOf(payload, provider.kind)
+    if (claims.email === '') throw new Error('no e-mail address that mail can be sent to')
+    return { claims, until_ms: (payload.exp ?? 0) * 1000 }
   }
 
   return {
@@ -111,7 +114,7 @@ function requireClient({ aud, azp, client_id, cid }: JWTPayload, ours: string): 
 /**
  * Reads the claims of OpenID Connect Core, and of Firebase where it has its own. Our sessions have an id of their own. An
  * outside issuer's outlives our log-ins, so that its authentications are the sessions: one that was ended comes back only
- * when its person logs in there again. Says nothing about whether the token is to be believed. Throws for one without an address.
+ * when its person logs in there again. Says nothing about whether the token is to be believed.
  */
 export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims {
   const sub = String(payload.sub)
@@ -120,11 +123,9 @@ export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims
   const { firebase } = payload
   const firebaseFactor =
     typeof firebase === 'object' && firebase !== null && 'sign_in_second_factor' in firebase
-  const email = emailOf(payload.email)
-  if (!email) throw new Error('no e-mail address that mail can be sent to')
   return {
     sub,
-    email,
+    email: emailOf(payload.email) ?? '',
     email_verified: payload.email_verified === true,
     session_id:
       kind === 'embedded' && typeof payload.sid === 'string'
