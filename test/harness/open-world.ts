@@ -61,6 +61,9 @@ export type World = Stage & {
 /** What makes documents, seals and judges them: fast fakes where nobody reads them, the real ones where somebody does. */
 export type Paper = Pick<Gateways, 'pdf' | 'sealer' | 'screen'>
 
+/** Of every world: who acts on a world's database from another process needs it, too. */
+export const TEST_MASTER_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
 /** Opens a world at an instant. `rail` stands between us and the simulated rail; `database` is handed out before it is used. */
 export async function openWorld(
   databaseUrl: string,
@@ -91,7 +94,7 @@ export async function openWorld(
     ...process.env,
     CORRIDOR_DATA_DIR: '/nonexistent',
     AUTH_SECRET: 'x'.repeat(40),
-    MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    MASTER_KEY: TEST_MASTER_KEY,
   })
   const kernel: Kernel = {
     db: database.db,

@@ -9,6 +9,7 @@ import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
+import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
     DATABASE_URL: world.databaseUrl,
     CORRIDOR_DATA_DIR: dir,
     AUTH_SECRET: 'a secret that only this test knows, of some length',
-    MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    MASTER_KEY: TEST_MASTER_KEY,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     CORRIDOR_NO_STORY: '1',
     CORRIDOR_TEST_RAIL_DELAY_MS: String(RAIL_DELAY_MS),

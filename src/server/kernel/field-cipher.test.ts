@@ -125,6 +125,15 @@ describe('another master key', () => {
     expect(rotated.open('person.phone_number', 'sub-1', rewrapped)).toBe('written before')
   })
 
+  it('that is not of the database is refused at the start, in words', async () => {
+    await open()
+    const other = randomBytes(32)
+    for (const keys of [{ other }, { old: other }])
+      await expect(
+        openFieldCipher(database.db, { current: Object.keys(keys)[0] ?? '', keys }),
+      ).rejects.toThrow(/^MASTER_KEY is not the one of this database/)
+  })
+
   it('that was lost is named', async () => {
     const elsewhere = await cloneDatabase()
     const other = openDatabase(elsewhere.databaseUrl, { max: 2 })

@@ -7,6 +7,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { GatewayError } from '../gateways/gateway-error.ts'
+import { ConfigError } from './config.ts'
 import { SYSTEM, type Tx, transact } from './db.ts'
 import {
   BOX_OVERHEAD,
@@ -59,7 +60,10 @@ const INDEX_KEY = 'blind index'
 const MOST_PER_KEY = 2 ** 24
 const MOST_CACHED = 4096
 
-/** The cipher of a database; makes the key of its blind indexes when it has none. */
+/**
+ * The cipher of a database; makes the key of its blind indexes when it has none. Throws ConfigError when the master keys are not
+ * those of this database.
+ */
 export async function openFieldCipher(
   db: Parameters<typeof transact>[0],
   masterKeys: MasterKeys,
@@ -77,10 +81,21 @@ export async function openFieldCipher(
       select sealed from field_key where name = ${INDEX_KEY}`.execute(tx)
     return rows[0]?.sealed ?? ''
   })
-  const key = Buffer.from(sealing.open('field_key.sealed', INDEX_KEY, kept), 'hex')
+  const key = indexKey(sealing, kept)
   return {
     ...sealing,
     blindIndex: (purpose, text) => createHmac('sha256', key).update(`${purpose}\0${text}`).digest(),
+  }
+}
+
+function indexKey(sealing: Pick<FieldCipher, 'open'>, kept: string): Buffer {
+  try {
+    return Buffer.from(sealing.open('field_key.sealed', INDEX_KEY, kept), 'hex')
+  } catch (cause) {
+    throw new ConfigError(
+      'MASTER_KEY is not the one of this database: what is sealed in it does not open. Give the key that it was started with, alone or behind a new one after a comma.',
+      { cause },
+    )
   }
 }
 
