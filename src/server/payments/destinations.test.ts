@@ -1,8 +1,11 @@
 /** Bank accounts at rest: nobody reads them in the database, and the same one is still known again. */
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenContractor, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { openFieldCipher } from '../kernel/field-cipher.ts'
+import { sealRows } from '../kernel/seal-rows.ts'
 import { indexAccounts } from './index.ts'
 
 let world: World
@@ -93,6 +96,22 @@ describe('the same bank account', () => {
     for (let n = 1; n > 0; filled += n) n = await world.unit(ctx => indexAccounts(ctx, 2))
     expect(filled).toBe(before.length + (await banks(other.sub)).length)
     expect(await banks()).toEqual(before)
+  })
+})
+
+describe('another master key', () => {
+  it('wraps accounts anew, and the seals of their rows still hold', async () => {
+    expect(await world.checked()).toEqual([])
+    const { keys } = world.config.masterKeys
+    const next = { current: 'next', keys: { ...keys, next: randomBytes(32) } }
+    await sealRows(world.databaseUrl, await openFieldCipher(world.kernel.db, next))
+    const [row] = await banks()
+    expect(row?.bank).toMatch(/^sealed:next:/)
+    expect(await world.checked(true)).toEqual([])
+    // Back, with both keys at hand: what is sealed follows.
+    const back = { current: world.config.masterKeys.current, keys: next.keys }
+    await sealRows(world.databaseUrl, await openFieldCipher(world.kernel.db, back))
+    expect((await banks())[0]?.bank).toMatch(/^sealed:test:/)
   })
 })
 
