@@ -38,7 +38,7 @@ export async function startServer(
     ended: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => kill(child),
   }
-  for (const end = performance.now() + 30_000; ; await sleep(40)) {
+  for (const end = performance.now() + 240_000; ; await sleep(40)) {
     const up = await fetch(`${url}/readyz`).then(
       answer => answer.ok,
       () => false,
