@@ -67,7 +67,7 @@ export const Percentage = z.codec(
 )
 
 function hasTwoDecimals(value: number): boolean {
-  return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+  return Math.round(value * 100) / 100 === value
 }
 
 /** One line of text without control characters, trimmed, with an upper length. */
