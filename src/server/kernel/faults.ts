@@ -1,5 +1,6 @@
 /** What went wrong beneath us, told as what it is: the database or the disk that is away, full or read-only. */
 import { Problem } from '#domain/kernel/problem.ts'
+import { isStalePlan } from './prepared-statements.ts'
 
 /** What a caller is told of a fault, and after how many seconds it is worth trying again. */
 type Fault = { readonly detail: string; readonly retry_after_s: number }
@@ -57,5 +58,6 @@ function faultOf(error: Error): Fault | undefined {
   const code = 'code' in error ? String(error.code) : ''
   const known = BY_CODE.find(([pattern]) => pattern.test(code))
   if (known) return known[1]
+  if (isStalePlan(error)) return BUSY
   return BY_MESSAGE.test(error.message) ? AWAY : undefined
 }
