@@ -173,7 +173,7 @@ test('the contractor adds a bank account and a wallet, split 70 / 30', async () 
   await dialog.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog).toHaveCount(0)
 
-  const share = page.getByLabel('Percentage for Amara Okafor')
+  const share = page.getByLabel(/^Percentage for USD account/)
   await share.fill('70')
   await share.blur()
   await page.getByRole('button', { name: 'Save split' }).click()
