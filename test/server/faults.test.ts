@@ -42,6 +42,8 @@ afterAll(async () => {
 const settings = (port: number, databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   CORRIDOR_DATA_DIR: dir,
+  AUTH_SECRET: 'a secret that only this test knows, of some length',
+  MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   CORRIDOR_NO_STORY: '1',
 })

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { sessionEnds_ms } from '#domain/identity/session.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
+import { unavailable } from '../../../kernel/faults.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import { openPool } from '../../../kernel/pool.ts'
@@ -69,6 +70,8 @@ export async function startBetterAuth(
       } catch (error) {
         if (cannotBeKept(error))
           return refusal(400, 'VALIDATION', 'A text holds what cannot be kept. Correct it.')
+        // Who mounted the provider says what a database that is away means.
+        if (unavailable(error)) throw error
         config.warn('A call of the identity provider failed', error)
         return refusal(500, 'DEFECT', 'Unexpected error. Please try again later.')
       }
