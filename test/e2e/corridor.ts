@@ -104,7 +104,7 @@ async function findMail(
   to: string,
   subject: RegExp,
 ): Promise<{ subject: string; body: string; link: string }> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     const mails = (await (await fetch(`${origin}/dev/mail.json`)).json()) as Mail[]
     const found = mails.find(mail => mail.recipient === to && subject.test(mail.subject))
     if (found) return { ...found, link: /https?:\/\/\S+/.exec(found.body)?.[0] ?? '' }
