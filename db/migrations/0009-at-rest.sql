@@ -49,7 +49,7 @@ create index idempotency_key_past on idempotency_key (created_at);
 
 -- What opens a link waits sealed, beside the payload.
 alter table outbox_event add column secret text;
-update outbox_event set secret = payload ->> 'secret', payload = payload - 'secret'
+update outbox_event set secret = nullif(payload ->> 'secret', ''), payload = payload - 'secret'
   where payload ? 'secret' and delivered_at is null and not dead;
 update outbox_event set payload = payload - 'secret' where payload ? 'secret';
 alter table outbox_event add constraint sealed_outbox_event_secret check (starts_with(secret, 'sealed:')) not valid;

@@ -148,6 +148,18 @@ describe('links that are asked for', () => {
     ])
   })
 
+  it('tell the owner of a known address, who has no use for a link', async () => {
+    const email = fresh()
+    await corridor.signedUp(email, 'contractor')
+    const stranger = corridor.visitor()
+    await stranger.ask('POST', '/sign-up/email', { email, password: PASSWORD, name: email })
+    expect((await stranger.api('POST', '/user/send-email-verification-link', {})).status).toBe(200)
+    await jobsDone()
+    expect(await mailsTo(email, '/auth/login')).toMatchObject([
+      { subject: 'You already have a Corridor account' },
+    ])
+  })
+
   it('for addresses that can be none leave no job that fails', async () => {
     for (const email of [
       'a..b@c.test',

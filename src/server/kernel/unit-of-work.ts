@@ -158,7 +158,7 @@ async function appendOutbox(
     (later[event.type] ?? []).map(reaction => {
       const event_uuid = newUuid()
       const sealed =
-        typeof secret === 'string' && secret !== ''
+        typeof secret === 'string'
           ? ctx.fields.seal('outbox_event.secret', event_uuid, secret)
           : null
       return {

@@ -56,10 +56,16 @@ export type WhichSessions =
  */
 export type IdentityMail =
   | {
-      readonly kind: 'verify-email' | 'reset-password' | 'log-in-link' | 'account-exists'
+      readonly kind: 'verify-email' | 'reset-password' | 'log-in-link'
       readonly email: string
       readonly token: string
       readonly go_on_to?: string | undefined
+    }
+  | {
+      readonly kind: 'account-exists'
+      readonly email: string
+      readonly token?: never
+      readonly go_on_to?: never
     }
   | {
       readonly kind: 'security-notice'

@@ -45,7 +45,7 @@ export async function mailConfirmLink(
   const account = await findAccount(pool, user_id)
   if (!account || account.verified) return
   const { email } = account
-  if (account.taken) return events.sendMail({ kind: 'account-exists', email, token: '' })
+  if (account.taken) return events.sendMail({ kind: 'account-exists', email })
   const token = newToken()
   await forgetLinks(pool, confirming(user_id))
   const expiresAt = new Date(Date.now() + CONFIRM_HOURS * 3_600_000)
