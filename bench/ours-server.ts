@@ -1,6 +1,7 @@
 /** Our whole server on the benchmark's database, with every defence on; tells the parent its address and two tokens. */
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { readConfig } from '#server/kernel/config.ts'
+import { prepareDatabase } from '#server/prepare-database.ts'
 import { startRuntime } from '#server/runtime.ts'
 import { EMPLOYER_SUB, OPERATOR_SUB } from './seed.ts'
 
@@ -16,7 +17,7 @@ const issuer = {
   audience: 'corridor-api',
   keys: async () => ({ keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'ES256' }] }),
 }
-const runtime = await startRuntime(config, url, { migrated: true, issuer })
+const runtime = await startRuntime(config, await prepareDatabase(config, url), { issuer })
 runtime.clock?.setOffset(Date.parse('2026-03-10T10:00:00Z') - Date.now())
 
 // The whole run counts as just authenticated: asking again is not what is measured.

@@ -3,6 +3,7 @@
  * executed and marked paid through the HTTP API against the same rows by plain SQL; `list-50-of-100k` is a page of 50 of 100,000
  * payments against a bare Fastify with pg. The client runs in a process of its own kind: the same for both sides.
  */
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
@@ -10,6 +11,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { readConfig } from '#server/kernel/config.ts'
+import { ensureLogins, loginsOf } from '#server/kernel/database-logins.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { type FieldCipher, openFieldCipher } from '#server/kernel/field-cipher.ts'
@@ -108,14 +110,20 @@ async function freshDatabase(name: string): Promise<string> {
   url.pathname = `/${name}`
   await migrate(url.href)
   await ensureIdentityTables(url.href)
+  await ensureLogins(url.href, benchConfig().authSecret)
   return url.href
 }
 
-/** What the server under measure will open: its data folder is the same. */
+/** Of the server under measure: its data folder is the same. */
+function benchConfig() {
+  return readConfig('start', { CORRIDOR_DATA_DIR: join(dir, 'data') })
+}
+
+/** What it will open. */
 async function fieldsOf(url: string): Promise<FieldCipher> {
-  const { masterKeys } = readConfig('start', { CORRIDOR_DATA_DIR: join(dir, 'data') })
-  const database = openDatabase(url, { max: 1 })
-  const fields = await openFieldCipher(database.db, masterKeys)
+  const { masterKeys, authSecret } = benchConfig()
+  const database = openDatabase(loginsOf(url, authSecret), { max: 1 })
+  const fields = await openFieldCipher(database, masterKeys)
   await database.close()
   return fields
 }

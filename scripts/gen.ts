@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { ensureLogins, loginsOf } from '#server/kernel/database-logins.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { migrate } from '#server/kernel/migrate.ts'
@@ -31,8 +32,11 @@ async function filesOfSchema(): Promise<Record<string, string>> {
   const server = await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false })
   try {
     await migrate(server.url)
-    const database = openDatabase(server.url, { max: 1 })
-    const laws = await readLaws(database.db)
+    await ensureLogins(server.url, 'of a database that lives for a minute')
+    const database = openDatabase(loginsOf(server.url, 'of a database that lives for a minute'), {
+      max: 1,
+    })
+    const laws = await readLaws(database.operations)
     await database.close()
     return {
       'db/types.gen.ts': await databaseTypes(server.url),

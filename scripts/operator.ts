@@ -30,8 +30,8 @@ const weak = passwordProblem(password)
 if (weak) fail(weak)
 
 const config = readConfig('start', process.env)
-const { url, stop } = await runningDatabase(config)
-const database = openDatabase(url, { max: 1 })
+const { logins, stop } = await runningDatabase(config)
+const database = openDatabase(logins, { max: 1 })
 console.log(await (config.oidc ? invited(role) : made(role)))
 await database.close()
 await stop()
@@ -39,7 +39,7 @@ await stop()
 /** An operator whose account is here from now on. */
 async function made(role: OperatorRole): Promise<string> {
   const provider = await startBetterAuth({
-    databaseUrl: url,
+    databaseUrl: logins.services,
     secret: config.authSecret,
     publicUrl: config.publicUrl,
     trustedOrigins: [],
@@ -47,8 +47,8 @@ async function made(role: OperatorRole): Promise<string> {
   })
   const { sub, created } = await provider.createVerifiedAccount({ email, password, name: email })
   await provider.close()
-  const fields = await openFieldCipher(database.db, config.masterKeys)
-  const isNew = await transact(database.db, SYSTEM, tx =>
+  const fields = await openFieldCipher(database, config.masterKeys)
+  const isNew = await transact(database, SYSTEM, tx =>
     makeOperator({ tx, fields }, { sub, email, role, created_at: new Date() }),
   )
   if (!isNew) return `${email} has an account already; nothing was changed.`
@@ -58,7 +58,7 @@ async function made(role: OperatorRole): Promise<string> {
 
 /** A link, since the account is made at the provider. */
 async function invited(role: OperatorRole): Promise<string> {
-  const token = await transact(database.db, SYSTEM, tx =>
+  const token = await transact(database, SYSTEM, tx =>
     inviteOperatorByCommand(tx, email, role, new Date()),
   )
   return token

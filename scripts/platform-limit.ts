@@ -18,9 +18,9 @@ if (wanted === undefined || (wanted !== null && wanted < 0n)) {
   console.error('Use: npm run platform-limit -- [AMOUNT | none], such as 250000.00')
   process.exit(2)
 }
-const { url, stop } = await runningDatabase(readConfig('start', process.env))
-const database = openDatabase(url, { max: 1 })
-const limit = await transact(database.db, SYSTEM, async tx => {
+const { logins, stop } = await runningDatabase(readConfig('start', process.env))
+const database = openDatabase(logins, { max: 1 })
+const limit = await transact(database, SYSTEM, async tx => {
   if (given) await savePlatformLimit(tx, wanted, new Date())
   const stored = await findPlatformLimit(tx)
   return stored === undefined ? DEFAULT_PLATFORM_LIMIT : stored

@@ -10,13 +10,13 @@ import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { check, fileAnchors } from '#server/verification/index.ts'
 
 const config = readConfig('start', process.env)
-const { url, stop } = await runningDatabase(config)
-const database = openDatabase(url, { max: 2 })
+const { logins, stop } = await runningDatabase(config)
+const database = openDatabase(logins, { max: 2 })
 const checked = {
-  db: database.db,
+  db: database,
   masterKeys: config.masterKeys,
   anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-  rails: config.simulatedRail ? [simulatedRail(database.db)] : [],
+  rails: config.simulatedRail ? [simulatedRail(database.operations)] : [],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })
 for (const { name, meaning, violations } of verdicts) {

@@ -1,12 +1,12 @@
 /** People and companies made by the same use cases that the screens call. The demo's story and the tests are told with them. */
-import type { Api } from '#contract/api.ts'
-import type { HandlerInput, HandlerOutput } from '#contract/kernel/endpoint.ts'
+import { type Api, api } from '#contract/api.ts'
+import type { Endpoint, HandlerInput, HandlerOutput } from '#contract/kernel/endpoint.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { ApiHandlers } from '#server/handlers.ts'
 import { forgetActor, personAsActor } from '#server/identity/index.ts'
-import { type Actor, ANONYMOUS } from '#server/kernel/actor.ts'
+import { type Actor, ANONYMOUS, scopeOfCall } from '#server/kernel/actor.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { newRequestId, uuidOf } from '#server/kernel/ids.ts'
 import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
@@ -54,6 +54,7 @@ export function callAs<K extends keyof Api>(
       }
       return handler(whole, { ...ctx, announce })
     },
+    { scope: scopeOfCall(api[name] as Endpoint, actor) },
   )
 }
 

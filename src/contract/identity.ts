@@ -243,6 +243,7 @@ export const identity = {
     path: '/user/email/confirm',
     summary: 'Confirms a change of the e-mail with the link of one address; done when both did',
     access: 'public',
+    byLink: true,
     touches: { neither: 'the links of both addresses are the proof' },
     body: z.strictObject({ token: z.string().min(1).max(100) }),
     response: z.object({ confirmed: z.enum(['old', 'new']), done: Flag }),

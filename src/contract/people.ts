@@ -309,6 +309,7 @@ export const people = {
     path: '/contractor/invitations/by-link/:token',
     summary: "What an invitation's link is about, before signing up",
     access: 'public',
+    byLink: true,
     params: z.object({ token: z.string().min(20).max(100) }),
     response: z.object({
       invitation_uuid: Uuid,

@@ -205,6 +205,7 @@ export const team = {
     path: '/user/team-invitations/by-link/:token',
     summary: 'What the link of an invitation into a team is about, for whoever has it',
     access: 'public',
+    byLink: true,
     params: z.object({ token: Token }),
     response: z.object({
       kind: z.enum(['employer', 'operators']),
@@ -223,6 +224,7 @@ export const team = {
     path: '/user/team-invitations/join',
     summary: 'Makes the account of who was invited, whose address the link proves, and accepts',
     access: 'public',
+    byLink: true,
     touches: { neither: 'the mailed link is the proof' },
     body: z.strictObject({
       token: Token,
@@ -240,6 +242,7 @@ export const team = {
     summary:
       'Accepts with the account of the invited address; names are needed where none are known',
     access: 'signed-in',
+    byLink: true,
     touches: { neither: 'the mailed link is the proof' },
     body: z.strictObject({ token: Token, ...Names.partial().shape }),
     response: Ok,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { type Config, ConfigError, type Mode, readConfig } from './kernel/config.ts'
 import { databaseFor } from './kernel/embedded-or-given.ts'
 import { forgetRunning, noteRunning } from './kernel/running.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { startRuntime } from './runtime.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
@@ -18,7 +19,9 @@ async function main(mode: Mode): Promise<void> {
   const config = readConfig(mode, process.env)
   await refuseTakenPort(config)
   const database = await databaseFor(config)
-  const runtime = await startRuntime(config, database.url)
+  const runtime = await startRuntime(config, await prepareDatabase(config, database.url))
+  // Nothing in this process needs the owner any more.
+  delete process.env.DATABASE_URL
   if (mode === 'start') noteRunning(config, database.url)
   let stopping = false
   const stop = async (code: number) => {

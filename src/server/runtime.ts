@@ -1,17 +1,16 @@
-/** Brings a whole Corridor up on a database: migrations, identity provider, gateways, kernel, worker and HTTP. */
+/** Brings a whole Corridor up on a database that is prepared: identity provider, gateways, kernel, worker and HTTP. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
-import { ensureInbox, keepMail, readClockOffset } from './dev/index.ts'
+import { keepMail, readClockOffset } from './dev/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import { ensureIdentityTables } from './gateways/identity-provider/embedded/better-auth.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { startProvider } from './gateways/identity-provider/start-provider.ts'
 import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
@@ -25,18 +24,16 @@ import { CRONTAB, jobsOf } from './jobs.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
+import type { Logins } from './kernel/database-logins.ts'
 import { openDatabase } from './kernel/db.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
-import { migrate } from './kernel/migrate.ts'
 import { readiness } from './kernel/readiness.ts'
 import { loadSeal } from './kernel/seal-material.ts'
-import { sealRows } from './kernel/seal-rows.ts'
 import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
-import { indexAccounts } from './payments/index.ts'
 import { reactions } from './subscriptions.ts'
 import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -56,9 +53,8 @@ export type Runtime = {
 }
 
 export type RuntimeOptions = {
-  /** The database is known to be up to date. */
-  readonly migrated?: boolean
   readonly worker?: boolean
+  /** Of each of the two pools. */
   readonly poolSize?: number
   /** Whose tokens are believed, where that is not the identity provider. */
   readonly issuer?: TokenIssuer
@@ -66,26 +62,22 @@ export type RuntimeOptions = {
   readonly logTo?: DestinationStream
 }
 
-/** Starts everything but listening. */
+/** Starts everything but listening, on a database that `prepareDatabase` brought up to date. */
 export async function startRuntime(
   config: Config,
-  databaseUrl: string,
+  logins: Logins,
   options: RuntimeOptions = {},
 ): Promise<Runtime> {
-  if (!options.migrated) {
-    await migrate(databaseUrl)
-    await ensureIdentityTables(databaseUrl)
-  }
-  if (config.mode !== 'serve') await ensureInbox(databaseUrl)
   const log = createLogger(config.logLevel, options.logTo)
-  const database = openDatabase(databaseUrl, { max: options.poolSize ?? 12 })
-  const moved = config.mode === 'serve' ? undefined : movableClock(await readClockOffset(database))
+  const database = openDatabase(logins, { max: options.poolSize ?? 10 })
+  const moved =
+    config.mode === 'serve' ? undefined : movableClock(await readClockOffset({ db: database }))
   const clock = moved ?? systemClock
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen(
     config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
   )
-  const simulated = slowed(simulatedRail(database.db), config.simulatedRailDelayMs)
+  const simulated = slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
   const byHand = byHandRail()
   const gateways: Gateways = {
     files: createDiskFileStore({
@@ -100,19 +92,18 @@ export async function startRuntime(
     publicUrl: config.publicUrl,
     stopLinks: stopLinks(config.authSecret),
   }
-  const fields = await openFieldCipher(database.db, config.masterKeys)
-  const kernel: Kernel = { db: database.db, clock, log, gateways, fields, reactions }
-  if (!options.migrated) await sealFields(kernel, databaseUrl)
+  const fields = await openFieldCipher(database, config.masterKeys)
+  const kernel: Kernel = { db: database, clock, log, gateways, fields, reactions }
   const events = providerEvents(kernel, {
     secret: config.authSecret,
     passwordOnly: new Set(config.passwordOnlyEmails),
   })
-  const provider = await startProvider(config, databaseUrl, events)
+  const provider = await startProvider(config, logins.services, events)
   const mailer: Mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom, { needsTls: config.smtpNeedsTls })
     : createCollectingMailer(mail => keepMail(kernel, mail))
   const checked: CheckDeps = {
-    db: database.db,
+    db: database,
     masterKeys: config.masterKeys,
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
     rails: [config.simulatedRail ? simulated : byHand],
@@ -120,7 +111,7 @@ export async function startRuntime(
   const jobs = jobsOf({ mailer, provider, checked })
   let worker: WorkerHandle | undefined
   if (options.worker !== false)
-    worker = await startWorker(kernel, { databaseUrl, jobs, crontab: CRONTAB })
+    worker = await startWorker(kernel, { databaseUrl: logins.services, jobs, crontab: CRONTAB })
   const handlers = createHandlers(config, kernel, provider)
   const app = await createApp({
     config,
@@ -129,7 +120,7 @@ export async function startRuntime(
     provider,
     issuer: options.issuer ?? provider,
     missing: readiness({
-      db: database.db,
+      db: database,
       dataDir: config.dataDir,
       working: () => worker?.alive() ?? true,
     }),
@@ -157,12 +148,6 @@ export async function startRuntime(
       await database.close()
     },
   }
-}
-
-/** Seals what is from before it was sealed, or under an older master key. */
-async function sealFields(kernel: Kernel, databaseUrl: string): Promise<void> {
-  await sealRows(databaseUrl, kernel.fields)
-  while ((await systemUnit(kernel, ctx => indexAccounts(ctx, 500))) > 0);
 }
 
 /** Runs one unit of work as the system. */

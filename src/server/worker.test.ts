@@ -1,9 +1,11 @@
 /** The worker: events are delivered once, a failing one holds up no other, and a dead worker's jobs are free at once. */
+
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { databaseProxy } from '#test/harness/database-proxy.ts'
 import { dumpTables, placesOf } from '#test/harness/dump.ts'
+import { testLogins } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { GatewayError } from './gateways/gateway-error.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
@@ -31,7 +33,11 @@ const kernelWith = (later: Reactions['later']): Kernel => ({
   reactions: { atOnce: {}, later },
 })
 const start = async (kernel: Kernel, jobs: Record<string, Job> = {}) => {
-  const worker = await startWorker(kernel, { databaseUrl: world.databaseUrl, jobs, crontab: '' })
+  const worker = await startWorker(kernel, {
+    databaseUrl: testLogins(world.databaseUrl).services,
+    jobs,
+    crontab: '',
+  })
   workers.push(worker)
   return worker
 }
@@ -259,7 +265,7 @@ describe('a job that ends while the database is away', () => {
     'by its %s is written down later and tried again; the process lives',
     { timeout: 120_000 },
     async how => {
-      const proxy = await databaseProxy(world.databaseUrl)
+      const proxy = await databaseProxy(testLogins(world.databaseUrl).services)
       let runs = 0
       const job = async () => {
         if (++runs > 1) return

@@ -21,6 +21,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that put the server together; they may use every door. */
 const COMPOSITION = [
+  'src/server/prepare-database.ts',
   'app',
   'clock-work',
   'handlers',

@@ -1,4 +1,5 @@
 /** The embedded identity provider on a database of its own, with its mail in a list. */
+
 import {
   type BetterAuthConfig,
   startBetterAuth,
@@ -9,6 +10,7 @@ import type {
   IdentityProvider,
 } from '#server/gateways/identity-provider/identity-provider.ts'
 import { type CookieBrowser, cookieBrowser } from './cookie-browser.ts'
+import { testLogins } from './test-server.ts'
 import { cloneDatabase } from './world.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -39,7 +41,7 @@ export async function embeddedProvider(
   const standing = { operator: false, needs_factor: false, suspended: false }
   const warnings: unknown[] = []
   const provider = await startBetterAuth({
-    databaseUrl,
+    databaseUrl: testLogins(databaseUrl).services,
     secret: 'x'.repeat(40),
     publicUrl: ORIGIN,
     trustedOrigins: [ORIGIN],

@@ -1,13 +1,16 @@
 /** A whole Corridor in this process, asked over real HTTP as browsers do: cookies for the provider, a bearer for the API. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '#contract/kernel/endpoint.ts'
 import { type Mode, readConfig } from '#server/kernel/config.ts'
+import { prepareDatabase } from '#server/prepare-database.ts'
 import { type Runtime, type RuntimeOptions, startRuntime } from '#server/runtime.ts'
 import { freePort } from '#test/server/server-process.ts'
 import { type CookieBrowser, cookieBrowser } from './cookie-browser.ts'
+import { TEST_AUTH_SECRET } from './test-server.ts'
 import { cloneDatabase } from './world.ts'
 
 export const PASSWORD = 'maple-Otter-41-lantern'
@@ -54,9 +57,10 @@ export async function liveCorridor(
     PUBLIC_URL: url,
     CORRIDOR_DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    AUTH_SECRET: TEST_AUTH_SECRET,
     ...env,
   })
-  const runtime = await startRuntime(config, databaseUrl, { migrated: true, ...options })
+  const runtime = await startRuntime(config, await prepareDatabase(config, databaseUrl), options)
   await runtime.listen()
   const visitor = (userAgent = '') => visitorOf(url, userAgent)
   const mail: LiveCorridor['mail'] = async (to, text) => {

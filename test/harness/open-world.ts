@@ -32,6 +32,7 @@ import {
   verifyInvariants,
 } from '#server/verification/index.ts'
 import { deliverEvents } from '#server/worker.ts'
+import { TEST_AUTH_SECRET, testLogins } from './test-server.ts'
 
 export type World = Stage & {
   readonly databaseUrl: string
@@ -76,11 +77,11 @@ export async function openWorld(
     rates?: boolean
   } = {},
 ): Promise<World> {
-  const database = openDatabase(databaseUrl, { max: 20 })
+  const database = openDatabase(testLogins(databaseUrl), { max: 16 })
   options.database?.(database)
   const clock = stoppedClock(start)
   const events: DomainEvent[] = []
-  const books = simulatedRail(database.db)
+  const books = simulatedRail(database.operations)
   const rail = options.rail?.(books) ?? books
   const gateways: Gateways = {
     ...paper,
@@ -93,15 +94,15 @@ export async function openWorld(
   const config = readConfig('test', {
     ...process.env,
     CORRIDOR_DATA_DIR: '/nonexistent',
-    AUTH_SECRET: 'x'.repeat(40),
+    AUTH_SECRET: TEST_AUTH_SECRET,
     MASTER_KEY: TEST_MASTER_KEY,
   })
   const kernel: Kernel = {
-    db: database.db,
+    db: database,
     clock,
     log: createLogger('silent'),
     gateways,
-    fields: await openFieldCipher(database.db, config.masterKeys),
+    fields: await openFieldCipher(database, config.masterKeys),
     reactions: recording(events),
   }
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
@@ -111,7 +112,7 @@ export async function openWorld(
     await unit(ctx => keepRates(ctx, rates))
   }
   const deps: CheckDeps = {
-    db: database.db,
+    db: database,
     masterKeys: config.masterKeys,
     anchors: memoryAnchors(),
     rails: [rail],

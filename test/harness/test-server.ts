@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
+import { ensureLogins, type Logins, loginsOf } from '#server/kernel/database-logins.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 
 const TEMPLATE = 'corridor_template'
+
+/** Of every process on a test's database: their logins follow from it. */
+export const TEST_AUTH_SECRET = 'a secret that every test on a database knows'
 
 /** Starts a server of its own, or uses `TEST_DATABASE_URL`, and makes the template. `stop` ends what was started. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -39,11 +43,22 @@ export async function cloneTemplate(
 ): Promise<{ name: string; databaseUrl: string; drop(): Promise<void> }> {
   const name = `test_${newUuid().replaceAll('-', '')}`
   await asAdmin(server, `create database ${name} template ${template}`)
+  const databaseUrl = databaseNamed(server, name)
+  await ensureLogins(databaseUrl, TEST_AUTH_SECRET)
   return {
     name,
-    databaseUrl: databaseNamed(server, name),
-    drop: () => asAdmin(server, `drop database ${name} with (force)`),
+    databaseUrl,
+    drop: async () => {
+      await asAdmin(server, `drop database ${name} with (force)`)
+      const roles = Object.values(testLogins(databaseUrl)).map(login => new URL(login).username)
+      await asAdmin(server, `drop role ${roles.join(', ')}`)
+    },
   }
+}
+
+/** The logins of a test's database. */
+export function testLogins(databaseUrl: string): Logins {
+  return loginsOf(databaseUrl, TEST_AUTH_SECRET)
 }
 
 /** The same server, another database. */

@@ -1,4 +1,5 @@
 /** The database or the disk fails under Corridor: callers are told so, within bounds, and all goes on by itself afterwards. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { api } from '#contract/api.ts'
 import { upload } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type DatabaseProxy, databaseProxy } from '#test/harness/database-proxy.ts'
+import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -42,7 +44,7 @@ afterAll(async () => {
 const settings = (port: number, databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   CORRIDOR_DATA_DIR: dir,
-  AUTH_SECRET: 'a secret that only this test knows, of some length',
+  AUTH_SECRET: TEST_AUTH_SECRET,
   MASTER_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   CORRIDOR_NO_STORY: '1',

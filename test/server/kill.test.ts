@@ -1,4 +1,5 @@
 /** kill -9 of the real server, again and again while it pays: each payment leaves once, and nothing that was said is lost. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
+import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: world.databaseUrl,
     CORRIDOR_DATA_DIR: dir,
-    AUTH_SECRET: 'a secret that only this test knows, of some length',
+    AUTH_SECRET: TEST_AUTH_SECRET,
     MASTER_KEY: TEST_MASTER_KEY,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     CORRIDOR_NO_STORY: '1',
@@ -153,7 +155,7 @@ describe('a server that is killed while it pays', () => {
 /** An operator whose account is with the real identity provider. */
 async function givenSignedUpOperator() {
   const provider = await startBetterAuth({
-    databaseUrl: world.databaseUrl,
+    databaseUrl: testLogins(world.databaseUrl).services,
     secret: env.AUTH_SECRET ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
     trustedOrigins: [],

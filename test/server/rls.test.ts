@@ -3,8 +3,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import type { Logins } from '#server/kernel/database-logins.ts'
+import { type Scope, transact } from '#server/kernel/db.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { testLogins } from '#test/harness/test-server.ts'
 import {
+  cloneDatabase,
   givenContractor,
   givenDuePayments,
   givenEmployer,
@@ -53,19 +57,43 @@ afterAll(async () => {
   await world.close()
 })
 
+/** Tables without a policy, and why they need none. */
+const OPEN: Readonly<Record<string, string>> = {
+  audit_chain: 'heads of the chains, which only the function that appends writes',
+  balance_mark: 'what the check of the invariants remembers; operations alone',
+  chain_mark: 'what the check of the invariants remembers; operations alone',
+  field_key: 'one sealed key; operations alone',
+  fx_rate: 'rates of exchange are the same for everybody',
+  kysely_migration: 'which migrations are in',
+  kysely_migration_lock: 'held while migrating, by the owner',
+  rate_limit: 'counted by functions; nobody reads it',
+  row_seal: 'what the check of the invariants remembers; operations alone',
+  setting: "the platform's settings, which only operations writes",
+  verification_mark: 'what the check of the invariants remembers; operations alone',
+  worker_process: 'which workers live; services alone',
+}
+
+const logins = () => testLogins(world.databaseUrl)
+
 /** Counts rows as the application's role in a scope; `foreign` of them name another employer than the scope's. */
 async function countAs(settings: Readonly<Record<string, string>>, table: string, own = '') {
   const client = new pg.Client({
-    connectionString: world.databaseUrl,
-    options: '-c role=corridor_app',
+    connectionString: settings.role === 'system' ? logins().operations : logins().app,
   })
   await client.connect()
   for (const [name, value] of Object.entries(settings))
     await client.query('select set_config($1, $2, false)', [`app.${name}`, value])
-  const { rows } = await client.query<{ n: number; foreign: number }>(
-    `select count(*)::int n, (count(*) filter (where employer_uuid::text <> $1))::int "foreign" from ${table}`,
-    [own],
-  )
+  const rows = await client
+    .query<{ n: number; foreign: number }>(
+      `select count(*)::int n, (count(*) filter (where employer_uuid::text <> $1))::int "foreign" from ${table}`,
+      [own],
+    )
+    .then(answer => answer.rows)
+    // Of what it may not read it sees nothing either.
+    .catch((error: pg.DatabaseError) => {
+      if (error.code === '42501' && settings.role !== 'system') return [{ n: 0, foreign: 0 }]
+      throw error
+    })
   await client.end()
   return rows[0]
 }
@@ -79,6 +107,14 @@ describe('every table of tenants', () => {
       [tables],
     )
     expect(unprotected).toEqual([])
+  })
+
+  it('has a policy, and which have none is known with the reason', async () => {
+    const open = await admin.rows<{ name: string }>(
+      `select relname name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and not (relrowsecurity and relforcerowsecurity) order by 1`,
+    )
+    expect(open.map(({ name }) => name)).toEqual(Object.keys(OPEN).sort())
   })
 
   it('that names a contractor is as well', async () => {
@@ -130,10 +166,7 @@ describe('every table of tenants', () => {
   })
 
   it("lets nobody write another company's rows", async () => {
-    const client = new pg.Client({
-      connectionString: world.databaseUrl,
-      options: '-c role=corridor_app',
-    })
+    const client = new pg.Client({ connectionString: logins().app })
     await client.connect()
     const scope = { role: 'employer', sub: 'sub-boss@rival.test', employer: b.employer_uuid }
     for (const [name, value] of Object.entries(scope))
@@ -158,30 +191,170 @@ describe('every table of tenants', () => {
   })
 })
 
-describe("the application's role", () => {
-  it('owns nothing, bypasses nothing and is no superuser', async () => {
-    const [role] = await admin.rows(
-      "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = 'corridor_app'",
+describe('a login', () => {
+  const names = () =>
+    Object.entries(logins()).map(([purpose, url]) => [purpose, new URL(url).username] as const)
+
+  /** What a statement says on a connection of this purpose: its rows, or why not. */
+  async function said(purpose: keyof Logins, ...statements: string[]): Promise<unknown> {
+    const client = new pg.Client({ connectionString: logins()[purpose] })
+    await client.connect()
+    try {
+      let rows: unknown[] = []
+      for (const statement of statements) rows = (await client.query(statement)).rows
+      return rows
+    } catch (error) {
+      return error instanceof Error ? error.message : error
+    } finally {
+      await client.end()
+    }
+  }
+
+  it('is no superuser, makes nobody, owns nothing and is a member of its own group alone', async () => {
+    for (const [purpose, name] of names()) {
+      const [role] = await admin.rows(
+        'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = $1',
+        [name],
+      )
+      expect([purpose, role]).toEqual([
+        purpose,
+        {
+          rolsuper: false,
+          rolbypassrls: false,
+          rolcreaterole: false,
+          rolcreatedb: false,
+          rolreplication: false,
+        },
+      ])
+      const owned = await admin.rows(
+        `select relname from pg_class where relowner = any(array(select oid from pg_roles where pg_has_role($1, oid, 'member')))
+          union all select proname from pg_proc where proowner = any(array(select oid from pg_roles where pg_has_role($1, oid, 'member')))`,
+        [name],
+      )
+      expect([purpose, owned]).toEqual([purpose, []])
+    }
+    const groups = await admin.rows<{ login: string; groups: string[] }>(
+      `select member.rolname login, array_agg(held.rolname::text order by 1) "groups" from pg_auth_members m
+        join pg_roles member on member.oid = m.member join pg_roles held on held.oid = m.roleid
+        where member.rolname = any($1) group by 1 order by 1`,
+      [names().map(([, name]) => name)],
     )
-    expect(role).toEqual({
-      rolsuper: false,
-      rolbypassrls: false,
-      rolcreaterole: false,
-      rolcreatedb: false,
-      rolcanlogin: false,
-    })
-    const owned = await admin.rows(
-      `select relname from pg_class where relowner = 'corridor_app'::regrole
-        union all select proname from pg_proc where proowner = 'corridor_app'::regrole`,
-    )
-    expect(owned).toEqual([])
+    expect(groups.map(one => one.groups)).toEqual([
+      ['corridor_app'],
+      ['corridor_operations'],
+      ['corridor_services'],
+    ])
   })
 
-  it('is the one under which the server works', async () => {
-    const { rows } = await world.unit(ctx =>
-      sql<{ role: string }>`select current_user role`.execute(ctx.tx),
-    )
-    expect(rows).toEqual([{ role: 'corridor_app' }])
+  it('of a tenant becomes nobody else, whatever it says', async () => {
+    const owner = new URL(world.databaseUrl).username
+    for (const other of [
+      owner,
+      'corridor_operations',
+      'corridor_services',
+      ...names().map(n => n[1]),
+    ])
+      if (other !== new URL(logins().app).username)
+        for (const way of [`set role "${other}"`, `set session authorization "${other}"`])
+          expect(await said('app', way)).toMatch(/permission denied/)
+    // What the finding did: back to the owner, and on.
+    for (const purpose of ['app', 'operations', 'services'] as const)
+      for (const statement of [
+        'alter table audit_entry disable trigger append_only',
+        'delete from audit_entry',
+        'drop policy tenant on contract',
+        "copy person to program 'cat'",
+        'create table mine (n int)',
+        'create temporary table mine (n int)',
+      ])
+        expect([
+          purpose,
+          statement,
+          await said(purpose, 'reset role', 'set role none', statement),
+        ]).toEqual([purpose, statement, expect.stringMatching(/permission denied|must be/)])
+  })
+
+  it('sees every tenant only where it may, and not because it says so', async () => {
+    for (const role of ['system', 'operator'])
+      for (const table of ['contract', 'person', 'line_item', 'destination', 'session'])
+        expect([
+          table,
+          await said('app', `set app.role = '${role}'`, `select * from ${table}`),
+        ]).toEqual([table, []])
+    expect(
+      await said('operations', "set app.role = 'system'", 'select sub from person'),
+    ).not.toEqual([])
+    // Nor does the other one without saying for whom it asks.
+    expect(await said('operations', 'select * from person')).toEqual([])
+  })
+
+  it("of a tenant reaches nothing of the provider's, of the queue's and of the platform's", async () => {
+    for (const table of [
+      'audit_entry',
+      'auth.session',
+      'auth.account',
+      'graphile_worker._private_jobs',
+      'rate_limit',
+      'field_key',
+      'row_seal',
+      'execution',
+      'worker_process',
+      'outbox_event',
+    ])
+      for (const verb of ['select * from', 'delete from'])
+        expect([table, await said('app', `${verb} ${table}`)]).toEqual([
+          table,
+          expect.stringMatching(/permission denied/),
+        ])
+    for (const statement of [
+      `insert into operator (sub, role, created_at) values ('sub-boss@rival.test', 'admin', now())`,
+      `update person set type = 'operator'`,
+      `update person set suspended_at = null`,
+      `update employer set verification = 'VERIFIED'`,
+    ])
+      expect([
+        statement,
+        await said(
+          'app',
+          `set app.role = 'employer'; set app.sub = 'sub-boss@rival.test'; set app.employer = '${b.employer_uuid}'`,
+          statement,
+        ),
+      ]).toEqual([statement, expect.stringMatching(/permission denied|row-level security/)])
+  })
+
+  it('for services reaches no business row', async () => {
+    const reached: string[] = []
+    for (const { name } of await admin.rows<{ name: string }>(
+      "select relname name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')",
+    ))
+      if (!/permission denied/.test(String(await said('services', `select 1 from ${name}`))))
+        reached.push(name)
+    expect(reached).toEqual(['worker_process'])
+  })
+
+  it('is let into its own database alone', async () => {
+    const other = await cloneDatabase()
+    const url = new URL(logins().app)
+    url.pathname = new URL(other.databaseUrl).pathname
+    const client = new pg.Client({ connectionString: url.href })
+    await expect(client.connect()).rejects.toThrow(/permission denied for database/)
+    await other.drop()
+  })
+
+  it('of a tenant or of operators is what the server works as', async () => {
+    const nameFor = async (scope: Scope) => {
+      const { rows } = await transact(world.kernel.db, scope, tx =>
+        sql<{ role: string }>`select session_user role`.execute(tx),
+      )
+      return rows[0]?.role
+    }
+    const scope = { sub: 'x', employer_uuid: null }
+    const as = (purpose: keyof Logins) => new URL(logins()[purpose]).username
+    expect(await nameFor({ ...scope, role: 'employer' })).toBe(as('app'))
+    expect(await nameFor({ ...scope, role: 'contractor' })).toBe(as('app'))
+    expect(await nameFor({ ...scope, role: 'anonymous' })).toBe(as('app'))
+    expect(await nameFor({ ...scope, role: 'operator' })).toBe(as('operations'))
+    expect(await nameFor({ ...scope, role: 'system' })).toBe(as('operations'))
   })
 
   it('calls as their owner only functions that fix their search path', async () => {
@@ -190,13 +363,5 @@ describe("the application's role", () => {
         and not exists (select from unnest(proconfig) setting where setting like 'search_path=%')`,
     )
     expect(loose).toEqual([])
-  })
-
-  it('has no word in who may execute jobs or read the provider', async () => {
-    const [seen] = await admin.rows(
-      `select has_schema_privilege('corridor_app', 'auth', 'usage') auth, has_schema_privilege('corridor_app', 'graphile_worker', 'usage') queue,
-        has_schema_privilege('corridor_app', 'public', 'create') "create"`,
-    )
-    expect(seen).toEqual({ auth: false, queue: false, create: false })
   })
 })

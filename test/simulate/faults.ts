@@ -22,8 +22,8 @@ export function under<T>(fault: Fault | undefined, work: () => Promise<T>): Prom
 }
 
 /** Makes the connections of a database strike whoever works under a fault. */
-export function armed({ pool }: Database): void {
-  pool.on('connect', client => arm(client))
+export function armed({ pools }: Database): void {
+  for (const pool of pools) pool.on('connect', client => arm(client))
 }
 
 type Query = (...args: unknown[]) => Promise<unknown>

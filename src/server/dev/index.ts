@@ -37,7 +37,8 @@ export async function ensureInbox(databaseUrl: string): Promise<void> {
       html text not null,
       body text not null,
       sent_at timestamptz not null
-    )`)
+    );
+    grant select, insert on dev_mail to corridor_operations`)
   await client.end()
 }
 

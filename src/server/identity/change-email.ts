@@ -1,7 +1,6 @@
 /** A change of somebody's e-mail. Both addresses confirm it, so that neither a stolen session nor a typing error moves an account. */
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
-import { enterScope, SYSTEM } from '../kernel/db.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -89,8 +88,6 @@ export async function confirmEmailChange(
   provider: IdentityProvider,
   token: string,
 ): Promise<{ confirmed: 'old' | 'new'; done: boolean }> {
-  // Whoever opens the link may not be signed in on this device.
-  await enterScope(ctx.tx, SYSTEM)
   const token_hash = hashOf(token)
   const change = await lockChangeByLink(ctx.tx, token_hash, ctx.now)
   if (!change) throw notValid()

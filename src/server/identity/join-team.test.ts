@@ -1,7 +1,9 @@
 /** Joining teams, against PostgreSQL and the embedded provider. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, inviteToTeam, type Person, type Stage } from '#db/seed/cast.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
+import { testLogins } from '#test/harness/test-server.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -27,7 +29,7 @@ let contractor: Person
 beforeAll(async () => {
   world = await testWorld()
   provider = await startBetterAuth({
-    databaseUrl: world.databaseUrl,
+    databaseUrl: testLogins(world.databaseUrl).services,
     secret: 'x'.repeat(40),
     publicUrl: 'http://localhost:3000',
     trustedOrigins: [],

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { team } from '#contract/team.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
-import { enterScope, SYSTEM } from '../kernel/db.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { linkHash } from './invite-teammate.ts'
 import { findPerson, insertPerson } from './person.store.ts'
@@ -27,8 +26,6 @@ export async function findTeamInvitation(
   provider: IdentityProvider,
   token: string,
 ): Promise<Shown> {
-  // Whoever opens the link belongs to no team yet, and need not be signed in.
-  await enterScope(ctx.tx, SYSTEM)
   const invitation = open(ctx, await findInvitationByLink(ctx.tx, linkHash(token)))
   const { email, role, inviter_name, expires_at } = invitation
   // Whoever merely claims the address is somebody else.
@@ -53,7 +50,6 @@ export async function joinTeam(
   provider: IdentityProvider,
   { token, password, ...names }: Join,
 ): Promise<{ sub: string; email: string }> {
-  await enterScope(ctx.tx, SYSTEM)
   const invitation = open(ctx, await lockInvitationByLink(ctx.tx, linkHash(token)))
   const { email } = invitation
   requirePhone(invitation, names)
@@ -70,7 +66,6 @@ export async function acceptTeamInvitation(ctx: Ctx, { token, ...given }: Accept
   const { sub, email, email_verified } = ctx.actor
   if (!email_verified)
     throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
-  await enterScope(ctx.tx, SYSTEM)
   const found = await lockInvitationByLink(ctx.tx, linkHash(token))
   if (found?.accepted_by === sub) return
   const invitation = open(ctx, found)

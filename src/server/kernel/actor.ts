@@ -1,7 +1,8 @@
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { isFresh } from '#domain/identity/step-up.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import type { Scope } from './db.ts'
+import { type Scope, SYSTEM } from './db.ts'
 
 /** Who acts in a unit of work. */
 export type Actor = {
@@ -65,7 +66,18 @@ export function requireFresh(actor: Actor): void {
 
 /** The tenant context of an actor. */
 export function scopeOf(actor: Actor): Scope {
-  return { role: actor.role, sub: actor.sub || null, employer_uuid: actor.employer_uuid }
+  const { role, sub, employer_uuid, email, email_verified } = actor
+  return {
+    role,
+    sub: sub || null,
+    employer_uuid,
+    email: email_verified ? email.toLowerCase() : null,
+  }
+}
+
+/** Whose rows a call may see: the actor's, or all where a mailed link says by itself what it is about. */
+export function scopeOfCall(entry: Pick<Endpoint, 'byLink'>, actor: Actor): Scope {
+  return entry.byLink ? SYSTEM : scopeOf(actor)
 }
 
 /** The employer an actor acts for; FORBIDDEN when there is none. */

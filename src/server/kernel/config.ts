@@ -118,7 +118,9 @@ function parseMasterKeys(text: string): Config['masterKeys'] | undefined {
   const [first] = entries
   const keys = Object.fromEntries(entries)
   const whole = entries.every(([id, key]) => /^[\w.-]{1,64}$/.test(id) && key.length === 32)
-  if (!first || !whole || Object.keys(keys).length !== entries.length) return undefined
+  // A key without an id must not become one: ids stand beside whatever they sealed.
+  const named = text.split(',').every(pair => pair.includes(':'))
+  if (!first || !whole || !named || Object.keys(keys).length !== entries.length) return undefined
   return { current: first[0], keys }
 }
 

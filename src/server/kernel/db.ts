@@ -1,10 +1,11 @@
 /**
- * The database: one pool under a role that is not the owner, and transactions that carry who acts, so that row-level
+ * The database: two pools of which neither logs in as the owner, and transactions that carry who acts, so that row-level
  * security sees it. A statement outside `transact` sees no tenant's rows.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
+import type { Logins } from './database-logins.ts'
 import { openPool } from './pool.ts'
 import { preparing } from './prepared-statements.ts'
 
@@ -16,13 +17,20 @@ export type Scope = {
   readonly role: 'employer' | 'contractor' | 'operator' | 'system' | 'anonymous'
   readonly sub: string | null
   readonly employer_uuid: string | null
+  /** An address that is proven to be theirs: what was sent to it is. */
+  readonly email?: string | null
 }
 
+const SEES_ALL: ReadonlySet<Scope['role']> = new Set(['operator', 'system'])
 export const SYSTEM: Scope = { role: 'system', sub: null, employer_uuid: null }
 
 export type Database = {
-  readonly db: Kysely<DB>
-  readonly pool: pg.Pool
+  /** Sees the rows of the acting company or person, and no others, whatever it says of itself. */
+  readonly tenants: Kysely<DB>
+  /** Sees every tenant's rows, in a transaction of an operator or of our own jobs. */
+  readonly operations: Kysely<DB>
+  /** The connections of both, for who watches them. */
+  readonly pools: readonly pg.Pool[]
   close(): Promise<void>
 }
 
@@ -43,17 +51,30 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Opens the application's pool. Every connection acts as `corridor_app`, which owns nothing and bypasses nothing. */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
-  const pool = openPool({
-    connectionString: url,
-    max: options.max ?? 10,
-    options:
-      '-c role=corridor_app -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
-    types,
-  })
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-  return { db, pool, close: () => db.destroy() }
+/** Opens both pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. */
+export function openDatabase(
+  logins: Pick<Logins, 'app' | 'operations'>,
+  options: { max?: number } = {},
+): Database {
+  const pools = [logins.app, logins.operations].map(connectionString =>
+    openPool({
+      connectionString,
+      max: options.max ?? 10,
+      options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+      types,
+    }),
+  )
+  const [tenants, operations] = pools.map(
+    pool => new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
+  ) as [Kysely<DB>, Kysely<DB>]
+  return {
+    tenants,
+    operations,
+    pools,
+    close: async () => {
+      await Promise.all([tenants.destroy(), operations.destroy()])
+    },
+  }
 }
 
 const DEADLOCK = '40P01'
@@ -66,11 +87,12 @@ const ATTEMPTS = 4
  * `oneSnapshot` every statement sees the same moment, and none is too slow.
  */
 export async function transact<T>(
-  db: Kysely<DB>,
+  database: Database,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
   options: { readonly?: boolean; oneSnapshot?: boolean } = {},
 ): Promise<T> {
+  const db = SEES_ALL.has(scope.role) ? database.operations : database.tenants
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.connection().execute(tx => runOnce(tx, scope, work, options))
@@ -102,7 +124,12 @@ async function runOnce<T>(
 
 /** Begins and sets the tenant context in one round trip. */
 export function beginWith(scope: Scope, readonly: boolean, oneSnapshot = false): string {
-  const settings = { role: scope.role, sub: scope.sub ?? '', employer: scope.employer_uuid ?? '' }
+  const settings = {
+    role: scope.role,
+    sub: scope.sub ?? '',
+    employer: scope.employer_uuid ?? '',
+    email: scope.email ?? '',
+  }
   const sets = Object.entries(settings).map(
     ([name, value]) => `set local app.${name} = ${quote(value)}`,
   )
@@ -112,14 +139,6 @@ export function beginWith(scope: Scope, readonly: boolean, oneSnapshot = false):
     ? ['set local statement_timeout = 0', "set local timezone = 'UTC'"]
     : []
   return [readonly ? `${begin} read only` : begin, ...sets, ...patient].join('; ')
-}
-
-/**
- * Goes on in a transaction as someone else: for the moment in which a new employer, whom nobody acts for yet, comes to be.
- */
-export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
-  await sql`select set_config('app.role', ${scope.role}, true), set_config('app.sub', ${scope.sub ?? ''}, true),
-    set_config('app.employer', ${scope.employer_uuid ?? ''}, true)`.execute(tx)
 }
 
 function quote(text: string): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { type Logins, loginsOf, namesOwner } from './database-logins.ts'
 import { databaseCode } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { reasonAgainst } from './pool.ts'
@@ -13,17 +14,28 @@ const WITHIN_S = 5
  */
 export async function databaseFor(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
   if (!config.databaseUrl) return embedded(config)
-  const reason = await reasonAgainst(config.databaseUrl, WITHIN_S * 1000)
-  if (reason !== undefined) throw new ConfigError(wordsFor(config.databaseUrl, reason))
-  return { url: config.databaseUrl, stop: async () => {} }
+  const url = addressOf(config.databaseUrl)
+  const reason = await reasonAgainst(
+    namesOwner(url) ? url : loginsOf(url, config.authSecret).app,
+    WITHIN_S * 1000,
+  )
+  if (reason !== undefined) throw new ConfigError(wordsFor(url, reason))
+  return { url, stop: async () => {} }
 }
 
-/** The database of DATABASE_URL; else the one of a running `npm start`; else the embedded one, started until `stop`. */
+/**
+ * The logins of the database of DATABASE_URL; else of the one of a running `npm start`; else of the embedded one, started until
+ * `stop`. ConfigError where they do not let us in.
+ */
 export async function runningDatabase(
   config: Config,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const url = config.databaseUrl ? undefined : runningUrl(config)
-  return url ? { url, stop: async () => {} } : databaseFor(config)
+): Promise<{ logins: Logins; stop(): Promise<void> }> {
+  const running = config.databaseUrl ? undefined : runningUrl(config)
+  const { url, stop } = running ? { url: running, stop: async () => {} } : await databaseFor(config)
+  const logins = loginsOf(url, config.authSecret)
+  const reason = await reasonAgainst(logins.app, WITHIN_S * 1000)
+  if (reason !== undefined) throw new ConfigError(wordsFor(withoutOwner(url), reason))
+  return { logins, stop }
 }
 
 async function embedded(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
@@ -39,9 +51,21 @@ async function embedded(config: Config): Promise<{ url: string; stop(): Promise<
   }
 }
 
+function addressOf(databaseUrl: string): string {
+  if (URL.canParse(databaseUrl)) return databaseUrl
+  throw new ConfigError(
+    'DATABASE_URL is no address. Write it as postgres://user:password@host:5432/database',
+  )
+}
+
+function withoutOwner(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
 function wordsFor(databaseUrl: string, reason: unknown): string {
-  if (!URL.canParse(databaseUrl))
-    return 'DATABASE_URL is no address. Write it as postgres://user:password@host:5432/database'
   const { host, hostname, username, pathname } = new URL(databaseUrl)
   const where = `Corridor does not start: the database of DATABASE_URL, at ${host},`
   const code =
@@ -49,6 +73,8 @@ function wordsFor(databaseUrl: string, reason: unknown): string {
   if (code === 'ECONNREFUSED') return `${where} cannot be reached. Nothing listens there.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `${where} cannot be reached. Nobody knows a host ${hostname}.`
+  if (code.startsWith('28') && !username)
+    return `${where} does not know our logins. Run \`npm run migrate\` with the address of its owner, and the AUTH_SECRET that is used here.`
   if (code.startsWith('28')) return `${where} refuses the user ${username} or the password.`
   if (code === '3D000') return `${where} has no database ${pathname.slice(1)}. Create it first.`
   const said = reason instanceof Error ? reason.message : String(reason)

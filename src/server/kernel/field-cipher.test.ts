@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testLogins } from '#test/harness/test-server.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
 import { type Database, openDatabase } from './db.ts'
 import { type FieldCipher, openFieldCipher } from './field-cipher.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
   const clone = await cloneDatabase()
   databaseUrl = clone.databaseUrl
   drop = clone.drop
-  database = openDatabase(databaseUrl, { max: 8 })
+  database = openDatabase(testLogins(databaseUrl), { max: 8 })
 })
 afterAll(async () => {
   await database?.close()
@@ -21,7 +22,7 @@ afterAll(async () => {
 const old = randomBytes(32)
 const next = randomBytes(32)
 const open = (keys: Record<string, Buffer> = { old }, current = 'old') =>
-  openFieldCipher(database.db, { current, keys })
+  openFieldCipher(database, { current, keys })
 
 const refused = { code: 'FIELD_UNREADABLE', retriable: false }
 function failure(work: () => unknown): unknown {
@@ -102,7 +103,7 @@ describe('a sealed field', () => {
     const list = Array.from({ length: 20_000 }, (_, n) =>
       writers[n % 3]?.seal('person.phone_number', `sub-${n}`, `+1416${n}`),
     )
-    const reader = await openFieldCipher(database.db, { current: 'old', keys: counting })
+    const reader = await openFieldCipher(database, { current: 'old', keys: counting })
     const before = asked
     list.forEach((sealed = '', n) => {
       expect(reader.open('person.phone_number', `sub-${n}`, sealed)).toBe(`+1416${n}`)
@@ -130,14 +131,14 @@ describe('another master key', () => {
     const other = randomBytes(32)
     for (const keys of [{ other }, { old: other }])
       await expect(
-        openFieldCipher(database.db, { current: Object.keys(keys)[0] ?? '', keys }),
+        openFieldCipher(database, { current: Object.keys(keys)[0] ?? '', keys }),
       ).rejects.toThrow(/^MASTER_KEY is not the one of this database/)
   })
 
   it('that was lost is named', async () => {
     const elsewhere = await cloneDatabase()
-    const other = openDatabase(elsewhere.databaseUrl, { max: 2 })
-    const fields = await openFieldCipher(other.db, { current: 'next', keys: { next } })
+    const other = openDatabase(testLogins(elsewhere.databaseUrl), { max: 2 })
+    const fields = await openFieldCipher(other, { current: 'next', keys: { next } })
     const written = (await open()).seal('person.phone_number', 'sub-1', 'written before')
     expect(failure(() => fields.open('person.phone_number', 'sub-1', written))).toMatchObject({
       code: 'MASTER_KEY_MISSING',
@@ -163,9 +164,9 @@ describe('a blind index', () => {
 
   it('has one key, also when several processes start on an empty database at once', async () => {
     const clone = await cloneDatabase()
-    const fresh = openDatabase(clone.databaseUrl, { max: 8 })
+    const fresh = openDatabase(testLogins(clone.databaseUrl), { max: 8 })
     const keys = { current: 'old', keys: { old } }
-    const all = await Promise.all(Array.from({ length: 8 }, () => openFieldCipher(fresh.db, keys)))
+    const all = await Promise.all(Array.from({ length: 8 }, () => openFieldCipher(fresh, keys)))
     const indexes = all.map(fields => fields.blindIndex('x', 'y').toString('hex'))
     expect(new Set(indexes).size).toBe(1)
     await fresh.close()

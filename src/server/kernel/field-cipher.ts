@@ -8,7 +8,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { GatewayError } from '../gateways/gateway-error.ts'
 import { ConfigError } from './config.ts'
-import { SYSTEM, type Tx, transact } from './db.ts'
+import { type Database, SYSTEM, type Tx, transact } from './db.ts'
 import {
   BOX_OVERHEAD,
   decryptContent,
@@ -64,10 +64,7 @@ const MOST_CACHED = 4096
  * The cipher of a database; makes the key of its blind indexes when it has none. Throws ConfigError when the master keys are not
  * those of this database.
  */
-export async function openFieldCipher(
-  db: Parameters<typeof transact>[0],
-  masterKeys: MasterKeys,
-): Promise<FieldCipher> {
+export async function openFieldCipher(db: Database, masterKeys: MasterKeys): Promise<FieldCipher> {
   const sealing = sealingUnder(masterKeys)
   const made = sealing.seal('field_key.sealed', INDEX_KEY, randomBytes(KEY_BYTES).toString('hex'))
   const kept = await transact(db, SYSTEM, async tx => {

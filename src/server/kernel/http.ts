@@ -22,7 +22,7 @@ import {
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
-import { type Actor, ANONYMOUS, requireFresh } from './actor.ts'
+import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
 import { claimKey, keepAnswer } from './kept-answers.ts'
@@ -112,7 +112,7 @@ async function serve(
       if (key && actor.sub) await keepAnswer(ctx, key, 200, wire)
       return wire
     },
-    { readonly: !writes },
+    { readonly: !writes, scope: scopeOfCall(entry, actor) },
   )
   reply.header('cache-control', 'no-store')
   return isFileResponse(entry.response)

@@ -5,6 +5,7 @@ import { runMigrations as migrateQueue } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import type { DB } from '#db/types.gen.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
 
@@ -19,13 +20,14 @@ export async function migrate(databaseUrl: string): Promise<void> {
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
     if (error) throw error
     await migrateQueue({ pgPool: pool })
+    await sql`call app.open_queue()`.execute(db)
   } finally {
     await db.destroy()
   }
 }
 
 /** Whether a database has every migration of this version. */
-export async function migrationsApplied(db: Kysely<never>): Promise<boolean> {
+export async function migrationsApplied(db: Kysely<DB>): Promise<boolean> {
   const wanted = Object.keys(await readMigrations())
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const applied = new Set(rows.map(row => row.name))

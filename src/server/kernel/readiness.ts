@@ -2,8 +2,8 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.gen.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from './db.ts'
 import { migrationsApplied } from './migrate.ts'
 
 /** A load balancer is answered within this, whatever is silent. */
@@ -12,7 +12,7 @@ const WITHIN_MS = 2500
 const LEAST_BYTES = 32 * 1024 * 1024
 
 export type ReadinessDeps = {
-  readonly db: Kysely<DB>
+  readonly db: Database
   readonly dataDir: string
   /** Whether jobs are being taken. */
   working(): boolean
@@ -23,7 +23,7 @@ export function readiness({ db, dataDir, working }: ReadinessDeps): () => Promis
   let looking: Promise<string[]> | undefined
   const look = async () => {
     const found = await Promise.all([
-      databaseProblem(db).catch(() => 'the database does not answer'),
+      databaseProblem(db.operations).catch(() => 'the database does not answer'),
       diskProblem(dataDir).catch(() => 'the data folder cannot be written'),
       working() ? undefined : 'no jobs are taken',
     ])
@@ -41,11 +41,11 @@ export function readiness({ db, dataDir, working }: ReadinessDeps): () => Promis
   }
 }
 
-async function databaseProblem(db: Kysely<DB>): Promise<string | undefined> {
+async function databaseProblem(db: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ read_only: boolean }>`
     select current_setting('transaction_read_only')::boolean read_only`.execute(db)
   if (rows[0]?.read_only) return 'the database can only be read'
-  return (await migrationsApplied(db as never)) ? undefined : 'migrations are missing'
+  return (await migrationsApplied(db)) ? undefined : 'migrations are missing'
 }
 
 async function diskProblem(dataDir: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 /** An upgrade of a database from before values were sealed, and a change of the master key. */
+
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { databaseNamed } from '#test/harness/test-server.ts'
+import { databaseNamed, TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
+import { ensureLogins } from './database-logins.ts'
 import { type Database, openDatabase } from './db.ts'
 import { type FieldCipher, openFieldCipher, SEALED_COLUMNS } from './field-cipher.ts'
 import { newUuid } from './ids.ts'
@@ -39,8 +41,9 @@ beforeAll(async () => {
   await migrate(url)
   owner = new pg.Pool({ connectionString: url, max: 4 })
   owner.on('error', () => {})
-  database = openDatabase(url, { max: 4 })
-  fields = await openFieldCipher(database.db, { current: 'first', keys: { first } })
+  await ensureLogins(url, TEST_AUTH_SECRET)
+  database = openDatabase(testLogins(url), { max: 4 })
+  fields = await openFieldCipher(database, { current: 'first', keys: { first } })
 })
 afterAll(async () => {
   await database?.close()
@@ -213,7 +216,7 @@ describe('rows from before values were sealed', () => {
 describe('a new master key in the first place', () => {
   it('wraps everything at the next start, and the old one can go', async () => {
     const index = fields.blindIndex('x', 'y').toString('hex')
-    const rotated = await openFieldCipher(database.db, {
+    const rotated = await openFieldCipher(database, {
       current: 'second',
       keys: { second, first },
     })
@@ -221,7 +224,7 @@ describe('a new master key in the first place', () => {
     const values = (await Promise.all(Object.keys(SEALED_COLUMNS).map(column))).flat()
     const stale = values.filter(({ value }) => value && !value.startsWith('sealed:second:'))
     expect(stale).toEqual([])
-    const alone = await openFieldCipher(database.db, { current: 'second', keys: { second } })
+    const alone = await openFieldCipher(database, { current: 'second', keys: { second } })
     expect(alone.blindIndex('x', 'y').toString('hex')).toBe(index)
     const { rows } = await owner.query("select phone_number from person where sub = 's1'")
     expect(alone.open('person.phone_number', 's1', rows[0].phone_number)).toBe('+14161')

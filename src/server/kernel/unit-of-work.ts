@@ -2,13 +2,12 @@
  * The unit of work: one transaction that holds the change, its audit rows, its outbox rows and the answer under its
  * idempotency key (kept-answers.ts). All of it commits, or nothing.
  */
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.gen.ts'
+import { sql } from 'kysely'
 import { dateOf, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { type Actor, scopeOf } from './actor.ts'
 import type { Clock } from './clock.ts'
-import { type Tx, transact } from './db.ts'
+import { type Database, type Scope, type Tx, transact } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { newUuid } from './ids.ts'
 import type { Logger } from './log.ts'
@@ -70,7 +69,7 @@ export type Reactions = {
 
 /** What every unit of work needs; made once at start. */
 export type Kernel = {
-  readonly db: Kysely<DB>
+  readonly db: Database
   readonly clock: Clock
   readonly log: Logger
   readonly gateways: Gateways
@@ -80,13 +79,13 @@ export type Kernel = {
 
 export type Request = { readonly request_id: string; readonly address: string }
 
-/** Runs `work` as one unit. On a deadlock it runs again, so `work` must act on the database alone. */
+/** Runs `work` as one unit, within the scope of its actor if no other is given. On a deadlock it runs again, so `work` must act on the database alone. */
 export function unitOfWork<T>(
   kernel: Kernel,
   actor: Actor,
   request: Request,
   work: (ctx: Ctx) => Promise<T>,
-  options: { readonly?: boolean } = {},
+  { scope = scopeOf(actor), ...options }: { readonly?: boolean; scope?: Scope } = {},
 ): Promise<T> {
   const run = async (tx: Tx) => {
     const audits: AuditInput[] = []
@@ -125,7 +124,7 @@ export function unitOfWork<T>(
     await appendOutbox(ctx, events, kernel.reactions.later)
     return result
   }
-  return transact(kernel.db, scopeOf(actor), run, options)
+  return transact(kernel.db, scope, run, options)
 }
 
 async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<void> {

@@ -285,7 +285,7 @@ describe('history', () => {
   it('is not written by the application but through its functions', async () => {
     const client = new pg.Client({ connectionString: world.databaseUrl })
     await client.connect()
-    await client.query("set role corridor_app; set app.role = 'system'")
+    await client.query("set role corridor_operations; set app.role = 'system'")
     for (const statement of [
       "insert into ledger_account (owner, kind, currency, may_go_negative) values ('x', 'x', 'USD', true)",
       'update ledger_account set posted_in = posted_in + 1',
@@ -321,7 +321,7 @@ describe('a killed connection', () => {
     const request = (from: string, to: string, minor: number) =>
       `select app.post_transfers(array[row('${newUuid()}', ${account(from)}, ${account(to)}, ${minor}, 'POSTED', null, 'test', null, '${employer_uuid}')::app.transfer_request], now())`
     const statements = [
-      "begin; set local role corridor_app; set local app.role = 'system'",
+      "begin; set local role corridor_operations; set local app.role = 'system'",
       request('available', 'reserved', 100),
       request('reserved', 'in_flight', 100),
       request('in_flight', 'held', 100),

@@ -14,7 +14,6 @@ import {
   updateInvitation,
 } from './invitation.store.ts'
 import { tokenHash } from './invite-contractor.ts'
-import { seeingAll } from './wider-view.store.ts'
 
 type View = z.output<typeof Invitation>
 
@@ -23,7 +22,7 @@ export async function findInvitation(
   ctx: Ctx,
   token: string,
 ): Promise<z.output<(typeof people)['findInvitation']['response']>> {
-  const invitation = await seeingAll(ctx, () => selectInvitationByToken(ctx.tx, tokenHash(token)))
+  const invitation = await selectInvitationByToken(ctx.tx, tokenHash(token))
   if (invitation?.status !== 'INVITED' || !isOpen(ctx, invitation)) throw notValid()
   return invitation
 }
@@ -31,7 +30,7 @@ export async function findInvitation(
 /** The invitations to the actor's verified address, also those that came before the sign-up, newest first. */
 export async function listInvitations(ctx: Ctx): Promise<View[]> {
   const { email, sub } = verified(ctx)
-  const rows = await seeingAll(ctx, () => selectInvitationsTo(ctx.tx, email, sub))
+  const rows = await selectInvitationsTo(ctx.tx, email, sub)
   return rows.map(row => present(ctx, row))
 }
 
@@ -42,18 +41,16 @@ export async function answerInvitation(
   answer: 'accept' | 'reject',
 ): Promise<View> {
   const { email, sub } = verified(ctx)
-  const answered = await seeingAll(ctx, async () => {
-    const invitation = await lockInvitationTo(ctx.tx, invitation_uuid, email)
-    if (!invitation) throw new Problem('NOT_FOUND', 'You have no such invitation.')
-    if (invitation.removed_at) throw notValid()
-    const status = transition(invitationMachine, 'invitation', invitation.status, answer)
-    if (!isOpen(ctx, invitation)) throw notValid()
-    const person = answer === 'accept' ? { contractor_sub: sub } : {}
-    await updateInvitation(ctx.tx, invitation_uuid, { status, answered_at: ctx.now, ...person })
-    if (answer === 'accept') await thawRelation(ctx.tx, invitation.employer_uuid, sub)
-    return { ...invitation, status }
-  })
-  const { employer_uuid, status } = answered
+  const invitation = await lockInvitationTo(ctx.tx, invitation_uuid, email)
+  if (!invitation) throw new Problem('NOT_FOUND', 'You have no such invitation.')
+  if (invitation.removed_at) throw notValid()
+  const status = transition(invitationMachine, 'invitation', invitation.status, answer)
+  if (!isOpen(ctx, invitation)) throw notValid()
+  const person = answer === 'accept' ? { contractor_sub: sub } : {}
+  await updateInvitation(ctx.tx, invitation_uuid, { status, answered_at: ctx.now, ...person })
+  if (answer === 'accept') await thawRelation(ctx.tx, invitation.employer_uuid, sub)
+  const answered = { ...invitation, status }
+  const { employer_uuid } = answered
   ctx.audit({
     action: answer,
     entity: 'invitation',

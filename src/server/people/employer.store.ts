@@ -101,14 +101,11 @@ export async function lockDomains(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('employer.domain'))`.execute(tx)
 }
 
-/** Whether an employer has this domain; ask with the sight of all of them. */
+/** Whether any employer has this domain: all that one learns of another. */
 export async function domainIsTaken(tx: Tx, domain: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('employer')
-    .select('employer_uuid')
-    .where('domain', '=', domain)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ taken: boolean }>`
+    select app.domain_is_taken(${domain}) taken`.execute(tx)
+  return rows[0]?.taken ?? false
 }
 
 /** The policies of an employer, by name. */

@@ -72,7 +72,7 @@ export async function lockInvitation(
   return rows[0]
 }
 
-/** The invitation of this id to this address, locked; ask with the sight of all employers. */
+/** The invitation of this id to this address, locked. */
 export async function lockInvitationTo(
   tx: Tx,
   invitation_uuid: string,
@@ -85,7 +85,7 @@ export async function lockInvitationTo(
   return rows[0]
 }
 
-/** The invitation whose newest link has this token; ask with the sight of all employers. */
+/** The invitation whose newest link has this token. */
 export async function selectInvitationByToken(
   tx: Tx,
   token_hash: Buffer,
@@ -93,7 +93,7 @@ export async function selectInvitationByToken(
   return (await select(tx, sql`where i.token_hash = ${token_hash}`))[0]
 }
 
-/** Every invitation to this address or answered by this person, newest first; ask with the sight of all employers. */
+/** Every invitation to this address or answered by this person, newest first. */
 export function selectInvitationsTo(tx: Tx, email: string, sub: string): Promise<InvitationRow[]> {
   return select(
     tx,

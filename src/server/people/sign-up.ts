@@ -1,9 +1,9 @@
 /** What the details step of the sign-up makes: a company with its owner, or a contractor's profile. */
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { actFor } from './acting-employer.store.ts'
 import { insertContractor } from './contractor.store.ts'
 import { insertEmployer } from './employer.store.ts'
-import { actFor } from './wider-view.store.ts'
 
 /**
  * Makes a company whose owner is `sub`, a person that is there already, and answers its id. The rest of the transaction acts
@@ -20,7 +20,7 @@ export async function createEmployer(
 ): Promise<string> {
   const { sub, ...home } = company
   const employer_uuid = newUuid()
-  await actFor(ctx, employer_uuid)
+  await actFor(ctx.tx, employer_uuid)
   await insertEmployer(ctx.tx, { ...home, employer_uuid, created_at: ctx.now }, sub)
   ctx.audit({
     action: 'create',

@@ -1,4 +1,5 @@
 /** A database of its own with people in it, for the tests of people, contracts and mail. Calls go the way that HTTP's go. */
+
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -10,14 +11,16 @@ import { isFileResponse } from '#contract/kernel/endpoint.ts'
 import { people } from '#contract/people.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
 import { contractHandlers } from '../contracts/index.ts'
 import { createDocumentScreen } from '../gateways/files/document-screen.ts'
 import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
 import { createPdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
-import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { type Actor, SYSTEM_ACTOR, scopeOfCall } from '../kernel/actor.ts'
 import { stoppedClock } from '../kernel/clock.ts'
+import { ensureLogins } from '../kernel/database-logins.ts'
 import { openDatabase } from '../kernel/db.ts'
 import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -49,7 +52,8 @@ export async function smallWorld() {
   const admin = new pg.Client({ connectionString: urlOf(url, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${name} template corridor_template`)
-  const database = openDatabase(urlOf(url, name), { max: 6 })
+  await ensureLogins(urlOf(url, name), TEST_AUTH_SECRET)
+  const database = openDatabase(testLogins(urlOf(url, name)), { max: 6 })
   const clock = stoppedClock('2026-11-16T09:00:00.000Z')
   const events: DomainEvent[] = []
   const pdf = createTypstRenderer()
@@ -57,10 +61,10 @@ export async function smallWorld() {
   const seal = await createSelfSignedSeal('Corridor test seal', new Date('2026-01-01T00:00:00Z'))
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }))
   const kernel: Kernel = {
-    db: database.db,
+    db: database,
     clock,
     log,
-    fields: await openFieldCipher(database.db, {
+    fields: await openFieldCipher(database, {
       current: 'test',
       keys: { test: Buffer.alloc(32, 7) },
     }),
@@ -110,6 +114,7 @@ export async function smallWorld() {
     const readonly = entry.method === 'GET' && !entry.leavesTrace
     const answer = await unit(actor, ctx => handlers[name]?.(decoded, ctx) as Promise<unknown>, {
       readonly,
+      scope: scopeOfCall(entry, actor),
     })
     const wire = isFileResponse(entry.response) ? answer : z.encode(entry.response, answer)
     return wire as Answer<Table[N]>

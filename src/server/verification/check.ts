@@ -2,11 +2,9 @@
  * The check of everything that must always be true: the invariants, the seals of rows, the laws of the schema, the rails' books and the
  * anchors, in one snapshot. It goes on from where it last held, and remembers how far it came only when all holds.
  */
-import type { Kysely } from 'kysely'
 import LAWS from '#db/laws.gen.json' with { type: 'json' }
-import type { DB } from '#db/types.gen.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
-import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
+import { type Database, SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchors } from './anchors.ts'
 import { compareBooks, readBooks } from './books.ts'
@@ -30,7 +28,7 @@ export type Verdict = {
 }
 
 export type CheckDeps = {
-  readonly db: Kysely<DB>
+  readonly db: Database
   readonly masterKeys: MasterKeys
   readonly anchors: Anchors
   readonly rails: readonly Rail[]

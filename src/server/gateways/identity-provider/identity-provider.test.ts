@@ -1,9 +1,11 @@
 /** What the rest of the server may rely on, whichever provider is configured. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { ACCOUNTS } from '#test/harness/oidc-issuer.ts'
 import { type ServedProvider, serveProvider } from '#test/harness/served-provider.ts'
+import { testLogins } from '#test/harness/test-server.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
 import { startBetterAuth } from './embedded/better-auth.ts'
 import { logIn, oidcStage } from './outside/oidc.test-data.ts'
@@ -68,7 +70,7 @@ describe.each(['embedded', 'oidc'] as const)('the %s provider', kind => {
     database = await cloneDatabase()
   })
   beforeEach(async () => {
-    stage = await KINDS[kind](database.databaseUrl)
+    stage = await KINDS[kind](testLogins(database.databaseUrl).services)
     served = stage.served
   })
   afterEach(() => stage.close())

@@ -3,6 +3,7 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { ACCOUNTS, startOidcIssuer, type TestIssuer } from '#test/harness/oidc-issuer.ts'
 import { type ServedProvider, serveProvider } from '#test/harness/served-provider.ts'
+import { testLogins } from '#test/harness/test-server.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
 import { freePort } from '#test/server/server-process.ts'
 import { startBetterAuth } from './better-auth.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
   const callback = `http://127.0.0.1:${port}/api/auth/callback/google`
   google = await startOidcIssuer([{ ...CLIENT, redirect_uris: [callback] }])
   const settings = {
-    databaseUrl: database.databaseUrl,
+    databaseUrl: testLogins(database.databaseUrl).services,
     secret: 'a secret of the test, long enough to be one',
     google: { issuer: google.url, clientId: CLIENT.id, clientSecret: CLIENT.secret },
   }
