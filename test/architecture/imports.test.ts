@@ -21,12 +21,12 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that put the server together; they may use every door. */
 const COMPOSITION = [
-  'src/server/prepare-database.ts',
   'app',
   'clock-work',
   'handlers',
   'jobs',
   'main',
+  'prepare-database',
   'runtime',
   'subscriptions',
 ].map(name => `src/server/${name}.ts`)
