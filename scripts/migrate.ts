@@ -6,19 +6,17 @@ import { ConfigError, readConfig } from '#server/kernel/config.ts'
 import { namesOwner } from '#server/kernel/database-logins.ts'
 import { databaseFor } from '#server/kernel/embedded-or-given.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
+import { told } from './told.ts'
 
-try {
+await migrated().catch(told)
+console.log('The database is up to date.')
+
+async function migrated(): Promise<void> {
   const config = readConfig('serve', process.env)
-  const { url, stop } = await databaseFor(config)
+  const { url } = await databaseFor(config)
   if (!namesOwner(url))
     throw new ConfigError(
-      'DATABASE_URL names nobody. Write it with its owner: postgres://owner:password@host/database',
+      'DATABASE_URL names nobody. Write it with the owner: postgres://owner:password@host/database',
     )
   await prepareDatabase(config, url)
-  await stop()
-  console.log('The database is up to date.')
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(2)
 }

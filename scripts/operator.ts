@@ -15,6 +15,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { openFieldCipher } from '#server/kernel/field-cipher.ts'
+import { told } from './told.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -30,7 +31,7 @@ const weak = passwordProblem(password)
 if (weak) fail(weak)
 
 const config = readConfig('start', process.env)
-const { logins, stop } = await runningDatabase(config)
+const { logins, stop } = await runningDatabase(config).catch(told)
 const database = openDatabase(logins, { max: 1 })
 console.log(await (config.oidc ? invited(role) : made(role)))
 await database.close()

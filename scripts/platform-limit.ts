@@ -10,6 +10,7 @@ import { findPlatformLimit, savePlatformLimit } from '#server/approvals/index.ts
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
+import { told } from './told.ts'
 
 const EXPONENT = exponentOf(LIMIT_CURRENCY)
 const [given] = process.argv.slice(2)
@@ -18,7 +19,7 @@ if (wanted === undefined || (wanted !== null && wanted < 0n)) {
   console.error('Use: npm run platform-limit -- [AMOUNT | none], such as 250000.00')
   process.exit(2)
 }
-const { logins, stop } = await runningDatabase(readConfig('start', process.env))
+const { logins, stop } = await runningDatabase(readConfig('start', process.env)).catch(told)
 const database = openDatabase(logins, { max: 1 })
 const limit = await transact(database, SYSTEM, async tx => {
   if (given) await savePlatformLimit(tx, wanted, new Date())

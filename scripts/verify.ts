@@ -8,9 +8,10 @@ import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { check, fileAnchors } from '#server/verification/index.ts'
+import { told } from './told.ts'
 
 const config = readConfig('start', process.env)
-const { logins, stop } = await runningDatabase(config)
+const { logins, stop } = await runningDatabase(config).catch(told)
 const database = openDatabase(logins, { max: 2 })
 const checked = {
   db: database,
