@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
+import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   server = await startServer(port, {
     DATABASE_URL: world.databaseUrl,
     CORRIDOR_DATA_DIR: dir,
+    AUTH_SECRET: TEST_AUTH_SECRET,
     MASTER_KEY: TEST_MASTER_KEY,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     CORRIDOR_NO_STORY: '1',
