@@ -39,7 +39,6 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ],
   ['src/server/*', 'src/server/reference/currencies.ts', 'reference is data'],
   ['src/server/*', 'src/server/reference/holidays.ts', 'reference is data'],
-  ['src/server/*', 'src/server/reference/tokens.ts', 'reference is data'],
   [
     'src/server/handlers.ts',
     'src/server/reference/routes.ts',

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { networkName } from '#domain/kernel/network.ts'
 import { download } from '#web/kernel/download.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { countryName } from '#web/kernel/places.ts'
 import { alertProblem } from '#web/kernel/queries.ts'
 import { useNarrow } from '#web/kernel/use-narrow.ts'
-import { BlockerList, networkLabel, networkMark } from '#web/payments/shared.tsx'
+import { BlockerList, networkMark } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -256,7 +257,7 @@ function GoesTo({ item }: { item: LineItemView }) {
 function whereText(part: LineItemView['parts'][number]): string {
   const currency = (part.promised ?? part.source).currency
   return networkMark(part.network)
-    ? `${currency} on ${networkLabel(part.network)}`
+    ? `${currency} on ${networkName(part.network)}`
     : `${currency} bank`
 }
 
