@@ -6,7 +6,7 @@ const sources = sourcesIn('src').filter(source => !isTest(source.path))
 
 /** Which context may use which other through its door. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
-  identity: ['people', 'reference'],
+  identity: ['people', 'reference', 'payments'],
   people: ['identity', 'reference', 'documents'],
   contracts: ['people', 'documents', 'reference'],
   payroll: ['people', 'contracts', 'reference', 'payments', 'ledger'],
