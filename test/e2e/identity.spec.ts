@@ -139,6 +139,47 @@ test('a partner signs up without being asked how they heard of us', async () => 
   expect(company?.is_partner).toBe(true)
 })
 
+test('a partner whose details failed comes back as a partner', async () => {
+  const email = 'paul@partner.test'
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/partner-signup`)
+  await giveAccount(page, email, PASSWORD)
+  await page.route('**/api/v1/user/signup', route => route.abort())
+  await giveDetails(page, { first: 'Paul', last: 'Partner' })
+  await expect(page.getByText('Request error')).toBeVisible()
+  await page.unroute('**/api/v1/user/signup')
+  // The gate knows no other sign-up than this one.
+  await page.goto(`${corridor.origin}/dashboard`)
+  await expect(page).toHaveURL(/\/signup$/)
+  await expect(page.getByRole('heading', { name: 'Tell us about you' })).toBeVisible()
+  await expect(page.getByText('How did you hear about us')).toHaveCount(0)
+  await expect(page.getByText("I'm a contractor")).toHaveCount(0)
+  const sent = page.waitForRequest('**/api/v1/user/signup')
+  await giveDetails(page, { first: 'Paul', last: 'Partner' })
+  expect((await sent).postDataJSON()).toMatchObject({ type: 'employer', is_partner: true })
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+})
+
+test('the sign-up says to each what Corridor is for', async () => {
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/signup?role=employer`)
+  for (const point of [
+    'Expand your team globally, in a compliant way.',
+    'Automate contractor onboarding and payments',
+    'Engage one contractor or many',
+    /^Ensure compliance/,
+    'Pay individually or in bulk',
+  ])
+    await expect(page.getByText(point)).toBeVisible()
+  await page.getByText("I'm a contractor").click()
+  for (const point of [
+    'Work and get paid anywhere.',
+    'Change your pay preference at any time',
+    'Choose local currency, bitcoin or other crypto',
+  ])
+    await expect(page.getByText(point)).toBeVisible()
+})
+
 test('a sign-up with a known address looks the same, and its owner gets another mail', async () => {
   const email = 'known@visitors.test'
   await signedUp(email, 'employer')

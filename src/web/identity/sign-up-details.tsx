@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
-import type { SignUpRole } from '#web/identity/sign-up-role.ts'
+import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
 import { announceSignUp } from '#web/kernel/analytics.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
@@ -69,8 +69,11 @@ export function SignUpDetails({
     },
   })
   const submit = handleSubmit(async entry => {
-    if (needsAccount && !(await account.create())) return
-    setNeedsAccount(false)
+    if (needsAccount) {
+      if (!(await account.create())) return
+      if (partner) rememberPartner(account.form.getValues().email)
+      setNeedsAccount(false)
+    }
     save.mutate(
       { body: detailsOf(entry, role, partner) },
       { onError: problem => showProblem(setError, problem) },
