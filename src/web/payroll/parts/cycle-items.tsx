@@ -3,7 +3,6 @@ import { networkName } from '#domain/kernel/network.ts'
 import { download } from '#web/kernel/download.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { countryName } from '#web/kernel/places.ts'
-import { alertProblem } from '#web/kernel/queries.ts'
 import { useNarrow } from '#web/kernel/use-narrow.ts'
 import { BlockerList, networkMark } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -122,13 +121,8 @@ function CsvButton({ cycle: { policy_uuid, cycle_uuid } }: { cycle: CycleView })
   const [loading, setLoading] = useState(false)
   const save = async () => {
     setLoading(true)
-    try {
-      await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
-    } catch (thrown) {
-      alertProblem(thrown, 'Could not download file')
-    } finally {
-      setLoading(false)
-    }
+    await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
+    setLoading(false)
   }
   return (
     <Button variant="secondary" icon="download" loading={loading} onClick={() => void save()}>
