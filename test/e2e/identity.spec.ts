@@ -1,5 +1,4 @@
 /** Signing up, logging in and staying safe, through the screens: what the issue of identity promises, one journey each. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -8,7 +7,7 @@ import {
   addAuthenticator,
   choose,
   createAccount,
-  giveAccount,
+  expectAccessible,
   giveDetails,
   logIn,
   nextCode,
@@ -75,11 +74,6 @@ async function growOld(): Promise<void> {
   await corridor.query(`update auth.session set "authenticatedAt" = now() - interval '11 minutes'`)
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-}
-
 test('a contractor signs up, finds the step again after a reload, and confirms the e-mail once', async () => {
   const email = 'slow@visitors.test'
   const page = await newPage()
@@ -119,65 +113,6 @@ test('a contractor signs up, finds the step again after a reload, and confirms t
   await expect(other.getByText('The password you entered is incorrect.')).toBeVisible()
   await page.goto(newest)
   await expect(page).toHaveURL(/\/dashboard/)
-})
-
-test('a partner signs up without being asked how they heard of us', async () => {
-  const email = 'pia@partner.test'
-  const page = await newPage()
-  await page.goto(`${corridor.origin}/partner-signup`)
-  // A partner starts with the details; the account is made together with them.
-  await giveAccount(page, email, PASSWORD)
-  await expectAccessible(page)
-  await expect(page.getByText('How did you hear about us')).toHaveCount(0)
-  await giveDetails(page, { first: 'Pia', last: 'Partner' })
-  await page.goto((await corridor.mail(email, /Confirm/)).link)
-  await expect(page).toHaveURL(/\/dashboard/)
-  const [company] = await corridor.query<{ is_partner: boolean }>(
-    'select e.is_partner from employer e join employer_member m using (employer_uuid) join person p using (sub) where p.email = $1',
-    [email],
-  )
-  expect(company?.is_partner).toBe(true)
-})
-
-test('a partner whose details failed comes back as a partner', async () => {
-  const email = 'paul@partner.test'
-  const page = await newPage()
-  await page.goto(`${corridor.origin}/partner-signup`)
-  await giveAccount(page, email, PASSWORD)
-  await page.route('**/api/v1/user/signup', route => route.abort())
-  await giveDetails(page, { first: 'Paul', last: 'Partner' })
-  await expect(page.getByText('Request error')).toBeVisible()
-  await page.unroute('**/api/v1/user/signup')
-  // The gate knows no other sign-up than this one.
-  await page.goto(`${corridor.origin}/dashboard`)
-  await expect(page).toHaveURL(/\/signup$/)
-  await expect(page.getByRole('heading', { name: 'Tell us about you' })).toBeVisible()
-  await expect(page.getByText('How did you hear about us')).toHaveCount(0)
-  await expect(page.getByText("I'm a contractor")).toHaveCount(0)
-  const sent = page.waitForRequest('**/api/v1/user/signup')
-  await giveDetails(page, { first: 'Paul', last: 'Partner' })
-  expect((await sent).postDataJSON()).toMatchObject({ type: 'employer', is_partner: true })
-  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
-})
-
-test('the sign-up says to each what Corridor is for', async () => {
-  const page = await newPage()
-  await page.goto(`${corridor.origin}/signup?role=employer`)
-  for (const point of [
-    'Expand your team globally, in a compliant way.',
-    'Automate contractor onboarding and payments',
-    'Engage one contractor or many',
-    /^Ensure compliance/,
-    'Pay individually or in bulk',
-  ])
-    await expect(page.getByText(point)).toBeVisible()
-  await page.getByText("I'm a contractor").click()
-  for (const point of [
-    'Work and get paid anywhere.',
-    'Change your pay preference at any time',
-    'Choose local currency, bitcoin or other crypto',
-  ])
-    await expect(page.getByText(point)).toBeVisible()
 })
 
 test('a sign-up with a known address looks the same, and its owner gets another mail', async () => {
