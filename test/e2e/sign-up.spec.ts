@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
-import { expectAccessible, giveAccount, giveDetails } from './screens.ts'
+import { createAccount, expectAccessible, giveAccount, giveDetails, pick } from './screens.ts'
 
 const PASSWORD = 'maple-Otter-41-lantern'
 
@@ -91,4 +91,18 @@ test('the sign-up says to each what Corridor is for', async () => {
     'Choose local currency, bitcoin or other crypto',
   ])
     await expect(page.getByText(point)).toBeVisible()
+})
+
+test('the country brings its dial code, until a number is typed', async () => {
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/signup?role=contractor`)
+  await createAccount(page, 'greta@visitors.test', PASSWORD)
+  await pick(page, /^Country/, 'Germany')
+  const dial = page.getByRole('button', { name: /^Country code/ })
+  await expect(dial).toHaveAccessibleName('Country code: Germany +49')
+  const phone = page.getByLabel('Phone number').first()
+  await phone.press('End')
+  await phone.pressSequentially('30901820')
+  await pick(page, /^Country/, 'France')
+  await expect(dial).toHaveAccessibleName('Country code: Germany +49')
 })

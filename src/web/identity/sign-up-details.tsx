@@ -38,6 +38,9 @@ const EMPTY = {
 
 type Entry = typeof EMPTY
 
+/** A plus and four digits, as for American Samoa. */
+const LONGEST_DIAL_CODE = 5
+
 /**
  * Step 1: who signs up. Keeps what was typed when the server refuses. Partners start here (specification 4), so that without
  * a session the account is asked for on the same page.
@@ -177,7 +180,7 @@ function DetailsFields({
 }
 
 function CountryFields({
-  form: { control, watch, setValue },
+  form: { control, watch, getValues, setValue },
   label,
 }: {
   form: ReturnType<typeof useForm<Entry>>
@@ -202,6 +205,9 @@ function CountryFields({
             onChange={code => {
               field.onChange(code)
               setValue('subdivision_code', '')
+              // A dial code alone is nothing typed: the new country brings its own.
+              if (getValues('phone_number').length <= LONGEST_DIAL_CODE)
+                setValue('phone_number', '')
             }}
             id="country_code"
             label={label}
