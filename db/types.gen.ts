@@ -449,6 +449,7 @@ export type DB = {
     contact_info_at: Timestamp | null
     suspended_at: Timestamp | null
     created_at: Timestamp
+    mailing_address: string | null
   }
   'rate_limit': {
     bucket: string

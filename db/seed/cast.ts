@@ -80,6 +80,9 @@ export type PersonDetails = {
   readonly country_code: string
   readonly subdivision_code?: string | undefined
   readonly phone_number: string
+  readonly street: string
+  readonly city: string
+  readonly postal_code?: string
 }
 
 export type CompanyDetails = PersonDetails & {
@@ -94,23 +97,21 @@ export async function signUpEmployer(
   person: Person,
   details: CompanyDetails,
 ): Promise<void> {
-  const { corporation_name, business_name = '', is_partner = false, ...names } = details
+  const { corporation_name, business_name = '', is_partner = false } = details
   await call(stage, person, 'signUp', {
     body: {
       type: 'employer',
-      ...detailsOf(names),
+      ...detailsOf(details),
       is_partner,
       how_did_you_hear_about_us: 'Referral',
     },
   })
   await acceptTerms(stage, person)
-  const { first_name, last_name, phone_number } = names
+  const { country_code: _, subdivision_code: __, ...names } = detailsOf(details)
   const contact = {
-    first_name,
-    last_name,
+    ...names,
     middle_name: '',
-    preferred_name: names.preferred_name ?? first_name,
-    phone_number,
+    mailing_address: addressOf(details),
     has_authorization: true,
   }
   await call(stage, person, 'putContactDetails', { body: contact })
@@ -124,43 +125,23 @@ export async function signUpEmployer(
   await call(stage, person, 'putCompanyDocuments', { body: documents })
 }
 
-export type ContractorDetails = PersonDetails & {
-  readonly street: string
-  readonly city: string
-  readonly postal_code?: string
-}
-
 /** Signs a person up as a contractor who accepted the terms and handed in profile and documents. */
 export async function signUpContractor(
   stage: Stage,
   person: Person,
-  details: ContractorDetails,
+  details: PersonDetails,
 ): Promise<void> {
-  const { street, city, postal_code = '', ...names } = details
   await call(stage, person, 'signUp', {
     body: {
       type: 'contractor',
-      ...detailsOf(names),
+      ...detailsOf(details),
       is_partner: false,
       how_did_you_hear_about_us: 'Friends',
     },
   })
   await acceptTerms(stage, person)
-  const { country_code, subdivision_code, ...own } = names
-  const permanent_address = {
-    street_number_and_name: street,
-    apartment_or_unit_number: '',
-    city_or_municipality: city,
-    postal_code,
-    country_code,
-    subdivision_code,
-  }
-  const body = {
-    ...own,
-    middle_name: '',
-    preferred_name: names.preferred_name ?? names.first_name,
-    permanent_address,
-  }
+  const { country_code: _, subdivision_code: __, ...names } = detailsOf(details)
+  const body = { ...names, middle_name: '', permanent_address: addressOf(details) }
   await call(stage, person, 'putPersonalInformation', { body })
   const documents = {
     id_document_type: 'PASSPORT' as const,
@@ -337,5 +318,18 @@ export function upload(file_name: string, text: string) {
 }
 
 function detailsOf(details: PersonDetails) {
-  return { ...details, preferred_name: details.preferred_name ?? details.first_name }
+  const { first_name, last_name, country_code, subdivision_code, phone_number } = details
+  const preferred_name = details.preferred_name ?? first_name
+  return { first_name, last_name, preferred_name, country_code, subdivision_code, phone_number }
+}
+
+function addressOf({ street, city, postal_code = '', ...details }: PersonDetails) {
+  return {
+    street_number_and_name: street,
+    apartment_or_unit_number: '',
+    city_or_municipality: city,
+    postal_code,
+    country_code: details.country_code,
+    subdivision_code: details.subdivision_code,
+  }
 }

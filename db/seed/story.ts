@@ -17,12 +17,12 @@ import { type Runtime, systemUnit } from '#server/runtime.ts'
 import {
   addPolicy,
   approveAll,
-  type ContractorDetails,
   call,
   engage,
   inviteToTeam,
   joinTeam,
   type Person,
+  type PersonDetails,
   signUpContractor,
   signUpEmployer,
   unlessCode,
@@ -117,7 +117,7 @@ const CONTRACTORS = {
       postal_code: 'B3J 1A1',
     },
   },
-} satisfies Record<string, { email: string; details: ContractorDetails }>
+} satisfies Record<string, { email: string; details: PersonDetails }>
 
 /** Tells the story once. A story that was cut short goes on at the chapter where it stopped. */
 export async function seedDemo(runtime: Runtime): Promise<void> {
@@ -229,6 +229,9 @@ async function companies(stage: Runtime, cast: Cast, chapter: Chapter): Promise<
     country_code: 'CA',
     subdivision_code: 'CA-ON',
     phone_number: '+14165550142',
+    street: '200 Front Street West',
+    city: 'Toronto',
+    postal_code: 'M5V 3K2',
     corporation_name: 'Northwind Robotics Inc.',
     business_name: 'Northwind Robotics',
   }
@@ -238,6 +241,9 @@ async function companies(stage: Runtime, cast: Cast, chapter: Chapter): Promise<
     country_code: 'US',
     subdivision_code: 'US-WA',
     phone_number: '+12065550111',
+    street: '1501 Alaskan Way',
+    city: 'Seattle',
+    postal_code: '98101',
     corporation_name: 'Harbor Analytics LLC',
     business_name: 'Harbor Analytics',
   }
@@ -247,6 +253,9 @@ async function companies(stage: Runtime, cast: Cast, chapter: Chapter): Promise<
     country_code: 'US',
     subdivision_code: 'US-NY',
     phone_number: '+12125550177',
+    street: '85 Broad Street',
+    city: 'New York',
+    postal_code: '10004',
     corporation_name: 'Tideline Pay Inc.',
     business_name: 'Tideline Pay',
     is_partner: true,

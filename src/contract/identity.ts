@@ -1,8 +1,10 @@
 /** Who is signed in: profile, sign-up details, agreements. Passwords and sessions are the identity provider's, below /api/auth. */
 import { z } from 'zod'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { Address, AddressInput } from './kernel/address.ts'
 import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { Destination } from './payments.ts'
 
 export const LegalDocumentKind = z.enum(['terms-of-service', 'data-privacy-policy'])
 
@@ -18,7 +20,7 @@ export const HOW_DID_YOU_HEAR = [
 ] as const
 
 export const PhoneNumber = z
-  .string()
+  .string('Phone number is required')
   .trim()
   .min(1, 'Phone number is required')
   .regex(/^\+\d*$/, 'A phone number is a plus sign, the country and digits, such as +14165550142')
@@ -43,6 +45,13 @@ export const Me = z.object({
   phone_number: z.string(),
   country: z.string().nullable(),
   subdivision: z.string().nullable(),
+  /** Where the person lives, and where mail reaches them; an employer's person gives one for both. */
+  address: Address.nullable(),
+  mailing_address: Address.nullable(),
+  /** Where a contractor is paid: wallets, accounts in Canada (transit and institution), and all others. */
+  crypto_wallets: z.array(Destination),
+  bank_accounts: z.array(Destination),
+  other_bank_accounts: z.array(Destination),
   is_partner: Flag,
   has_authorization_to_act_for_employer: Flag,
   basic_info_completed: Flag,
@@ -252,7 +261,7 @@ export const identity = {
   putContactDetails: endpoint({
     method: 'PUT',
     path: '/user/contact-details',
-    summary: 'Names, phone and the authorisation to act for the employer',
+    summary: 'Names, phone, mailing address and the authorisation to act for the employer',
     access: ['employer'],
     members: MEMBER_ROLES,
     touches: { neither: 'what people say of themselves gives them nothing' },
@@ -262,6 +271,8 @@ export const identity = {
       last_name: requiredName(100, 'Last name is required'),
       middle_name: name(100).default(''),
       phone_number: PhoneNumber,
+      /** Left out, the one that is there stays. */
+      mailing_address: AddressInput.optional(),
       has_authorization: z.boolean(),
     }),
     response: Me,

@@ -1,5 +1,7 @@
 /** Where contractors are paid, and the payments to there, up to what the operators execute. */
 import { z } from 'zod'
+import { TOKENS } from '#domain/kernel/currency.ts'
+import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { WaitingStep } from './approvals.ts'
 import {
   Instant,
@@ -216,8 +218,8 @@ export const payments = {
     touches: 'money',
     gates: ['terms_signed'],
     body: z.strictObject({
-      currency: z.enum(['BTC', 'USDC', 'USDT']),
-      blockchain: z.enum(['bitcoin', 'ethereum', 'hedera', 'algo', 'solana']),
+      currency: z.enum(TOKENS),
+      blockchain: z.enum(BLOCKCHAINS),
       address: requiredLine(200, 'Wallet address is required'),
     }),
     response: Destinations,

@@ -1,6 +1,7 @@
 /** Employers, contractors, the invitations between them, and their verification by operators. */
 import { z } from 'zod'
 import { PhoneNumber } from './identity.ts'
+import { Address, AddressInput } from './kernel/address.ts'
 import {
   CountryCode,
   DocumentUpload,
@@ -12,7 +13,6 @@ import {
   Ok,
   PageQuery,
   page,
-  requiredLine,
   requiredName,
   Uuid,
 } from './kernel/codecs.ts'
@@ -20,26 +20,6 @@ import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 export const InvitationStatus = z.enum(['INVITED', 'ACCEPTED', 'OFFBOARDED', 'REJECTED'])
 export const VerificationStatus = z.enum(['UNVERIFIED', 'PENDING_REVIEW', 'VERIFIED', 'REJECTED'])
-
-/** An address as it is sent: codes for country and subdivision. */
-export const AddressInput = z.strictObject({
-  street_number_and_name: requiredLine(200, 'Street number and name are required'),
-  apartment_or_unit_number: line(50).default(''),
-  city_or_municipality: requiredLine(100, 'City or municipality is required'),
-  postal_code: line(20).default(''),
-  country_code: CountryCode,
-  subdivision_code: z.string().max(6).optional(),
-})
-
-/** An address as the specification spells it. */
-export const Address = z.object({
-  street_number_and_name: z.string(),
-  apartment_or_unit_number: z.string(),
-  city_or_municipality: z.string(),
-  postal_code: z.string(),
-  country: z.object({ alpha_2: z.string(), name: z.string() }),
-  subdivision: z.object({ code: z.string(), name: z.string() }).nullable(),
-})
 
 export const DocumentRecord = z.object({
   document_uuid: Uuid,

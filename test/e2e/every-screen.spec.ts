@@ -1,6 +1,6 @@
 /** Every screen of the three roles on the demo's story, wide and on a phone: it opens, says nothing wrong, and axe finds nothing. */
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { logIn } from './screens.ts'
@@ -154,3 +154,68 @@ async function judge(page: Page, path: string): Promise<void> {
   )
   expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
 }
+
+test('what fails is said in the words of the specification', async () => {
+  const page = await open(390, 'light')
+  const answer = (status: number, body: object | string) => (route: Route) =>
+    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) })
+  await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
+  await test.step('a document', async () => {
+    await page.route('**/api/v1/contractor/documents/*', answer(500, ''))
+    await page.goto(`${corridor.origin}/contractor/my-profile`)
+    await page
+      .getByRole('button', { name: /^Open (?!menu)/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(
+      dialog.getByText(
+        'Encountered an error while fetching the document.. Please try again later.',
+      ),
+    ).toBeVisible()
+    await expect(dialog.getByText('Unknown error occurred')).toBeVisible()
+  })
+  await test.step('a file', async () => {
+    await page.route('**/api/v1/user/payslips/*', answer(503, { detail: 'The printer is away.' }))
+    await page.goto(`${corridor.origin}/contractor/reports`)
+    await page
+      .getByRole('button', { name: /^PDF of the payslip/ })
+      .first()
+      .click()
+    const alert = page.getByRole('alert')
+    await expect(alert.getByText('Could not download file.')).toBeVisible()
+    await expect(alert.getByText('The printer is away.')).toBeVisible()
+    await judge(page, 'an alert')
+  })
+  await test.step('what is not there', async () => {
+    const gone = { code: 'NOT_FOUND', detail: 'There is no such contractor.' }
+    await page.route('**/api/v1/contractor', answer(404, gone))
+    await page.goto(`${corridor.origin}/contractor/my-profile`)
+    await expect(page.getByText('404 - Not found')).toBeVisible()
+    await expect(page.getByText('There is no such contractor.')).toBeVisible()
+  })
+  await page.context().close()
+})
+
+test('one line item is approved by itself', async () => {
+  const page = await open(1280, 'light')
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  await page.goto(`${corridor.origin}/employer/payroll-run`)
+  await page.getByText('Biweekly, engineering').first().click()
+  const unusual = page.getByRole('button', { name: 'Approve the pay of 伟 张' })
+  await page.getByRole('button', { name: 'Show how 伟 张 is paid' }).click()
+  await expect(unusual).toBeDisabled()
+  await judge(page, 'an unusual line item')
+  await page.getByRole('button', { name: 'Show how Amara Okafor is paid' }).click()
+  await page.getByRole('button', { name: 'Approve the pay of Amara Okafor' }).click()
+  await expect(page.getByText('The pay of Amara Okafor is approved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve 4 line items' })).toBeVisible()
+  await page
+    .getByRole('checkbox', { name: /伟 张 gets/ })
+    .last()
+    .check()
+  await unusual.click()
+  await expect(page.getByText('The pay of 伟 张 is approved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve 3 line items' })).toBeVisible()
+  await page.context().close()
+})

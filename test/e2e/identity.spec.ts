@@ -1,5 +1,4 @@
 /** Signing up, logging in and staying safe, through the screens: what the issue of identity promises, one journey each. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -8,7 +7,7 @@ import {
   addAuthenticator,
   choose,
   createAccount,
-  giveAccount,
+  expectAccessible,
   giveDetails,
   logIn,
   nextCode,
@@ -75,11 +74,6 @@ async function growOld(): Promise<void> {
   await corridor.query(`update auth.session set "authenticatedAt" = now() - interval '11 minutes'`)
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-}
-
 test('a contractor signs up, finds the step again after a reload, and confirms the e-mail once', async () => {
   const email = 'slow@visitors.test'
   const page = await newPage()
@@ -119,24 +113,6 @@ test('a contractor signs up, finds the step again after a reload, and confirms t
   await expect(other.getByText('The password you entered is incorrect.')).toBeVisible()
   await page.goto(newest)
   await expect(page).toHaveURL(/\/dashboard/)
-})
-
-test('a partner signs up without being asked how they heard of us', async () => {
-  const email = 'pia@partner.test'
-  const page = await newPage()
-  await page.goto(`${corridor.origin}/partner-signup`)
-  // A partner starts with the details; the account is made together with them.
-  await giveAccount(page, email, PASSWORD)
-  await expectAccessible(page)
-  await expect(page.getByText('How did you hear about us')).toHaveCount(0)
-  await giveDetails(page, { first: 'Pia', last: 'Partner' })
-  await page.goto((await corridor.mail(email, /Confirm/)).link)
-  await expect(page).toHaveURL(/\/dashboard/)
-  const [company] = await corridor.query<{ is_partner: boolean }>(
-    'select e.is_partner from employer e join employer_member m using (employer_uuid) join person p using (sub) where p.email = $1',
-    [email],
-  )
-  expect(company?.is_partner).toBe(true)
 })
 
 test('a sign-up with a known address looks the same, and its owner gets another mail', async () => {

@@ -1,4 +1,5 @@
 /** What people do on several screens, said once. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { samplePdf } from '../../db/seed/sample-pdf.ts'
@@ -15,6 +16,12 @@ export async function typePhone(page: Page, digits: string): Promise<void> {
   await field.press('Control+a')
   await field.press('Backspace')
   await field.pressSequentially(digits)
+}
+
+/** Lets axe judge the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 /** Chooses an option of a list that is searched by typing. */

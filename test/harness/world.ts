@@ -55,6 +55,9 @@ export async function givenEmployer(
     country_code: 'CA',
     subdivision_code: 'CA-ON',
     phone_number: '+14165550142',
+    street: '1 Front Street',
+    city: 'Toronto',
+    postal_code: 'M5J 2X5',
   }
   const corporation_name = `Company of ${email.split('@')[0]}`
   await signUpEmployer(world, employer, { ...details, corporation_name })

@@ -43,6 +43,12 @@ function digits(name: string, count: number): string {
   return BigInt(`0x${hash}`).toString().slice(-count)
 }
 
+/** A Canadian postal code, made of the name. */
+function postalCode(name: string): string {
+  const [a, b, c] = digits(`${name} postal`, 3)
+  return `K${a}A ${b}B${c}`
+}
+
 const phone = (name: string) =>
   plant(`phone: ${name}`, `+1416${digits(name, 7).replace(/^[01]/, '7')}`)
 
@@ -55,7 +61,7 @@ function address(
     street_number_and_name: plant(`street: ${name}`, `${digits(name, 4)} Canary ${name} Street`),
     apartment_or_unit_number: plant(`unit: ${name}`, `Unit-${digits(`${name} unit`, 6)}`),
     city_or_municipality: plant(`city: ${name}`, `Canaryville ${name}`),
-    postal_code: plant(`postal code: ${name}`, `PC ${digits(`${name} postal`, 7)}`),
+    postal_code: plant(`postal code: ${name}`, postalCode(name)),
     country_code,
     ...(subdivision_code ? { subdivision_code } : {}),
   }
@@ -167,6 +173,7 @@ async function employer() {
     ...named('Olga', 'Canary'),
     middle_name: '',
     phone_number: phone('owner later'),
+    mailing_address: address('Owner'),
     has_authorization: true,
   })
   await send(owner.visitor, 'PUT', '/employer/name', {

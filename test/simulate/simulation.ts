@@ -154,6 +154,8 @@ async function castOf(world: World) {
       country_code: 'CA',
       subdivision_code: 'CA-ON',
       phone_number: '+14165550142',
+      street: '1 Front Street',
+      city: 'Toronto',
       corporation_name: `Company ${n}`,
     })
     const { employer_uuid, domain } = await call(world, boss, 'getEmployer')

@@ -10,9 +10,10 @@ export const Uuid = z.uuid()
 export const CurrencyCode = z
   .string()
   .regex(/^[A-Z]{3,4}$/, 'A currency code is three or four capitals, such as USD')
+/** Two capitals (ISO 3166-1). What is none names no country, which forms say as the specification does. */
 export const CountryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'A country code is two capitals, such as CA (ISO 3166-1)')
+  .string('Country is required')
+  .regex(/^[A-Z]{2}$/, 'Country is required')
 
 /** Smallest units: a whole number on the wire, at most 2^53-1, `bigint` inside. */
 export const Minor = z.codec(z.int('An amount is a whole number of smallest units'), z.bigint(), {

@@ -4,13 +4,9 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import {
-  type Asset,
-  BLOCKCHAINS,
-  type Blockchain,
-  checkAddress,
-  checkAddressOn,
-} from './addresses.ts'
+import type { Token } from '#domain/kernel/currency.ts'
+import { BLOCKCHAINS, type Blockchain } from '#domain/kernel/network.ts'
+import { checkAddress, checkAddressOn } from './addresses.ts'
 import { hederaChecksum } from './hedera.ts'
 
 /** A deterministic stream of keys, so that a failure can be repeated. */
@@ -240,7 +236,7 @@ describe('Hedera', () => {
 })
 
 describe('checkAddress', () => {
-  it.each<[Asset, Blockchain, boolean]>([
+  it.each<[Token, Blockchain, boolean]>([
     ['USDC', 'solana', true],
     ['USDC', 'hedera', true],
     ['USDC', 'algo', true],

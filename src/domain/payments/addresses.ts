@@ -6,26 +6,14 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
+import type { Token } from '#domain/kernel/currency.ts'
+import {
+  BLOCKCHAINS,
+  BLOCKCHAINS_OF_TOKEN,
+  type Blockchain,
+  networkName,
+} from '#domain/kernel/network.ts'
 import { hederaChecksum } from './hedera.ts'
-
-export const BLOCKCHAINS = ['bitcoin', 'ethereum', 'hedera', 'algo', 'solana'] as const
-export type Blockchain = (typeof BLOCKCHAINS)[number]
-export type Asset = 'USDC' | 'USDT' | 'BTC'
-
-/** The networks that carry each asset (specification 3, 'Crypto wallet networks per asset'). */
-export const BLOCKCHAINS_OF_ASSET: Readonly<Record<Asset, readonly Blockchain[]>> = {
-  USDC: ['solana', 'hedera', 'algo'],
-  USDT: ['solana', 'algo'],
-  BTC: ['bitcoin'],
-}
-
-export const BLOCKCHAIN_LABELS: Readonly<Record<Blockchain, string>> = {
-  bitcoin: 'Bitcoin',
-  ethereum: 'Ethereum',
-  hedera: 'Hedera',
-  algo: 'Algorand',
-  solana: 'Solana',
-}
 
 /** `normalized` is the one spelling under which the address is stored and compared. */
 export type AddressAnswer =
@@ -54,15 +42,15 @@ export function checkAddress({
   address,
   ours = [],
 }: {
-  asset: Asset
+  asset: Token
   blockchain: Blockchain
   address: string
   ours?: readonly string[]
 }): AddressAnswer {
-  const networks = BLOCKCHAINS_OF_ASSET[asset]
+  const networks = BLOCKCHAINS_OF_TOKEN[asset]
   if (!networks.includes(blockchain)) {
-    const offer = networks.map(network => BLOCKCHAIN_LABELS[network]).join(' or ')
-    return no(`${asset} is not paid on ${BLOCKCHAIN_LABELS[blockchain]}. Choose ${offer}.`)
+    const offer = networks.map(networkName).join(' or ')
+    return no(`${asset} is not paid on ${networkName(blockchain)}. Choose ${offer}.`)
   }
   const answer = checkAddressOn(blockchain, address)
   if (answer.ok && ours.includes(answer.normalized))
@@ -73,7 +61,7 @@ export function checkAddress({
 /** Whether the text is the address of a wallet on the main network of a chain, whatever the asset. */
 export function checkAddressOn(blockchain: Blockchain, text: string): AddressAnswer {
   const address = text.trim()
-  const label = BLOCKCHAIN_LABELS[blockchain]
+  const label = networkName(blockchain)
   if (address === '') return no(`Paste the ${label} address of your wallet.`)
   const answer = RULES[blockchain](address)
   if (answer.ok && TOKEN_IDS[blockchain].includes(answer.normalized))
@@ -83,9 +71,9 @@ export function checkAddressOn(blockchain: Blockchain, text: string): AddressAns
   if (answer.ok) return answer
   const other = BLOCKCHAINS.find(chain => chain !== blockchain && RULES[chain](address).ok)
   if (!other) return answer
-  const article = /^[AEIOU]/.test(BLOCKCHAIN_LABELS[other]) ? 'an' : 'a'
+  const article = /^[AEIOU]/.test(networkName(other)) ? 'an' : 'a'
   return no(
-    `This is ${article} ${BLOCKCHAIN_LABELS[other]} address; paste ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label} address.`,
+    `This is ${article} ${networkName(other)} address; paste ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label} address.`,
   )
 }
 

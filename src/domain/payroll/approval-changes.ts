@@ -1,6 +1,7 @@
 /** What changed since an approval, in sentences: the answer to APPROVAL_STALE (design: Promise 1). */
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor, formatMoney } from '#domain/kernel/money.ts'
+import { networkName } from '#domain/kernel/network.ts'
 
 type Amount = { currency: string; minor: string }
 type Destination = {
@@ -109,5 +110,5 @@ function percent({ percentage_bps }: Destination): string {
 function place({ currency, network }: Destination): string {
   return network.toLowerCase() === 'fiat'
     ? `a ${currency} bank account`
-    : `a ${currency} wallet on ${network}`
+    : `a ${currency} wallet on ${networkName(network)}`
 }

@@ -87,7 +87,7 @@ describe('approvalContent', () => {
           { ...wallet, percentage_bps: 9999 },
         ],
       },
-      'now sends 99.99 % to a USDC wallet on solana; it was 30.00 %',
+      'now sends 99.99 % to a USDC wallet on Solana; it was 30.00 %',
     ],
     ['order', { destinations: [wallet, bank] }, 'changed the order'],
     [
@@ -98,7 +98,7 @@ describe('approvalContent', () => {
     [
       'addition',
       { destinations: [bank, wallet, { ...wallet, destination_uuid: 'd3' }] },
-      'added a USDC wallet on solana, with 30.00 %',
+      'added a USDC wallet on Solana, with 30.00 %',
     ],
   ])('a change of %s is another content and is told', (_, change, sentence) => {
     const before = content(item, other)

@@ -34,6 +34,7 @@ const contractor: ContractorFacts = {
 const employer: EmployerFacts = {
   ...person,
   is_partner: false,
+  has_contact_details: true,
   has_authorization_to_act_for_employer: true,
   corporation_name: 'North Works Inc.',
   has_business_details: true,
@@ -83,6 +84,8 @@ describe('contractorFlags', () => {
 
 describe('employerFlags', () => {
   it.each<[Partial<EmployerFacts>, string[]]>([
+    [{ has_mailing_address: false }, ['address_completed', 'contact_info_completed']],
+    [{ has_contact_details: false }, ['personal_info_completed']],
     [
       { corporation_name: '' },
       ['corporation_name_completed', 'kyc_info_completed', 'personal_info_completed'],

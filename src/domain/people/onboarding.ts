@@ -50,6 +50,8 @@ export type ContractorFacts = PersonFacts & {
 
 export type EmployerFacts = PersonFacts & {
   readonly is_partner: boolean
+  /** Whether the person sent contact details, or joined by an invitation that asked for them. */
+  readonly has_contact_details: boolean
   readonly has_authorization_to_act_for_employer: boolean
   readonly corporation_name: Text
   /** Whether the details of the business (PUT /employer/kyc) are there. */
@@ -124,8 +126,10 @@ export function employerFlags(facts: EmployerFacts): CompletionFlags {
     address_completed: facts.has_mailing_address,
     detailed_business_information_completed: facts.has_business_details,
     kyc_info_completed: corporation_name_completed && facts.has_business_details,
+    // Not the address: who works for a company that has one is not kept from its work.
     personal_info_completed:
-      person.contact_info_completed &&
+      facts.has_contact_details &&
+      filled(facts.first_name, facts.last_name, facts.phone_number) &&
       has_authorization_to_act_for_employer &&
       corporation_name_completed &&
       facts.has_business_details,

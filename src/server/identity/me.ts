@@ -16,6 +16,8 @@ import {
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { getDestinations } from '../payments/index.ts'
+import { getContractorRecord, presentAddress } from '../people/index.ts'
 import { findOpenChange } from './email-change.store.ts'
 import { getPersonDetails, type OnboardingFacts, readOnboardingFacts } from './person.store.ts'
 
@@ -31,6 +33,8 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const steps = person ? stepsOf(actor, person, flags) : []
   return {
     ...flags,
+    ...(await addressesOf(ctx, person)),
+    ...(await payMethodsOf(ctx, person)),
     sub: actor.sub,
     type: (person?.type ?? null) as 'employer' | 'contractor' | 'operator' | null,
     email: actor.email,
@@ -65,6 +69,30 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     },
     gates: gates(flags),
     onboarding: { steps: [...steps], next: firstIncomplete(steps)?.key ?? null },
+  }
+}
+
+/** Where somebody lives and where mail reaches them; with one address alone it is both. */
+async function addressesOf(ctx: Ctx, person: Person | undefined) {
+  const home =
+    person?.type === 'contractor' ? await getContractorRecord(ctx, person.sub) : undefined
+  const mailing = home ? home.mailing_address : (person?.mailing_address ?? null)
+  const address = home ? home.permanent_address : mailing
+  return {
+    address: presentAddress(address),
+    mailing_address: presentAddress(mailing ?? address),
+  }
+}
+
+/** Where a contractor is paid. An account in Canada is one with a transit number. */
+async function payMethodsOf(ctx: Ctx, person: Person | undefined) {
+  const { destinations } =
+    person?.type === 'contractor' ? await getDestinations(ctx) : { destinations: [] }
+  const banks = destinations.filter(({ kind }) => kind === 'bank')
+  return {
+    crypto_wallets: destinations.filter(({ kind }) => kind === 'wallet'),
+    bank_accounts: banks.filter(({ bank }) => bank?.transit_number),
+    other_bank_accounts: banks.filter(({ bank }) => !bank?.transit_number),
   }
 }
 
@@ -139,7 +167,8 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
   }
   return employerFlags({
     ...common,
-    has_mailing_address: person.contact_info_at !== null,
+    has_contact_details: person.contact_info_at !== null,
+    has_mailing_address: person.mailing_address !== null,
     verified: facts.employer?.verification === 'VERIFIED',
     is_partner: person.is_partner,
     has_authorization_to_act_for_employer: person.has_authorization_to_act_for_employer,

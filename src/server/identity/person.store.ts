@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openAddress, type StoredAddress, sealAddress } from '../people/index.ts'
 
 /** Who a token's bearer is to us, in one statement; undefined before the details step. */
 export async function findPerson(tx: Tx, sub: string) {
@@ -56,7 +57,13 @@ export async function insertPerson({ tx, fields }: PrivateTx, person: NewPerson)
 /** The columns of a person that `me` and the contact form show. */
 export async function getPersonDetails({ tx, fields }: PrivateTx, sub: string) {
   const row = await tx.selectFrom('person').selectAll().where('sub', '=', sub).executeTakeFirst()
-  return row && { ...row, phone_number: fields.open('person.phone_number', sub, row.phone_number) }
+  return (
+    row && {
+      ...row,
+      phone_number: fields.open('person.phone_number', sub, row.phone_number),
+      mailing_address: openAddress(fields, 'person.mailing_address', sub, row.mailing_address),
+    }
+  )
 }
 
 export type ContactDetails = {
@@ -65,6 +72,8 @@ export type ContactDetails = {
   readonly middle_name: string
   readonly preferred_name: string
   readonly phone_number: string
+  /** Undefined keeps the one that is there. */
+  readonly mailing_address: StoredAddress | undefined
   readonly has_authorization_to_act_for_employer: boolean
   readonly contact_info_at: Date
 }
@@ -75,10 +84,12 @@ export async function saveContactDetails(
   sub: string,
   details: ContactDetails,
 ): Promise<void> {
+  const { mailing_address: address, ...rest } = details
   const phone_number = fields.seal('person.phone_number', sub, details.phone_number)
+  const mailing_address = address && sealAddress(fields, 'person.mailing_address', sub, address)
   await tx
     .updateTable('person')
-    .set({ ...details, phone_number })
+    .set({ ...rest, phone_number, ...(mailing_address && { mailing_address }) })
     .where('sub', '=', sub)
     .execute()
 }

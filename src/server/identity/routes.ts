@@ -8,6 +8,7 @@ import { afterTheAnswer, fromNetwork, mayMail, PACES, takeTries } from '../kerne
 import { networkOf } from '../kernel/network.ts'
 import { ownPath } from '../kernel/own-path.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
+import { checkAddress } from '../people/index.ts'
 import { cancelEmailChange, changeEmail, confirmEmailChange } from './change-email.ts'
 import { forgetActor } from './find-actor.ts'
 import { stopInvitations } from './invitation-mails.ts'
@@ -118,10 +119,11 @@ export function identityHandlers(
       return { kind: params.id, version, accepted_at }
     },
     putContactDetails: async ({ body }, ctx) => {
-      const { has_authorization, ...names } = body
+      const { has_authorization, mailing_address, ...names } = body
       if (has_authorization) await requireAuthority(ctx)
       await saveContactDetails(ctx, ctx.actor.sub, {
         ...names,
+        mailing_address: mailing_address && checkAddress(mailing_address, ['mailing_address']),
         has_authorization_to_act_for_employer: has_authorization,
         contact_info_at: ctx.now,
       })

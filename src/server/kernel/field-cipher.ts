@@ -25,6 +25,7 @@ import {
  */
 export const SEALED_COLUMNS = {
   'person.phone_number': ['sub'],
+  'person.mailing_address': ['sub'],
   'contractor.permanent_address': ['sub'],
   'contractor.mailing_address': ['sub'],
   'destination.bank': ['destination_uuid'],

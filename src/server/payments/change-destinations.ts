@@ -3,14 +3,11 @@
  * told, and only that part is held (design: Promises, 2).
  */
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import type { Token } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import {
-  type Asset,
-  BLOCKCHAIN_LABELS,
-  type Blockchain,
-  checkAddress,
-} from '#domain/payments/addresses.ts'
+import { checkAddress } from '#domain/payments/addresses.ts'
 import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
 import {
   accountIdentity,
@@ -71,7 +68,7 @@ export async function addBankAccount(
 /** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */
 export async function addWallet(
   ctx: Ctx,
-  input: { currency: Asset; blockchain: Blockchain; address: string },
+  input: { currency: Token; blockchain: Blockchain; address: string },
 ): Promise<void> {
   const checked = checkAddress({
     asset: input.currency,
@@ -88,7 +85,7 @@ export async function addWallet(
       kind: 'wallet',
       network: input.blockchain,
       currency: input.currency,
-      label: `${shortAddress(checked.normalized)}, ${BLOCKCHAIN_LABELS[input.blockchain]}`,
+      label: `${shortAddress(checked.normalized)}, ${networkName(input.blockchain)}`,
       address: checked.normalized,
       bank: null,
     })

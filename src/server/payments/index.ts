@@ -19,6 +19,7 @@ export {
   type PlannedPayment,
   planPayments,
 } from './plan-payments.ts'
+export { getDestinations } from './present-destinations.ts'
 export { type Part, presentPart, presentPlanned } from './present-part.ts'
 export { fetchRates, keepRates, loadRates, type RateFor } from './rates.ts'
 export {

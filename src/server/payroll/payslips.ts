@@ -57,7 +57,12 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
   const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'There is no such payslip.')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
-  const home = openAddress(ctx.fields, 'permanent_address', ctx.actor.sub, row.permanent_address)
+  const home = openAddress(
+    ctx.fields,
+    'contractor.permanent_address',
+    ctx.actor.sub,
+    row.permanent_address,
+  )
   const year = await paidInYear(ctx.tx, row, ctx.actor.sub)
   const amount = printed({ currency: row.currency, minor: row.amount_minor })
   const figures = { ...common(row), parts, line_item_uuid: row.line_item_uuid }

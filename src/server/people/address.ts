@@ -1,7 +1,8 @@
 /** Addresses: checked against ISO 3166, kept as codes, shown with names (specification 3, Address). */
 import type { z } from 'zod'
-import type { Address, AddressInput } from '#contract/people.ts'
+import type { Address, AddressInput } from '#contract/kernel/address.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
+import { postalCodeProblem } from '#domain/people/postal-code.ts'
 import type { FieldCipher } from '../kernel/field-cipher.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from '../reference/countries.ts'
 
@@ -15,19 +16,22 @@ export type StoredAddress = {
   readonly subdivision_code: string | null
 }
 
-type AddressColumn = 'permanent_address' | 'mailing_address'
+type AddressColumn =
+  | 'contractor.permanent_address'
+  | 'contractor.mailing_address'
+  | 'person.mailing_address'
 
-/** A contractor's address as its column keeps it. */
+/** A person's address as its column keeps it. */
 export function sealAddress(
   fields: FieldCipher,
   column: AddressColumn,
   sub: string,
   address: StoredAddress,
 ): string {
-  return fields.seal(`contractor.${column}`, sub, JSON.stringify(address))
+  return fields.seal(column, sub, JSON.stringify(address))
 }
 
-/** A contractor's address as its column kept it; null where there is none. */
+/** A person's address as its column kept it; null where there is none. */
 export function openAddress(
   fields: FieldCipher,
   column: AddressColumn,
@@ -35,23 +39,28 @@ export function openAddress(
   sealed: string | null,
 ): StoredAddress | null {
   if (sealed === null) return null
-  return JSON.parse(fields.open(`contractor.${column}`, sub, sealed)) as StoredAddress
+  return JSON.parse(fields.open(column, sub, sealed)) as StoredAddress
 }
 
-/** The address to keep. VALIDATION, with `path` before the field, for a country or subdivision that does not exist. */
+/**
+ * The address to keep. VALIDATION, with `path` before the field, for a country or subdivision that does not exist, and for a
+ * Canadian postal code that cannot.
+ */
 export function checkAddress(
   input: z.output<typeof AddressInput>,
   path: readonly string[] = [],
 ): StoredAddress {
-  const { street_number_and_name, apartment_or_unit_number, city_or_municipality } = input
-  const home = checkHome(input, path)
-  return {
-    street_number_and_name,
-    apartment_or_unit_number,
-    city_or_municipality,
-    postal_code: input.postal_code,
-    ...home,
-  }
+  const { country, subdivision, country_code, subdivision_code, ...lines } = input
+  const home = checkHome(
+    {
+      country_code: country_code ?? country?.alpha_2 ?? '',
+      subdivision_code: subdivision_code ?? subdivision?.code,
+    },
+    path,
+  )
+  const wrong = postalCodeProblem(home.country_code, lines.postal_code)
+  if (wrong) throw invalidField([...path, 'postal_code'], wrong)
+  return { ...lines, ...home }
 }
 
 /** A country with its subdivision; a country without subdivisions has none. */

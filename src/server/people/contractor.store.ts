@@ -59,8 +59,8 @@ function opened({ fields }: PrivateTx, row: SealedRow): ContractorRow {
   return {
     ...row,
     phone_number: fields.open('person.phone_number', sub, row.phone_number),
-    permanent_address: openAddress(fields, 'permanent_address', sub, permanent_address),
-    mailing_address: openAddress(fields, 'mailing_address', sub, mailing_address),
+    permanent_address: openAddress(fields, 'contractor.permanent_address', sub, permanent_address),
+    mailing_address: openAddress(fields, 'contractor.mailing_address', sub, mailing_address),
   }
 }
 
@@ -90,11 +90,17 @@ export async function updateContractor(
     .set(row => ({
       ...rest,
       ...(permanent_address && {
-        permanent_address: sealAddress(fields, 'permanent_address', sub, permanent_address),
+        permanent_address: sealAddress(
+          fields,
+          'contractor.permanent_address',
+          sub,
+          permanent_address,
+        ),
       }),
       ...(mailing_address !== undefined && {
         mailing_address:
-          mailing_address && sealAddress(fields, 'mailing_address', sub, mailing_address),
+          mailing_address &&
+          sealAddress(fields, 'contractor.mailing_address', sub, mailing_address),
       }),
       version: row('version', '+', 1),
     }))

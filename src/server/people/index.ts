@@ -2,7 +2,15 @@
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdRelation } from './invitation.store.ts'
 
-export { addressLines, countryName, openAddress } from './address.ts'
+export {
+  addressLines,
+  checkAddress,
+  countryName,
+  openAddress,
+  presentAddress,
+  type StoredAddress,
+  sealAddress,
+} from './address.ts'
 export { avatarColor } from './avatar-color.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'

@@ -104,7 +104,12 @@ export async function selectContractorsForReview(
       order by y."rank", y."at", sub limit ${query.limit + 1}`.execute(tx)
   return rows.map(row => ({
     ...row,
-    permanent_address: openAddress(fields, 'permanent_address', row.sub, row.permanent_address),
+    permanent_address: openAddress(
+      fields,
+      'contractor.permanent_address',
+      row.sub,
+      row.permanent_address,
+    ),
   }))
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCKCHAINS_OF_ASSET } from '#domain/payments/addresses.ts'
+import { networkName, supportedTokens } from '#domain/kernel/network.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 import { contractCurrencies, currencies, findCurrency } from './currencies.ts'
 import { easterSunday } from './federal-holidays.ts'
 import { holidaysOf, isHolidayIn } from './holidays.ts'
-import { isTokenOnNetwork, supportedTokens } from './tokens.ts'
 
 describe('countries', () => {
   it('are the 249 of ISO 3166-1 in English, sorted', () => {
@@ -102,13 +101,17 @@ describe('tokens', () => {
       ['USDT', ['Solana (solana)', 'Algo (algo)']],
       ['BTC', ['Bitcoin (bitcoin)']],
     ])
-    expect(isTokenOnNetwork('USDT', 'hedera')).toBe(false)
-    expect(isTokenOnNetwork('USDT', 'algo')).toBe(true)
   })
 
-  it('are the same pairs as addresses are checked for', () => {
-    for (const { asset, networks } of supportedTokens())
-      expect(networks.map(({ blockchain }) => blockchain)).toEqual(BLOCKCHAINS_OF_ASSET[asset])
+  it('and networks have the names of the specification', () => {
+    expect(['bitcoin', 'ethereum', 'hedera', 'algo', 'solana', 'fiat'].map(networkName)).toEqual([
+      'Bitcoin',
+      'Ethereum',
+      'Hedera',
+      'Algorand',
+      'Solana',
+      'Fiat',
+    ])
   })
 })
 

@@ -1,10 +1,10 @@
 import type { reference } from '#contract/reference.ts'
+import { supportedTokens } from '#domain/kernel/network.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { countries, isCountry, subdivisions } from './countries.ts'
 import { contractCurrencies, currencies } from './currencies.ts'
 import { holidaysOf } from './holidays.ts'
-import { supportedTokens } from './tokens.ts'
 
 /** What an installation says of itself before anyone signs in. */
 export type AppConfig = {
@@ -33,8 +33,7 @@ export function referenceHandlers(
     },
     listCurrencies: async () => [...currencies()],
     listContractCurrencies: async () => [...contractCurrencies()],
-    listSupportedTokens: async () =>
-      supportedTokens().map(token => ({ ...token, networks: [...token.networks] })),
+    listSupportedTokens: async () => supportedTokens(),
     listFederalHolidays: async ({ params }, ctx) => {
       const home = await homeOf(ctx)
       return [...holidaysOf(home.country_code, home.subdivision_code, params.year)]

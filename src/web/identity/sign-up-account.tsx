@@ -15,6 +15,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 
 const ROLES = [
@@ -32,6 +33,26 @@ const ROLES = [
   },
 ] as const
 
+/** What Corridor promises to each (specification 1). */
+const PITCHES: Readonly<Record<SignUpRole, { lead: string; points: readonly string[] }>> = {
+  employer: {
+    lead: 'Expand your team globally, in a compliant way.',
+    points: [
+      'Automate contractor onboarding and payments',
+      'Engage one contractor or many',
+      'Ensure compliance, with contracts and checked documents',
+      'Pay individually or in bulk',
+    ],
+  },
+  contractor: {
+    lead: 'Work and get paid anywhere.',
+    points: [
+      'Change your pay preference at any time',
+      'Choose local currency, bitcoin or other crypto',
+    ],
+  },
+}
+
 /** Step 0: what somebody is, and the account, made here or at an OpenID provider. An invitation fixes the role and the e-mail. */
 export function SignUpAccount({
   role,
@@ -46,11 +67,7 @@ export function SignUpAccount({
   return (
     <>
       <h1 className="h1">Create your account</h1>
-      <p className="body t2 mt4">
-        {role === 'employer'
-          ? 'Pay people in any country, one by one or all at once.'
-          : 'Get paid in your currency, in bitcoin or in other crypto.'}
-      </p>
+      <p className="body t2 mt4">{PITCHES[role].lead}</p>
       {onRole && (
         <div className="mt24">
           <RadioCards
@@ -63,6 +80,14 @@ export function SignUpAccount({
           />
         </div>
       )}
+      <ul className="pitch mt16" aria-label="What you get">
+        {PITCHES[role].points.map(point => (
+          <li key={point}>
+            <Icon name="check" size={16} />
+            {point}
+          </li>
+        ))}
+      </ul>
       {provider?.kind === 'oidc' ? (
         <ProviderSignUp name={provider.name} />
       ) : (

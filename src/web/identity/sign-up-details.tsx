@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
-import type { SignUpRole } from '#web/identity/sign-up-role.ts'
+import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
 import { announceSignUp } from '#web/kernel/analytics.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
@@ -38,6 +38,9 @@ const EMPTY = {
 
 type Entry = typeof EMPTY
 
+/** A plus and four digits, as for American Samoa. */
+const LONGEST_DIAL_CODE = 5
+
 /**
  * Step 1: who signs up. Keeps what was typed when the server refuses. Partners start here (specification 4), so that without
  * a session the account is asked for on the same page.
@@ -69,8 +72,11 @@ export function SignUpDetails({
     },
   })
   const submit = handleSubmit(async entry => {
-    if (needsAccount && !(await account.create())) return
-    setNeedsAccount(false)
+    if (needsAccount) {
+      if (!(await account.create())) return
+      if (partner) rememberPartner(account.form.getValues().email)
+      setNeedsAccount(false)
+    }
     save.mutate(
       { body: detailsOf(entry, role, partner) },
       { onError: problem => showProblem(setError, problem) },
@@ -174,7 +180,7 @@ function DetailsFields({
 }
 
 function CountryFields({
-  form: { control, watch, setValue },
+  form: { control, watch, getValues, setValue },
   label,
 }: {
   form: ReturnType<typeof useForm<Entry>>
@@ -199,6 +205,9 @@ function CountryFields({
             onChange={code => {
               field.onChange(code)
               setValue('subdivision_code', '')
+              // A dial code alone is nothing typed: the new country brings its own.
+              if (getValues('phone_number').length <= LONGEST_DIAL_CODE)
+                setValue('phone_number', '')
             }}
             id="country_code"
             label={label}

@@ -5,7 +5,13 @@ import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { SignUpAccount } from '#web/identity/sign-up-account.tsx'
-import { rememberRole, type SignUpRole, startingRole } from '#web/identity/sign-up-role.ts'
+import {
+  beganAsPartner,
+  rememberPartner,
+  rememberRole,
+  type SignUpRole,
+  startingRole,
+} from '#web/identity/sign-up-role.ts'
 import { detailsKnown } from '#web/kernel/gate.ts'
 import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
@@ -68,8 +74,8 @@ export function SignUpPage() {
 }
 
 function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
-  const partner = useLocation({ select: ({ pathname }) => pathname === '/partner-signup' })
   const [me, setMe] = useState(visitor)
+  const partner = usePartner(me)
   const [role, setRole] = useRole(partner)
   const client = useQueryClient()
   const go = useGo()
@@ -118,6 +124,16 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
       )}
     </>
   )
+}
+
+/** Whether a partner signs up: by the page, or where the account was begun on it. */
+function usePartner(me: Me | null): boolean {
+  const asked = useLocation({ select: ({ pathname }) => pathname === '/partner-signup' })
+  const email = me?.email
+  useEffect(() => {
+    if (asked && email) rememberPartner(email)
+  }, [asked, email])
+  return asked || (email !== undefined && beganAsPartner(email))
 }
 
 /** The role of the query, of an invitation, or of the last visit; an invitation's is locked. */

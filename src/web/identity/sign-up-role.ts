@@ -1,31 +1,45 @@
-/** The role of a sign-up: asked for in the address, remembered on this device, an employer's otherwise (specification 2). */
+/** What a sign-up remembers on this device: the role, and whose account was begun as a partner's (specification 2). */
 export type SignUpRole = 'employer' | 'contractor'
 
-const KEY = 'corridor.sign-up-role'
+const ROLE = 'corridor.sign-up-role'
+const PARTNER = 'corridor.partner-sign-up'
 
 function roleNamed(name: string | null): SignUpRole | undefined {
   if (name === 'contractor') return 'contractor'
   return name === 'employer' || name === 'business' ? 'employer' : undefined
 }
 
-/** The role that the sign-up starts with. */
+/** The role that the sign-up starts with: asked for in the address, remembered, an employer's otherwise. */
 export function startingRole(asked: string): SignUpRole {
-  return roleNamed(asked) ?? roleNamed(stored()) ?? 'employer'
+  return roleNamed(asked) ?? roleNamed(stored(ROLE)) ?? 'employer'
 }
 
-function stored(): string | null {
+/** Keeps the choice for the next visit. */
+export function rememberRole(role: SignUpRole): void {
+  store(ROLE, role)
+}
+
+/** Keeps that the account of this address is a partner's, who may leave before the details and come back by another page. */
+export function rememberPartner(email: string): void {
+  store(PARTNER, email.trim().toLowerCase())
+}
+
+/** Whether the account of this address was begun as a partner's. */
+export function beganAsPartner(email: string): boolean {
+  return stored(PARTNER) === email.toLowerCase()
+}
+
+function stored(key: string): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
-/** Keeps the choice for the next visit; storage that is forbidden keeps nothing. */
-export function rememberRole(role: SignUpRole): void {
+/** Storage that is forbidden keeps nothing: then it is asked again. */
+function store(key: string, value: string): void {
   try {
-    localStorage.setItem(KEY, role)
-  } catch {
-    // The choice is then asked again.
-  }
+    localStorage.setItem(key, value)
+  } catch {}
 }

@@ -13,6 +13,10 @@ export type ApiProblem = Error & {
 export const NOT_FOUND = '404 - Not found'
 export const NO_RESPONSE = 'Request error'
 export const UNKNOWN_FAILURE = 'Unknown error occurred'
+export const UNEXPECTED = 'Unexpected error. Please try again later.'
+export const NO_FILE = 'Could not download file.'
+export const NO_DOCUMENT =
+  'Encountered an error while fetching the document.. Please try again later.'
 
 /** Makes the error that a failed call throws. */
 export function apiProblem(
@@ -49,6 +53,20 @@ export function problemText(thrown: unknown): string | undefined {
   if (!thrown) return undefined
   const problem = asApiProblem(thrown)
   return answeredByPage(problem) ? undefined : problem.detail
+}
+
+/** A failure in words: a headline, and beneath it what the headline does not say. */
+export type Words = { readonly headline: string; readonly beneath?: string | undefined }
+
+/**
+ * The words for a failure. The headline is what could not be done, where the catalogue has words for it, else '404 - Not found'
+ * or the server's detail; a detail that is not the headline stands beneath.
+ */
+export function wordsOf(thrown: unknown, failed?: string): Words {
+  const { status, detail } = asApiProblem(thrown)
+  const missing = status === 404 && detail !== NOT_FOUND
+  if (!failed) return missing ? { headline: NOT_FOUND, beneath: detail } : { headline: detail }
+  return { headline: failed, beneath: missing ? `${NOT_FOUND}. ${detail}` : detail }
 }
 
 /** Whatever was thrown, as the failure of a call; what is no such failure gets the text for unknown ones. */

@@ -1,4 +1,6 @@
 import { api } from '#web/kernel/api.ts'
+import { NO_FILE } from '#web/kernel/api-problem.ts'
+import { alertProblem } from '#web/kernel/queries.ts'
 import type { ClientInput, FileAnswer, FileName } from '#web/kernel/types.ts'
 
 /** Fetches a file with the person's token; an ApiProblem where that fails. */
@@ -10,9 +12,13 @@ export async function fetchFile<N extends FileName>(
   return (await api(name, input)) as FileAnswer
 }
 
-/** Fetches a file and saves it under the name that the server gave it. */
+/** Fetches a file and saves it under the name that the server gave it; says so where that fails. */
 export async function download<N extends FileName>(name: N, input: ClientInput<N>): Promise<void> {
-  const { blob, file_name } = await fetchFile(name, input)
+  const file = await fetchFile(name, input).catch(thrown => alertProblem(thrown, NO_FILE))
+  if (file) save(file)
+}
+
+function save({ blob, file_name }: FileAnswer): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, NO_DOCUMENT } from '#web/kernel/api-problem.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
 import type { FileAnswer } from '#web/kernel/types.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -40,7 +40,8 @@ export function FileView({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const url = useBlobUrl(data?.blob)
-  if (error) return <LoadProblem problem={error} onRetry={() => void refetch()} />
+  if (error)
+    return <LoadProblem problem={error} failed={NO_DOCUMENT} onRetry={() => void refetch()} />
   if (!data || !url)
     return (
       <div role="status" aria-label={`Loading ${title}`}>

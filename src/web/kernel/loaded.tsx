@@ -1,23 +1,35 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Says that something could not be loaded, in the server's words, with a way to try again. */
-export function LoadProblem({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+/** Says that something could not be loaded, in the server's words below `failed`, with a way to try again. */
+export function LoadProblem({
+  problem,
+  failed,
+  onRetry,
+}: {
+  problem: unknown
+  failed?: string | undefined
+  onRetry: () => void
+}) {
+  const { headline, beneath = 'This part of the page could not be loaded.' } = wordsOf(
+    problem,
+    failed,
+  )
   return (
     <div role="alert">
       <EmptyState
-        title={asApiProblem(problem).detail}
+        title={headline}
         actions={
           <Button variant="secondary" onClick={onRetry}>
             Try again
           </Button>
         }
       >
-        This part of the page could not be loaded.
+        {beneath}
       </EmptyState>
     </div>
   )

@@ -9,7 +9,15 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#web/kernel/api.ts'
-import { type ApiProblem, answeredByPage, asApiProblem } from '#web/kernel/api-problem.ts'
+import {
+  type ApiProblem,
+  answeredByPage,
+  apiProblem,
+  asApiProblem,
+  UNEXPECTED,
+  UNKNOWN_FAILURE,
+  wordsOf,
+} from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -49,7 +57,7 @@ export type CallSettings<N extends ApiName> = {
   readonly onSuccess?: ((answer: ClientOutput<N>, input: ClientInput<N>) => void) | undefined
   /** Hears a failure first; answering true keeps it from the alerts. */
   readonly onProblem?: ((problem: ApiProblem, input: ClientInput<N>) => boolean) | undefined
-  /** What could not be done, in the words of the error catalogue; stands before the server's detail. */
+  /** What could not be done, in the words of the error catalogue; stands above the server's detail. */
   readonly failed?: string | undefined
 }
 
@@ -88,10 +96,12 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
   })
 }
 
-/** Tells a failure on top of the page: the server's detail, after what could not be done. */
+/** Tells a failure on top of the page, below what could not be done; one without words has those of the catalogue. */
 export function alertProblem(thrown: unknown, failed?: string): void {
   const problem = asApiProblem(thrown)
   if (answeredByPage(problem)) return
-  const { detail } = problem
-  openAlert(failed ? `${failed}. ${detail}` : detail, { severity: 'error' })
+  const { status, code, detail } = problem
+  const said = detail === UNKNOWN_FAILURE ? apiProblem(status, code, UNEXPECTED) : problem
+  const { headline, beneath } = wordsOf(said, failed)
+  openAlert(headline, { beneath, severity: 'error' })
 }

@@ -7,7 +7,7 @@ import { Say } from '#web/ui/say.tsx'
 import type { Blocker, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/kernel/simulated-note.tsx'
-export { NetworkIcon, networkLabel, networkMark } from './parts/network.tsx'
+export { NetworkIcon, networkMark } from './parts/network.tsx'
 export { arriving, bpsOf, difference, punctuality, shareWords } from './parts/part-words.ts'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 

@@ -8,7 +8,6 @@ import { periodText } from '#web/kernel/dates.ts'
 import { download } from '#web/kernel/download.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
 import { MoneyAmount } from '#web/kernel/money.tsx'
-import { alertProblem } from '#web/kernel/queries.ts'
 import { CardSkeleton } from '#web/kernel/query-view.tsx'
 import { shortDate } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -112,13 +111,8 @@ function PdfButton({ payslip }: { payslip: Payslip }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    try {
-      await download('getPayslip', { params: { uuid: payslip.payslip_uuid } })
-    } catch (thrown) {
-      alertProblem(thrown, 'Could not download file')
-    } finally {
-      setBusy(false)
-    }
+    await download('getPayslip', { params: { uuid: payslip.payslip_uuid } })
+    setBusy(false)
   }
   return (
     <Button

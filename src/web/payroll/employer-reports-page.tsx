@@ -4,7 +4,7 @@ import { download } from '#web/kernel/download.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
 import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
 import { usePaging } from '#web/kernel/paging.ts'
-import { alertProblem, query } from '#web/kernel/queries.ts'
+import { query } from '#web/kernel/queries.ts'
 import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
 import { dateRange } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -139,14 +139,9 @@ function SaveButton({ report, as }: { report: Report; as: 'PDF' | 'CSV' }) {
   const { policy_uuid, cycle_uuid } = report
   const save = async () => {
     setLoading(true)
-    try {
-      if (as === 'CSV') await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
-      else await download('getReport', { params: { policy: policy_uuid, cycle: cycle_uuid } })
-    } catch (thrown) {
-      alertProblem(thrown, 'Could not download file')
-    } finally {
-      setLoading(false)
-    }
+    if (as === 'CSV') await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
+    else await download('getReport', { params: { policy: policy_uuid, cycle: cycle_uuid } })
+    setLoading(false)
   }
   return (
     <Button

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
+import { PhoneNumberField } from '#web/identity/shared.tsx'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { LoadingBlock } from '#web/kernel/loaded.tsx'
@@ -10,8 +11,9 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
-import { PhoneField } from '#web/ui/phone-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import { AddressFields } from './parts/address-fields.tsx'
+import { type AddressForm, addressForm, addressInput } from './parts/personal-form.ts'
 import { employerQuery } from './queries.ts'
 
 type Entry = {
@@ -22,6 +24,7 @@ type Entry = {
   last_name: string
   preferred_name: string
   phone_number: string
+  mailing_address: AddressForm
   has_authorization: boolean
 }
 
@@ -67,6 +70,7 @@ function CompanyForm({
       last_name: me.last_name,
       preferred_name: me.preferred_name,
       phone_number: me.phone_number,
+      mailing_address: addressForm(me.mailing_address, me.country, me.subdivision),
       has_authorization: me.has_authorization_to_act_for_employer,
     },
   })
@@ -74,9 +78,11 @@ function CompanyForm({
   const contact = useCall('putContactDetails', { refresh })
   const naming = useCall('putEmployerName', { refresh })
   const submit = form.handleSubmit(async entry => {
-    const { corporation_name, business_name, ...person } = entry
+    const { corporation_name, business_name, mailing_address, ...person } = entry
     try {
-      await contact.mutateAsync({ body: person })
+      await contact.mutateAsync({
+        body: { ...person, mailing_address: addressInput(mailing_address) },
+      })
       if (mayName) await naming.mutateAsync({ body: { corporation_name, business_name } })
       openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
       go('/dashboard')
@@ -88,7 +94,12 @@ function CompanyForm({
     <form className="form-column" noValidate onSubmit={event => void submit(event)}>
       {mayName && <CompanyFields form={form} />}
       {mayName && <SectionHead title="You" />}
-      <PersonFields form={form} />
+      <FormProvider {...form}>
+        <PersonFields form={form} />
+        <PhoneNumberField />
+        <SectionHead title="Mailing address" />
+        <AddressFields at="mailing_address" />
+      </FormProvider>
       <Checkbox
         label="I am authorised to act for this company"
         sub="You approve pay and sign contracts in its name."
@@ -134,7 +145,7 @@ function CompanyFields({ form: { register, formState } }: { form: Form }) {
   )
 }
 
-function PersonFields({ form: { register, control, formState } }: { form: Form }) {
+function PersonFields({ form: { register, formState } }: { form: Form }) {
   const { errors } = formState
   return (
     <>
@@ -173,26 +184,6 @@ function PersonFields({ form: { register, control, formState } }: { form: Form }
           {...register('preferred_name', { required: 'Preferred name is required' })}
         />
       </div>
-      <Controller
-        control={control}
-        name="phone_number"
-        rules={{
-          validate: phone =>
-            phone.replace(/\D/g, '').length >= 7 || 'Phone number must be at least 7 digits',
-        }}
-        render={({ field, fieldState }) => (
-          <PhoneField
-            id="phone_number"
-            label="Phone number"
-            required
-            error={fieldState.error}
-            name={field.name}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-          />
-        )}
-      />
     </>
   )
 }

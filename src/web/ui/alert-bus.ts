@@ -3,6 +3,8 @@ export type Severity = 'success' | 'info' | 'error' | 'warning'
 
 /** What an alert may be told besides its message. */
 export interface AlertOptions {
+  /** A sentence under the message. */
+  readonly beneath?: string | undefined
   readonly severity?: Severity | undefined
   /** Milliseconds until it goes by itself; 0 keeps it. Default 10000 (specification 9). */
   readonly duration_ms?: number | undefined
@@ -13,6 +15,7 @@ export interface AlertOptions {
 export interface OpenAlert {
   readonly id: number
   readonly message: string
+  readonly beneath?: string | undefined
   readonly severity: Severity
   readonly duration_ms: number
   readonly dismissible: boolean
@@ -36,11 +39,13 @@ export function openAlert(message: string, options: AlertOptions = {}): number {
   const alert: OpenAlert = {
     id: last,
     message,
+    beneath: options.beneath,
     severity: options.severity ?? 'info',
     duration_ms: options.duration_ms ?? alertMs,
     dismissible: options.dismissible ?? true,
   }
-  change([...open.filter(other => other.message !== message), alert].slice(-3))
+  const same = (other: OpenAlert) => other.message === message && other.beneath === alert.beneath
+  change([...open.filter(other => !same(other)), alert].slice(-3))
   return alert.id
 }
 

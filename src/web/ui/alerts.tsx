@@ -26,7 +26,10 @@ export function AlertCard({ alert, onClose }: { alert: OpenAlert; onClose: () =>
       <span className={tone}>
         <Icon name={icon} />
       </span>
-      <span className="grow">{alert.message}</span>
+      <div className="grow">
+        {alert.message}
+        {alert.beneath && <p className="meta t2">{alert.beneath}</p>}
+      </div>
       {alert.dismissible && <IconButton icon="close" size="xs" label="Close" onClick={onClose} />}
     </div>
   )

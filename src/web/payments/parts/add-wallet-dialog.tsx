@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Token } from '#domain/kernel/currency.ts'
+import type { Blockchain } from '#domain/kernel/network.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,11 +10,9 @@ import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-type Asset = 'BTC' | 'USDC' | 'USDT'
-type Chain = 'bitcoin' | 'ethereum' | 'hedera' | 'algo' | 'solana'
 interface Wallet {
-  readonly currency: Asset | ''
-  readonly blockchain: Chain | ''
+  readonly currency: Token | ''
+  readonly blockchain: Blockchain | ''
   readonly address: string
 }
 interface Verdict {
@@ -151,8 +151,8 @@ function WalletFields({
         onChange={value =>
           onChange({
             ...wallet,
-            currency: value as Asset,
-            blockchain: tokens.only(value) as Chain | '',
+            currency: value as Token,
+            blockchain: tokens.only(value) as Blockchain | '',
           })
         }
       />
@@ -164,7 +164,7 @@ function WalletFields({
         options={tokens.networks}
         disabled={wallet.currency === ''}
         error={touched && wallet.blockchain === '' ? 'Choose a network' : undefined}
-        onChange={value => onChange({ ...wallet, blockchain: value as Chain })}
+        onChange={value => onChange({ ...wallet, blockchain: value as Blockchain })}
       />
       <TextField
         id="wallet-address"

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { networkName } from '#domain/kernel/network.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 import type { Checklist } from '../queries.ts'
-import { networkLabel } from './network.tsx'
 import { RefusedList } from './refused-list.tsx'
 import { useExecute } from './use-execute.ts'
 
@@ -40,7 +40,7 @@ export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
           rows={[
             ...ready.map(rail => ({
               id: `${rail.network} ${rail.currency}`,
-              term: `${networkLabel(rail.network)}, ${rail.payments.toLocaleString('en-US')}`,
+              term: `${networkName(rail.network)}, ${rail.payments.toLocaleString('en-US')}`,
               value: (
                 <MoneyAmount
                   of={{ currency: rail.currency, amount_in_smallest_unit: rail.total }}

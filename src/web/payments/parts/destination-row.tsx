@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { networkName } from '#domain/kernel/network.ts'
 import { instantDay, instantText, waitText } from '#web/kernel/dates.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
@@ -14,7 +15,7 @@ import { PercentInput } from '#web/ui/number-input.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Ring } from '#web/ui/progress.tsx'
 import type { Destination } from '../queries.ts'
-import { NetworkIcon, networkLabel, networkMark } from './network.tsx'
+import { NetworkIcon, networkMark } from './network.tsx'
 
 const COOLING_MS = 24 * 60 * 60 * 1000
 const TICK_MS = 20_000
@@ -39,7 +40,7 @@ function Names({ destination, idle = false }: { destination: Destination; idle?:
           <bdi>{label}</bdi>
         </span>
         {destination.kind === 'wallet' && (
-          <Tag network={networkMark(destination.network)}>{networkLabel(destination.network)}</Tag>
+          <Tag network={networkMark(destination.network)}>{networkName(destination.network)}</Tag>
         )}
         <Tag>{destination.currency}</Tag>
       </div>

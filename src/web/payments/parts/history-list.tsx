@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CursorPager } from '#web/kernel/cursor-pager.tsx'
 import { download } from '#web/kernel/download.ts'
-import { alertProblem, query } from '#web/kernel/queries.ts'
+import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, QueryView } from '#web/kernel/query-view.tsx'
 import { useAddress } from '#web/kernel/use-address.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,13 +51,8 @@ function CsvButton() {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    try {
-      await download('getPaymentHistoryCsv', {})
-    } catch (thrown) {
-      alertProblem(thrown, 'Could not download file')
-    } finally {
-      setBusy(false)
-    }
+    await download('getPaymentHistoryCsv', {})
+    setBusy(false)
   }
   return (
     <Button variant="secondary" icon="download" loading={busy} onClick={() => void save()}>

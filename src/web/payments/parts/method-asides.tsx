@@ -4,11 +4,11 @@ import { monthDay } from '#web/kernel/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
-import { networkLabel, networkMark } from './network.tsx'
+import { networkMark } from './network.tsx'
 import { arriving, rateWords } from './part-words.ts'
 
 function partRows(part: PaymentPart, at: number) {
-  const name = networkMark(part.network) ? 'Wallet' : networkLabel(part.network)
+  const name = networkMark(part.network) ? 'Wallet' : 'Bank'
   const id = part.payment_uuid ?? part.destination_uuid ?? String(at)
   const rate = rateWords(part)
   return [

@@ -1,26 +1,11 @@
 import { Icon, NetworkMark, type NetworkName } from '#web/ui/icon.tsx'
 
-// The labels of '#domain/payments/addresses.ts' would bring that module's cryptography into every page.
-const LABELS: Readonly<Record<string, string>> = {
-  fiat: 'Bank',
-  bitcoin: 'Bitcoin',
-  ethereum: 'Ethereum',
-  hedera: 'Hedera',
-  algo: 'Algorand',
-  solana: 'Solana',
-}
-
 const MARKS: Readonly<Record<string, NetworkName>> = {
   bitcoin: 'bitcoin',
   ethereum: 'ethereum',
   hedera: 'hedera',
   algo: 'algorand',
   solana: 'solana',
-}
-
-/** A network as people call it; `Bank` for the bank's own. */
-export function networkLabel(network: string): string {
-  return LABELS[network.toLowerCase()] ?? network
 }
 
 /** The mark of a network, or a bank; decorative, since its name stands beside it. */

@@ -1,3 +1,4 @@
+import { networkName } from '#domain/kernel/network.ts'
 import { MoneyAmount } from '#web/kernel/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -5,7 +6,7 @@ import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { Checklist, Execution } from '../queries.ts'
-import { NetworkIcon, networkLabel } from './network.tsx'
+import { NetworkIcon } from './network.tsx'
 
 interface Rail {
   readonly network: string
@@ -20,7 +21,7 @@ function RailName({ rail }: { rail: Rail }) {
       <span className="t3">
         <NetworkIcon network={rail.network} />
       </span>
-      <span className="w5">{networkLabel(rail.network)}</span>
+      <span className="w5">{networkName(rail.network)}</span>
       <span className="t3 meta opt">{rail.network === 'fiat' ? 'Transfer' : 'Token'}</span>
     </span>
   )
@@ -108,7 +109,7 @@ export function RunningRails({ execution }: { execution: Execution }) {
             </td>
             <td>
               <ProgressBar
-                label={`${networkLabel(rail.network)}, ${rail.currency}`}
+                label={`${networkName(rail.network)}, ${rail.currency}`}
                 value={rail.sent}
                 max={rail.payments}
               />

@@ -8,6 +8,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
+import { ApproveItem } from './approve-item.tsx'
 import type { CycleView, LineItemView } from './pay-chips.tsx'
 import { shortRate } from './short-rate.ts'
 import './pay-cycle.css'
@@ -129,6 +130,7 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   ] as const
   return (
     <div className="acts">
+      {may.has('approve') && <ApproveItem cycle={cycle} item={item} refresh={CYCLE_CHANGES} />}
       {may.has('edit') && <EditHours item={item} params={params} />}
       {verbs
         .filter(({ verb }) => may.has(verb))

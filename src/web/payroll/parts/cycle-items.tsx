@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { networkName } from '#domain/kernel/network.ts'
 import { download } from '#web/kernel/download.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { countryName } from '#web/kernel/places.ts'
-import { alertProblem } from '#web/kernel/queries.ts'
 import { useNarrow } from '#web/kernel/use-narrow.ts'
-import { BlockerList, networkLabel, networkMark } from '#web/payments/shared.tsx'
+import { BlockerList, networkMark } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -121,13 +121,8 @@ function CsvButton({ cycle: { policy_uuid, cycle_uuid } }: { cycle: CycleView })
   const [loading, setLoading] = useState(false)
   const save = async () => {
     setLoading(true)
-    try {
-      await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
-    } catch (thrown) {
-      alertProblem(thrown, 'Could not download file')
-    } finally {
-      setLoading(false)
-    }
+    await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
+    setLoading(false)
   }
   return (
     <Button variant="secondary" icon="download" loading={loading} onClick={() => void save()}>
@@ -256,7 +251,7 @@ function GoesTo({ item }: { item: LineItemView }) {
 function whereText(part: LineItemView['parts'][number]): string {
   const currency = (part.promised ?? part.source).currency
   return networkMark(part.network)
-    ? `${currency} on ${networkLabel(part.network)}`
+    ? `${currency} on ${networkName(part.network)}`
     : `${currency} bank`
 }
 

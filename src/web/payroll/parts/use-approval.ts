@@ -38,8 +38,8 @@ export function useApproval(cycle: CycleView) {
     },
     onProblem: ({ code, detail }) => {
       void client.invalidateQueries({ queryKey: ['getCycle'] })
-      if (code === 'APPROVAL_STALE') setStale({ detail, shown: cycle.items })
-      else openAlert(detail, { severity: 'error' })
+      if (code !== 'APPROVAL_STALE') return false
+      setStale({ detail, shown: cycle.items })
       return true
     },
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { showProblem } from '#web/kernel/form.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -77,7 +77,9 @@ export function AddressDialog({
         onSubmit={event => void submit(event)}
       >
         {refused && <ErrorBox>{refused}</ErrorBox>}
-        <AddressFields form={form} at={kind} />
+        <FormProvider {...form}>
+          <AddressFields at={kind} />
+        </FormProvider>
       </form>
     </Dialog>
   )

@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller, useFormContext } from 'react-hook-form'
+import { postalCodeProblem } from '#domain/people/postal-code.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { AddressKind, PersonalForm } from './personal-form.ts'
+import type { AddressesForm, AddressKind } from './personal-form.ts'
 
-/** An address as a contractor types it; subdivisions are asked for only where the country has any. */
-export function AddressFields({
-  form,
-  at,
-}: {
-  form: UseFormReturn<PersonalForm>
-  at: AddressKind
-}) {
-  const { register, formState } = form
+/** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
+export function AddressFields({ at }: { at: AddressKind }) {
+  const { register, formState } = useFormContext<AddressesForm>()
   const errors = formState.errors[at]
   const who = at === 'permanent_address' ? 'section-home' : 'section-mail'
   return (
     <>
-      <CountryFields form={form} at={at} />
+      <CountryFields at={at} />
       <TextField
         id={`${at}-street`}
         label="Street number and name"
@@ -42,7 +37,9 @@ export function AddressFields({
           label="Postal code"
           autoComplete={`${who} postal-code`}
           error={errors?.postal_code}
-          {...register(`${at}.postal_code`)}
+          {...register(`${at}.postal_code`, {
+            validate: (typed, form) => postalCodeProblem(form[at].country_code, typed),
+          })}
         />
       </div>
       <TextField
@@ -59,8 +56,8 @@ export function AddressFields({
   )
 }
 
-function CountryFields({ form, at }: { form: UseFormReturn<PersonalForm>; at: AddressKind }) {
-  const { control, watch, setValue } = form
+function CountryFields({ at }: { at: AddressKind }) {
+  const { control, watch, setValue } = useFormContext<AddressesForm>()
   const country = watch(`${at}.country_code`)
   const countries = useQuery(query('listCountries', {}))
   const subdivisions = useQuery({

@@ -15,25 +15,31 @@ export interface AddressForm {
   subdivision_code?: string | undefined
 }
 
-export interface PersonalForm {
+/** The addresses of a form, as `AddressFields` shows them. */
+export type AddressesForm = Readonly<Record<AddressKind, AddressForm>>
+
+export interface PersonalForm extends AddressesForm {
   first_name: string
   middle_name: string
   last_name: string
   preferred_name: string
   phone_number: string
-  permanent_address: AddressForm
   mailing: 'same' | 'other'
-  mailing_address: AddressForm
 }
 
-function addressForm(address: Address | null, country = '', subdivision = ''): AddressForm {
+/** An address as a form has it; until there is one, its country and subdivision are those of the sign-up. */
+export function addressForm(
+  address: Address | null,
+  country: string | null = '',
+  subdivision: string | null = '',
+): AddressForm {
   return {
     street_number_and_name: address?.street_number_and_name ?? '',
     apartment_or_unit_number: address?.apartment_or_unit_number ?? '',
     city_or_municipality: address?.city_or_municipality ?? '',
     postal_code: address?.postal_code ?? '',
-    country_code: address?.country.alpha_2 ?? country,
-    subdivision_code: address ? (address.subdivision?.code ?? '') : subdivision,
+    country_code: address?.country.alpha_2 ?? country ?? '',
+    subdivision_code: address ? (address.subdivision?.code ?? '') : (subdivision ?? ''),
   }
 }
 
@@ -47,8 +53,8 @@ export function personalForm(self: ContractorSelf): PersonalForm {
     phone_number: self.phone_number,
     permanent_address: addressForm(
       self.permanent_address,
-      self.country_code ?? '',
-      self.subdivision_code ?? '',
+      self.country_code,
+      self.subdivision_code,
     ),
     mailing: self.mailing_address ? 'other' : 'same',
     mailing_address: addressForm(self.mailing_address),

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { PhoneNumberField } from '#web/identity/shared.tsx'
 import { showProblem } from '#web/kernel/form.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
-import { PhoneField } from '#web/ui/phone-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -36,21 +36,24 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
   return (
     <form noValidate className="form-column" onSubmit={event => void submit(event)}>
       {refused && <ErrorBox>{refused}</ErrorBox>}
-      <NameFields form={form} />
-      <h2 className="h3 mt8">Permanent address</h2>
-      <AddressFields form={form} at="permanent_address" />
-      <div className="mt8">
-        <RadioCards
-          legend="Mailing address"
-          cards={[
-            { value: 'same', label: 'The same' },
-            { value: 'other', label: 'Another address' },
-          ]}
-          value={mailing}
-          onChange={value => form.setValue('mailing', value)}
-        />
-      </div>
-      {mailing === 'other' && <AddressFields form={form} at="mailing_address" />}
+      <FormProvider {...form}>
+        <NameFields form={form} />
+        <PhoneNumberField />
+        <h2 className="h3 mt8">Permanent address</h2>
+        <AddressFields at="permanent_address" />
+        <div className="mt8">
+          <RadioCards
+            legend="Mailing address"
+            cards={[
+              { value: 'same', label: 'The same' },
+              { value: 'other', label: 'Another address' },
+            ]}
+            value={mailing}
+            onChange={value => form.setValue('mailing', value)}
+          />
+        </div>
+        {mailing === 'other' && <AddressFields at="mailing_address" />}
+      </FormProvider>
       <Button type="submit" size="lg" className="mt8" loading={save.isPending}>
         Save and continue
       </Button>
@@ -58,16 +61,8 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
   )
 }
 
-const PHONE_RULES = {
-  validate: (value: string) => {
-    const digits = value.replace(/\D/g, '').length
-    if (digits <= 3) return 'Phone number is required'
-    return digits >= 7 || 'Phone number must be at least 7 digits'
-  },
-}
-
 function NameFields({ form }: { form: UseFormReturn<PersonalForm> }) {
-  const { register, control, formState } = form
+  const { register, formState } = form
   const { errors } = formState
   return (
     <>
@@ -106,22 +101,6 @@ function NameFields({ form }: { form: UseFormReturn<PersonalForm> }) {
           {...register('preferred_name', { required: 'Preferred name is required' })}
         />
       </div>
-      <Controller
-        control={control}
-        name="phone_number"
-        rules={PHONE_RULES}
-        render={({ field, fieldState }) => (
-          <PhoneField
-            id="phone_number"
-            label="Phone number"
-            required
-            value={field.value}
-            onChange={value => field.onChange(value)}
-            onBlur={field.onBlur}
-            error={fieldState.error}
-          />
-        )}
-      />
     </>
   )
 }

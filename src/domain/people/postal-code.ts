@@ -1,0 +1,8 @@
+/** Canada's pattern (specification 5): letters that its post uses, the two halves joined, spaced or hyphenated. */
+const CANADIAN = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i
+
+/** What is wrong with a postal code; undefined for none, since not every place has one. Other countries' are not judged. */
+export function postalCodeProblem(country_code: string, postal_code: string): string | undefined {
+  if (country_code !== 'CA' || postal_code.trim() === '') return undefined
+  return CANADIAN.test(postal_code.trim()) ? undefined : 'A Canadian postal code looks like K1A 0B1'
+}

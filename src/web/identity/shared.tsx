@@ -1,0 +1,1 @@
+export { PhoneNumberField } from './parts/names-fields.tsx'

@@ -1,0 +1,108 @@
+/** Who signs up, and as what: partners and the promises to each role. */
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { launchBrowser } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { createAccount, expectAccessible, giveAccount, giveDetails, pick } from './screens.ts'
+
+const PASSWORD = 'maple-Otter-41-lantern'
+
+let corridor: Corridor
+let browser: Browser
+const contexts: BrowserContext[] = []
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: false })
+  browser = await launchBrowser()
+})
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  })
+  contexts.push(context)
+  context.setDefaultTimeout(8_000)
+  return context.newPage()
+}
+
+test('a partner signs up without being asked how they heard of us', async () => {
+  const email = 'pia@partner.test'
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/partner-signup`)
+  // A partner starts with the details; the account is made together with them.
+  await giveAccount(page, email, PASSWORD)
+  await expectAccessible(page)
+  await expect(page.getByText('How did you hear about us')).toHaveCount(0)
+  await giveDetails(page, { first: 'Pia', last: 'Partner' })
+  await page.goto((await corridor.mail(email, /Confirm/)).link)
+  await expect(page).toHaveURL(/\/dashboard/)
+  const [company] = await corridor.query<{ is_partner: boolean }>(
+    'select e.is_partner from employer e join employer_member m using (employer_uuid) join person p using (sub) where p.email = $1',
+    [email],
+  )
+  expect(company?.is_partner).toBe(true)
+})
+
+test('a partner whose details failed comes back as a partner', async () => {
+  const email = 'paul@partner.test'
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/partner-signup`)
+  await giveAccount(page, email, PASSWORD)
+  await page.route('**/api/v1/user/signup', route => route.abort())
+  await giveDetails(page, { first: 'Paul', last: 'Partner' })
+  await expect(page.getByText('Request error')).toBeVisible()
+  await page.unroute('**/api/v1/user/signup')
+  // The gate knows no other sign-up than this one.
+  await page.goto(`${corridor.origin}/dashboard`)
+  await expect(page).toHaveURL(/\/signup$/)
+  await expect(page.getByRole('heading', { name: 'Tell us about you' })).toBeVisible()
+  await expect(page.getByText('How did you hear about us')).toHaveCount(0)
+  await expect(page.getByText("I'm a contractor")).toHaveCount(0)
+  const sent = page.waitForRequest('**/api/v1/user/signup')
+  await giveDetails(page, { first: 'Paul', last: 'Partner' })
+  expect((await sent).postDataJSON()).toMatchObject({ type: 'employer', is_partner: true })
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+})
+
+test('the sign-up says to each what Corridor is for', async () => {
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/signup?role=employer`)
+  for (const point of [
+    'Expand your team globally, in a compliant way.',
+    'Automate contractor onboarding and payments',
+    'Engage one contractor or many',
+    /^Ensure compliance/,
+    'Pay individually or in bulk',
+  ])
+    await expect(page.getByText(point)).toBeVisible()
+  await page.getByText("I'm a contractor").click()
+  for (const point of [
+    'Work and get paid anywhere.',
+    'Change your pay preference at any time',
+    'Choose local currency, bitcoin or other crypto',
+  ])
+    await expect(page.getByText(point)).toBeVisible()
+})
+
+test('the country brings its dial code, until a number is typed', async () => {
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/signup?role=contractor`)
+  await createAccount(page, 'greta@visitors.test', PASSWORD)
+  await pick(page, /^Country/, 'Germany')
+  const dial = page.getByRole('button', { name: /^Country code/ })
+  await expect(dial).toHaveAccessibleName('Country code: Germany +49')
+  const phone = page.getByLabel('Phone number').first()
+  await phone.press('End')
+  await phone.pressSequentially('30901820')
+  await pick(page, /^Country/, 'France')
+  await expect(dial).toHaveAccessibleName('Country code: Germany +49')
+})
