@@ -2,7 +2,7 @@ import type { reference } from '#contract/reference.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { countries, isCountry, subdivisions } from './countries.ts'
-import { contractCurrencies, currencies } from './currencies.ts'
+import { accountCurrencies, contractCurrencies } from './currencies.ts'
 import { holidaysOf } from './holidays.ts'
 import { supportedTokens } from './tokens.ts'
 
@@ -31,7 +31,7 @@ export function referenceHandlers(
         throw new Problem('NOT_FOUND', `No country has the code ${params.code}.`)
       return [...subdivisions(params.code)]
     },
-    listCurrencies: async () => [...currencies()],
+    listCurrencies: async () => [...accountCurrencies()],
     listContractCurrencies: async () => [...contractCurrencies()],
     listSupportedTokens: async () =>
       supportedTokens().map(token => ({ ...token, networks: [...token.networks] })),
