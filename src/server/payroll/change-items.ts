@@ -157,8 +157,6 @@ async function follow(
       employer_uuid,
       after: { status: to },
     })
-  if (action === 'settle' && changed.size > 0)
-    await ctx.announce({ type: 'payroll.items_paid', line_item_uuids: [...changed.keys()] })
 }
 
 async function changeGroup(
