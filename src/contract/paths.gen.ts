@@ -91,6 +91,8 @@ export const paths = {
   archiveLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/archive'],
   unarchiveLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/unarchive'],
   editLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit'],
+  listUnpaidPeriods: ['GET', '/employer/unpaid-periods'],
+  addUnpaidPeriods: ['PUT', '/employer/unpaid-periods/:contract_uuid'],
   listReports: ['GET', '/employer/reports'],
   getReport: ['GET', '/employer/reports/:policy/:cycle'],
   listPayslips: ['GET', '/user/payslips'],

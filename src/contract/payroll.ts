@@ -134,6 +134,8 @@ export const LineItem = z.object({
   proration: z.string(),
   contract_uuid: Uuid,
   contract_revision: z.int(),
+  /** Whether it pays days of earlier periods; `proration` says which. */
+  back_pay: z.boolean(),
   edited: z.boolean(),
   /** What approving this item alone names; null unless it waits. */
   approval_digest: Digest.nullable(),
@@ -201,6 +203,23 @@ export const CycleChange = z.object({
   status: CycleStatus,
   changed: z.int(),
   refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string() })),
+})
+
+/** Days of a signed contract that no cycle paid, with what they are worth. */
+export const UnpaidPeriod = z.object({
+  contract_uuid: Uuid,
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  role: z.string(),
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  periods: z.array(
+    z.object({ start_date: PlainDate, end_date: PlainDate, hours: Hours, amount: Money }),
+  ),
+  amount: Money,
+  /** When the next open cycle of the policy is paid; null while none is open. */
+  pay_date: PlainDate.nullable(),
+  allowed_actions: z.array(z.enum(['add'])),
 })
 
 export const Payslip = z.object({
@@ -470,6 +489,28 @@ export const payroll = {
     body: z.strictObject({ hours: Hours }),
     response: LineItem,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  listUnpaidPeriods: endpoint({
+    method: 'GET',
+    path: '/employer/unpaid-periods',
+    summary:
+      'Days that signed contracts earned and that no cycle paid, such as those of a late signature',
+    access: ['employer'],
+    query: PageQuery.extend({ contract_uuid: Uuid.optional() }),
+    response: page(UnpaidPeriod),
+  }),
+  addUnpaidPeriods: endpoint({
+    method: 'PUT',
+    path: '/employer/unpaid-periods/:contract_uuid',
+    summary:
+      'Adds the unpaid days of a contract to the next open cycle; sent again it answers the same',
+    access: ['employer'],
+    touches: { neither: 'what is added waits for approval' },
+    gates: GATES,
+    params: z.object({ contract_uuid: Uuid }),
+    body: z.strictObject({}).default({}),
+    response: z.object({ policy_uuid: Uuid, cycle_uuid: Uuid, line_items: z.int() }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   listReports: endpoint({
     method: 'GET',

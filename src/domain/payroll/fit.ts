@@ -117,8 +117,8 @@ function lengthOf({ first, last }: Days): number {
   return Date.parse(last) - Date.parse(first)
 }
 
-/** What the days are worth; null when that is nothing, which would be approved and never paid. */
-function shareOf(
+/** What days of a period are worth; null when that is nothing, which would be approved and never paid. */
+export function shareOf(
   contract: FitContract,
   earned: Days,
   period: { readonly start_date: PlainDateString; readonly end_date: PlainDateString },

@@ -58,7 +58,8 @@ export async function fitCyclesOfContract(ctx: Ctx, event: DomainEvent): Promise
   }
 }
 
-function itemOf(contract: FitContract, share: Share): NewLineItem {
+/** The line item that pays a share of what a contract earns. */
+export function itemOf(contract: FitContract, share: Share, back_pay = false): NewLineItem {
   const { hours_hundredths, amount_minor, proration, earned } = share
   return {
     line_item_uuid: newUuid(),
@@ -73,5 +74,6 @@ function itemOf(contract: FitContract, share: Share): NewLineItem {
     proration,
     earned_from: earned.first,
     earned_to: earned.last,
+    back_pay,
   }
 }

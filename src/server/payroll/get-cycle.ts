@@ -146,6 +146,7 @@ async function presentItems(
       proration: row.proration,
       contract_uuid: row.contract_uuid,
       contract_revision: row.contract_revision,
+      back_pay: row.back_pay,
       edited: row.edited_at !== null,
       approval_digest:
         row.status === 'PENDING_APPROVAL' ? contentOf(review.cycle, [row]).digest : null,
@@ -271,19 +272,22 @@ type Earlier = {
   currency: string
   minor: number
   hours: number
+  back_pay: boolean
 }
 
+/** What changed against the cycle before: of what is paid late, that alone. */
 function differencesFrom(
-  earlier: readonly Earlier[],
+  previous: readonly Earlier[],
   rows: readonly ReviewRow[],
 ): Shown['preview']['differences'] {
+  const earlier = previous.filter(item => !item.back_pay)
   const before = new Map(earlier.map(item => [item.contractor_sub, item]))
   const live = rows.filter(row => row.status !== 'ARCHIVED' && row.status !== 'CANCELLED')
   const now = new Set(live.map(row => row.contractor_sub))
   const gone = earlier.filter(item => !now.has(item.contractor_sub))
   return [
     ...live.flatMap(row => {
-      const was = before.get(row.contractor_sub)
+      const was = row.back_pay ? undefined : before.get(row.contractor_sub)
       const difference = {
         currency: row.currency,
         minor: row.amount_minor - (was?.currency === row.currency ? BigInt(was.minor) : 0n),
@@ -301,6 +305,7 @@ function differencesFrom(
 }
 
 function differenceText(row: ReviewRow, was: Earlier | undefined): string {
+  if (row.back_pay) return 'back pay'
   if (!was) return 'new'
   const hours = row.hours_hundredths - was.hours
   if (hours === 0) return 'another rate'

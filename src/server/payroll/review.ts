@@ -109,6 +109,7 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
       ended_on: last !== null && last < start_date ? last : null,
     },
     destinations: row.destinations,
+    back_pay: row.back_pay ? { first: row.earned_from, last: row.earned_to } : null,
     previous_amount: row.previous && {
       currency: row.previous.currency,
       minor: BigInt(row.previous.minor),

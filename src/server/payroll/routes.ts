@@ -15,6 +15,7 @@ import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycl
 import { openCycleAhead } from './open-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
+import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
 
 type Named = { readonly pay_date_rule?: PayDateRule | undefined }
 
@@ -60,6 +61,8 @@ export const payrollHandlers: Handlers<typeof payroll> = {
     await editLineItem(ctx, params, params.line_item_uuid, body.hours)
     return getLineItem(ctx, params, params.line_item_uuid)
   },
+  listUnpaidPeriods: ({ query }, ctx) => listUnpaidPeriods(ctx, query),
+  addUnpaidPeriods: ({ params }, ctx) => addUnpaidPeriods(ctx, params.contract_uuid),
   listReports: ({ query }, ctx) => listReports(ctx, query),
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),

@@ -30,8 +30,8 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
         <span>
           {item.hours.toFixed(2)} h × <MoneyAmount of={item.hourly_rate} />,{' '}
           <Link href={contract}>contract revision {item.contract_revision}</Link>,{' '}
-          {dateRange(start_date, end_date)}
-          {item.proration && `, ${item.proration}`}
+          {item.back_pay ? item.proration : dateRange(start_date, end_date)}
+          {!item.back_pay && item.proration && `, ${item.proration}`}
         </span>
         <MoneyAmount of={item.amount} strong />
       </div>
