@@ -472,6 +472,7 @@ export const payroll = {
       'NOTHING_TO_APPROVE',
       'FUNDS_SHORT',
       'STEP_UP_REQUIRED',
+      'VALIDATION',
     ],
   }),
   unapproveLineItem: itemVerb('unapprove', 'Takes one approval back'),
@@ -528,6 +529,43 @@ export const payroll = {
     access: ['employer'],
     params: z.object({ policy: Uuid, cycle: Uuid }),
     response: file('application/pdf'),
+    problems: ['NOT_FOUND'],
+  }),
+  listOperationsPayCycles: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/pay-cycles',
+    summary: "An employer's pay cycles with what is owed and paid per currency",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    query: z.object({ summary: z.enum(['true', 'false']).default('true') }),
+    response: z.array(
+      z.object({
+        /** The items with their payments, when the summary alone is not enough. */
+        line_items: z
+          .array(
+            z.object({
+              line_item_uuid: Uuid,
+              contractor_sub: z.string(),
+              contractor_name: z.string(),
+              role: z.string(),
+              status: LineItemStatus,
+              amount: Money,
+              payments: z.array(PaymentPart),
+            }),
+          )
+          .optional(),
+        cycle_uuid: Uuid,
+        policy_uuid: Uuid,
+        policy_label: z.string(),
+        start_date: PlainDate,
+        end_date: PlainDate,
+        pay_date: PlainDate,
+        status: CycleStatus,
+        contractors: z.int(),
+        totals: z.array(Money),
+        paid: z.array(Money),
+      }),
+    ),
     problems: ['NOT_FOUND'],
   }),
   listPayslips: endpoint({

@@ -183,6 +183,8 @@ export type PaymentFilter = {
   readonly status?: PaymentStatus | undefined
   readonly search?: string | undefined
   readonly execution_uuid?: string | undefined
+  /** Only what is due by this day. */
+  readonly due_by?: string | undefined
   readonly after?: { readonly pay_date: string; readonly payment_uuid: string } | undefined
   readonly limit: number
   readonly newest_first: boolean
@@ -198,6 +200,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
       where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
         ${status ? sql`and p.status = ${status}` : sql``}
         ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
+        ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
         ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
       order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
@@ -211,6 +214,20 @@ export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
     tx,
   )
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
+}
+
+/** How many payments in these states are due by a day. */
+export async function countDue(
+  tx: Tx,
+  statuses: readonly PaymentStatus[],
+  due_by: string,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from payment
+      where status in (${sql.join(statuses.map(of => sql.lit(of)))}) and pay_date <= ${due_by}::date`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
 }
 
 /** Changes the status of locked payments; answers how many were in one of the states that allow it. */

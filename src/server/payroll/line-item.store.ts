@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Money } from '#domain/kernel/money.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -73,11 +73,23 @@ export type ReviewRow = NewLineItem & {
 }
 
 /** The line items of a cycle for review, in id order; of one item where it is named. */
-export async function listReview(
+export function listReview(
   tx: Tx,
   cycle_uuid: string,
   line_item_uuid?: string,
 ): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    sql`i.cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}`,
+  )
+}
+
+/** Line items of any cycles, as `listReview` answers them. */
+export function listReviewOf(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
+  return reviewed(tx, sql`i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
+}
+
+async function reviewed(tx: Tx, which: RawBuilder<unknown>): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     select i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
         i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
@@ -100,8 +112,7 @@ export async function listReview(
               and b.line_item_uuid <> i.line_item_uuid and not b.back_pay
             order by b.paid_at desc limit 1
         ) l on true
-      where i.cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}
-      order by i.line_item_uuid`.execute(tx)
+      where ${which} order by i.line_item_uuid`.execute(tx)
   return rows
 }
 

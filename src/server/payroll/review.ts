@@ -65,7 +65,11 @@ export function contentOf(
 }
 
 /** The payments that approving these rows now would make. Approving ahead of funding is judged as if the money were there. */
-export function planOf(review: Review, rows: readonly ReviewRow[], now: Date): PlannedPayment[] {
+export function planOf(
+  review: Pick<Review, 'employer' | 'rateFor'>,
+  rows: readonly ReviewRow[],
+  now: Date,
+): PlannedPayment[] {
   return planPayments(rows.map(planItem), {
     now,
     employer: review.employer,
@@ -152,7 +156,8 @@ export function amountOf(row: Pick<ReviewRow, 'currency' | 'amount_minor'>): Mon
   return { currency: row.currency, minor: row.amount_minor }
 }
 
-function employerFacts(employer: EmployerRecord): PartyFacts & { is_partner: boolean } {
+/** An employer as the rules of blockers read it. */
+export function employerFacts(employer: EmployerRecord): PartyFacts & { is_partner: boolean } {
   return {
     name: employer.name,
     is_partner: employer.is_partner,

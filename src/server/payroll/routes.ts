@@ -13,6 +13,7 @@ import { cycleCsv, cycleReport } from './cycle-documents.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { openCycleAhead } from './open-cycles.ts'
+import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
@@ -66,6 +67,8 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   listReports: ({ query }, ctx) => listReports(ctx, query),
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
+  listOperationsPayCycles: ({ params, query }, ctx) =>
+    listOperationsPayCycles(ctx, params.id, query.summary === 'true'),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
   getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
   listNextPays: (_input, ctx) => listNextPays(ctx),

@@ -1,8 +1,7 @@
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { listPaymentsOfItems, presentPart } from '../payments/index.ts'
 import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.store.ts'
-import { listPaymentsOfItems } from './payment.store.ts'
-import { presentPart } from './present-part.ts'
 
 /**
  * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency; without `summary`
