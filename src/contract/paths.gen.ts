@@ -90,6 +90,7 @@ export const paths = {
   unapproveLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/unapprove'],
   archiveLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/archive'],
   unarchiveLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/unarchive'],
+  acceptRates: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/accept-rates'],
   editLineItem: ['PUT', '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit'],
   listUnpaidPeriods: ['GET', '/employer/unpaid-periods'],
   addUnpaidPeriods: ['PUT', '/employer/unpaid-periods/:contract_uuid'],

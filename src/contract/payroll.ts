@@ -141,10 +141,21 @@ export const LineItem = z.object({
   approval_digest: Digest.nullable(),
   parts: z.array(PaymentPart),
   blockers: z.array(Blocker),
+  /** Rates of the moment that the employer is asked to accept, since they moved too far or none was known at the approval. */
+  rates_to_accept: z.array(
+    z.object({
+      payment_uuid: Uuid,
+      rate: z.string(),
+      source: z.string(),
+      as_of: z.string(),
+      /** What arrives at that rate. */
+      amount: Money,
+    }),
+  ),
   unusual: z.array(UnusualThing),
   payslip_uuid: Uuid.nullable(),
   allowed_actions: z.array(
-    z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'cancel', 'edit']),
+    z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'cancel', 'edit', 'accept_rates']),
   ),
 })
 
@@ -478,6 +489,25 @@ export const payroll = {
   unapproveLineItem: itemVerb('unapprove', 'Takes one approval back'),
   archiveLineItem: itemVerb('archive', 'Archives one line item'),
   unarchiveLineItem: itemVerb('unarchive', 'Takes one line item back to waiting for approval'),
+  acceptRates: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/accept-rates',
+    summary:
+      'Accepts the rates that moved more than the tolerance since the approval, as they were seen',
+    access: ['employer'],
+    members: ['owner', 'admin', 'approver'],
+    touches: 'money',
+    gates: GATES,
+    params: OfItem,
+    body: z.strictObject({
+      rates: z
+        .array(z.strictObject({ payment_uuid: Uuid, rate: line(40) }))
+        .min(1, 'Name at least one payment')
+        .max(20, 'At most 20 payments'),
+    }),
+    response: LineItem,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'APPROVAL_STALE', 'VALIDATION'],
+  }),
   editLineItem: endpoint({
     method: 'PUT',
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit',

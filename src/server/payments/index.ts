@@ -1,4 +1,5 @@
 /** Payments' door. */
+export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { indexAccounts } from './destination.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'

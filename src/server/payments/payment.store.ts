@@ -276,3 +276,23 @@ export async function redirectPayment(
 ): Promise<void> {
   await tx.updateTable('payment').set(to).where('payment_uuid', '=', payment_uuid).execute()
 }
+
+/** Gives payments another rate and what arrives at it, in one statement; amounts in smallest units. */
+export async function promiseAnew(
+  tx: Tx,
+  promised: readonly {
+    readonly payment_uuid: string
+    readonly rate: string
+    readonly rate_source: string
+    readonly rate_as_of: string
+    readonly promised_minor: string
+  }[],
+): Promise<void> {
+  if (promised.length === 0) return
+  await sql`
+    update payment p set promised_minor = s.promised_minor, rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of,
+        version = p.version + 1
+      from jsonb_to_recordset(${JSON.stringify(promised)}::jsonb)
+        s(payment_uuid uuid, promised_minor bigint, rate text, rate_source text, rate_as_of timestamptz)
+      where p.payment_uuid = s.payment_uuid`.execute(tx)
+}

@@ -19,6 +19,7 @@ import {
   type PlannedPayment,
   presentPart,
   presentPlanned,
+  rateToAccept,
 } from '../payments/index.ts'
 import { type CycleRecord, findCycle, findPreviousCycle } from './cycle.store.ts'
 import { cycleActions, itemActions } from './cycle-actions.ts'
@@ -131,6 +132,7 @@ async function presentItems(
       payments.length > 0
         ? partsOfStored(payments, ctx, review, halted)
         : partsOfPlan(drafts, review.cycle.pay_date)
+    const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
     return {
       line_item_uuid: row.line_item_uuid,
       contractor_sub: row.contractor_sub,
@@ -152,9 +154,10 @@ async function presentItems(
         row.status === 'PENDING_APPROVAL' ? contentOf(review.cycle, [row]).digest : null,
       parts,
       blockers,
+      rates_to_accept,
       unusual: [...(things.get(row.line_item_uuid) ?? [])],
       payslip_uuid: row.status === 'PAID' ? row.line_item_uuid : null,
-      allowed_actions: itemActions(ctx.actor, row, payments),
+      allowed_actions: itemActions(ctx.actor, row, payments, rates_to_accept.length > 0),
     }
   })
 }

@@ -1,6 +1,6 @@
 /** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
 import type { Money } from '#domain/kernel/money.ts'
-import type { PartyFacts } from '#domain/payments/blockers.ts'
+import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { approvalContent, type ReviewItem } from '#domain/payroll/approval.ts'
 import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -17,8 +17,7 @@ import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.store.ts'
 import { listReview, type ReviewRow } from './line-item.store.ts'
 
-/** How far a current rate may be from the one that was seen: 1 % (design: Executing payments). */
-const FX_POLICY = { tolerance_bps: 100, locked_rates: [] }
+const FX_POLICY = { tolerance_bps: RATE_TOLERANCE_BPS, locked_rates: [] }
 
 export type Review = {
   readonly cycle: CycleRecord

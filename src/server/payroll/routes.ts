@@ -7,7 +7,8 @@ import {
   semiMonthlyEndDates,
 } from '#domain/payroll/pay-policy.ts'
 import type { Handlers } from '../kernel/http.ts'
-import { approveCycle } from './approve-cycle.ts'
+import { acceptRates } from '../payments/index.ts'
+import { approveCycle, lockOwnCycle } from './approve-cycle.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
 import { cycleCsv, cycleReport } from './cycle-documents.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
@@ -61,6 +62,12 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   editLineItem: async ({ params, body }, ctx) => {
     await editLineItem(ctx, params, params.line_item_uuid, body.hours)
     return getLineItem(ctx, params, params.line_item_uuid)
+  },
+  acceptRates: async ({ params, body }, ctx) => {
+    await lockOwnCycle(ctx, params)
+    const { line_item_uuid } = await getLineItem(ctx, params, params.line_item_uuid)
+    await acceptRates(ctx, line_item_uuid, body.rates)
+    return getLineItem(ctx, params, line_item_uuid)
   },
   listUnpaidPeriods: ({ query }, ctx) => listUnpaidPeriods(ctx, query),
   addUnpaidPeriods: ({ params }, ctx) => addUnpaidPeriods(ctx, params.contract_uuid),

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { CYCLE_CHANGES } from './cycle-item-detail.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
 
 export type UnpaidPeriod = ClientOutput<'listUnpaidPeriods'>['items'][number]
 

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
+import type { LineItemView } from './pay-chips.tsx'
+
+export type ItemParams = { policy_uuid: string; cycle_uuid: string; line_item_uuid: string }
+
+/** Approving one line item alone: what is unusual about it is acknowledged by name first, as for the whole cycle. */
+export function ApproveItem({ item, params }: { item: LineItemView; params: ItemParams }) {
+  const digest = item.approval_digest ?? ''
+  // What was ticked holds for the pay that was shown, and not for another one.
+  const [ticks, setTicks] = useState<{ digest: string; codes: readonly string[] }>()
+  const [shortOf, setShortOf] = useState<string>()
+  const [ahead, setAhead] = useState(false)
+  const codes = ticks?.digest === digest ? ticks.codes : []
+  const short = shortOf === digest
+  const approve = useCall('approveLineItem', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: () =>
+      openAlert(`The pay of ${item.contractor_name} is approved.`, { severity: 'success' }),
+    onProblem: ({ code }) => {
+      if (code !== 'FUNDS_SHORT') return false
+      setShortOf(digest)
+      setAhead(false)
+      return true
+    },
+  })
+  const missing = item.unusual.filter(({ code }) => !codes.includes(code)).length
+  return (
+    <div className="stack g8 full">
+      {item.unusual.map(({ code, text }) => (
+        <Checkbox
+          key={code}
+          label={text}
+          checked={codes.includes(code)}
+          onChange={event => {
+            const others = codes.filter(one => one !== code)
+            setTicks({ digest, codes: event.target.checked ? [...others, code] : others })
+          }}
+        />
+      ))}
+      {short && (
+        <>
+          <Say kind="blocked" word="Funding short.">
+            The balance does not cover this pay.
+          </Say>
+          <Checkbox
+            label="Approve ahead of funding"
+            sub="Its payments then wait until the money arrives."
+            checked={ahead}
+            onChange={event => setAhead(event.target.checked)}
+          />
+        </>
+      )}
+      <div>
+        <Button
+          loading={approve.isPending}
+          disabled={missing > 0 || (short && !ahead)}
+          onClick={() =>
+            approve.mutate({
+              params,
+              body: {
+                digest,
+                ahead_of_funding: short && ahead,
+                acknowledged: codes.map(code => ({ line_item_uuid: item.line_item_uuid, code })),
+              },
+            })
+          }
+        >
+          Approve this pay
+        </Button>
+      </div>
+    </div>
+  )
+}
