@@ -97,6 +97,8 @@ export const paths = {
   listReports: ['GET', '/employer/reports'],
   getReport: ['GET', '/employer/reports/:policy/:cycle'],
   listOperationsPayCycles: ['GET', '/operations/employers/:id/pay-cycles'],
+  listCalendarGaps: ['GET', '/operations/employers/:id/calendar-gaps'],
+  fillCalendarGaps: ['PUT', '/operations/employers/:id/calendar-gaps/:policy_uuid'],
   listPayslips: ['GET', '/user/payslips'],
   getPayslip: ['GET', '/user/payslips/:uuid'],
   listNextPays: ['GET', '/contractor/next-pays'],

@@ -216,6 +216,14 @@ export const CycleChange = z.object({
   refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string() })),
 })
 
+/** Days of a policy between two of its cycles that no cycle holds. */
+export const CalendarGap = z.object({
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+})
+
 /** Days of a signed contract that no cycle paid, with what they are worth. */
 export const UnpaidPeriod = z.object({
   contract_uuid: Uuid,
@@ -597,6 +605,25 @@ export const payroll = {
       }),
     ),
     problems: ['NOT_FOUND'],
+  }),
+  listCalendarGaps: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/calendar-gaps',
+    summary: "Days between an employer's pay cycles that no cycle holds; they halt all payments",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    response: z.array(CalendarGap),
+  }),
+  fillCalendarGaps: endpoint({
+    method: 'PUT',
+    path: '/operations/employers/:id/calendar-gaps/:policy_uuid',
+    summary: 'Opens a pay cycle in each gap of a policy, and answers the gaps that are left',
+    access: ['operator'],
+    touches: { neither: 'a cycle that opens waits for the approval of its employer' },
+    params: z.object({ id: z.string().max(255), policy_uuid: Uuid }),
+    body: z.strictObject({}).default({}),
+    response: z.array(CalendarGap),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   listPayslips: endpoint({
     method: 'GET',

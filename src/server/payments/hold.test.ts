@@ -6,8 +6,8 @@ import {
   type CycleStage,
   fund,
   givenApprovableCycle,
-  givenEmployer,
   givenDuePayments,
+  givenEmployer,
   testWorld,
   type World,
 } from '#test/harness/world.ts'

@@ -200,7 +200,7 @@ async function previewOf(
   const previous = await findPreviousCycle(
     ctx.tx,
     review.cycle.policy_uuid,
-    review.cycle.period_index,
+    review.cycle.start_date,
   )
   const arrivals = Map.groupBy(
     plan.map(payment => presentPlanned(payment, review.cycle.pay_date)),

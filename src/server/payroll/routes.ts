@@ -9,6 +9,7 @@ import {
 import type { Handlers } from '../kernel/http.ts'
 import { acceptRates } from '../payments/index.ts'
 import { approveCycle, lockOwnCycle } from './approve-cycle.ts'
+import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
 import { cycleCsv, cycleReport } from './cycle-documents.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
@@ -76,6 +77,8 @@ export const payrollHandlers: Handlers<typeof payroll> = {
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   listOperationsPayCycles: ({ params, query }, ctx) =>
     listOperationsPayCycles(ctx, params.id, query.summary === 'true'),
+  listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),
+  fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
   getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
   listNextPays: (_input, ctx) => listNextPays(ctx),
