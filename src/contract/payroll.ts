@@ -575,7 +575,11 @@ export const payroll = {
     summary: "An employer's pay cycles with what is owed and paid per currency",
     access: ['operator'],
     params: z.object({ id: z.string().max(255) }),
-    query: z.object({ summary: z.enum(['true', 'false']).default('true') }),
+    query: z.object({
+      summary: z.enum(['true', 'false']).default('true'),
+      /** Only this cycle. */
+      cycle_uuid: Uuid.optional(),
+    }),
     response: z.array(
       z.object({
         /** The items with their payments, when the summary alone is not enough. */
@@ -589,6 +593,14 @@ export const payroll = {
               status: LineItemStatus,
               amount: Money,
               payments: z.array(PaymentPart),
+              /** What may be marked by hand, with exactly the amount that the marking names. */
+              marks: z.array(
+                z.object({
+                  currency: z.string(),
+                  operation: z.enum(['paid', 'unpaid']),
+                  amount: Money,
+                }),
+              ),
             }),
           )
           .optional(),

@@ -29,4 +29,5 @@ export {
   resumeExecutions,
 } from './release-held.ts'
 export { paymentHandlers } from './routes.ts'
+export { marksOf } from './settle-payments.ts'
 export { type ItemsWithdrawn, itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

@@ -18,10 +18,11 @@ type Row = {
 
 const MOST = 200
 
-/** The newest cycles of the employer with this domain or uuid, or undefined when there is none. */
+/** The newest cycles of the employer with this domain or uuid, or the one named; undefined when there is no such employer. */
 export async function listEmployerCycles(
   tx: Tx,
   id: string,
+  cycle_uuid?: string,
 ): Promise<
   | (Omit<Row, 'statuses' | 'totals' | 'paid'> & {
       status: CycleStatus
@@ -49,7 +50,7 @@ export async function listEmployerCycles(
         coalesce((select json_agg(json_build_object('currency', currency, 'minor', total) order by currency) from items i where i.cycle_uuid = c.cycle_uuid), '[]') totals,
         coalesce((select json_agg(json_build_object('currency', currency, 'minor', paid) order by currency) from items i where i.cycle_uuid = c.cycle_uuid and paid > 0), '[]') paid
       from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid
-      where c.employer_uuid = ${employer.employer_uuid}::uuid order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(
+      where c.employer_uuid = ${employer.employer_uuid}::uuid ${cycle_uuid ? sql`and c.cycle_uuid = ${cycle_uuid}::uuid` : sql``} order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(
     tx,
   )
   const money = (sums: Row['totals']): Money[] =>

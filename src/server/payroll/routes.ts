@@ -76,7 +76,7 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   listOperationsPayCycles: ({ params, query }, ctx) =>
-    listOperationsPayCycles(ctx, params.id, query.summary === 'true'),
+    listOperationsPayCycles(ctx, params.id, query.summary === 'true', query.cycle_uuid),
   listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),
   fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MoneyAmount } from '#web/kernel/money.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
-import { dateRange, monthDay } from '#web/kernel/times.ts'
+import { monthDay, shortRange } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,9 @@ export function UnpaidPeriodCard({ contract_uuid }: { contract_uuid: string }) {
   return of ? <Unpaid of={of} /> : null
 }
 
+/** As many periods are listed; the sum above is of all. */
+const MOST = 5
+
 function Unpaid({ of }: { of: UnpaidPeriod }) {
   const add = useCall('addUnpaidPeriods', {
     refresh: [...CYCLE_CHANGES, 'listUnpaidPeriods', 'getContract'],
@@ -27,19 +30,25 @@ function Unpaid({ of }: { of: UnpaidPeriod }) {
   })
   const { periods, pay_date } = of
   return (
-    <Card title="Unpaid period" note={<MoneyAmount of={of.amount} strong />}>
-      <DefinitionRows
-        rows={periods.map(period => ({
-          id: period.start_date,
-          term: dateRange(period.start_date, period.end_date),
-          value: (
-            <>
-              {period.hours.toFixed(2)} h, <MoneyAmount of={period.amount} />
-            </>
-          ),
-        }))}
-      />
-      <div className="body-pad stack g12">
+    <Card title="Unpaid period" note={<MoneyAmount of={of.amount} strong />} pad>
+      <div className="stack g12">
+        <DefinitionRows
+          rows={[
+            ...periods.slice(0, MOST).map(period => ({
+              id: period.start_date,
+              term: (
+                <>
+                  {shortRange(period.start_date, period.end_date)}
+                  <span className="t3">, {period.hours.toFixed(2)} h</span>
+                </>
+              ),
+              value: <MoneyAmount of={period.amount} />,
+            })),
+            ...(periods.length > MOST
+              ? [{ id: 'more', term: `and ${periods.length - MOST} more periods`, sub: true }]
+              : []),
+          ]}
+        />
         <Say kind="unusual" word="Earned and not paid.">
           {pay_date
             ? 'The contract was signed after these days, and no pay cycle holds them.'
