@@ -327,6 +327,7 @@ export type DB = {
     version: Generated<number>
     earned: string
     earning: Generated<string>
+    back_pay: Generated<boolean>
   }
   'moved_alone': {
     sub: string

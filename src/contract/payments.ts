@@ -184,6 +184,8 @@ export const Checklist = z.object({
       payment_uuids: z.array(Uuid),
     }),
   ),
+  /** How many more are due, beyond the earliest 20000 that were looked at: they come once these left. */
+  left_out: z.int(),
   /** Payments that were sent and wait for the rail's confirmation or the operator's. */
   sent: z.int(),
 })
@@ -392,42 +394,5 @@ export const payments = {
     body: Settle,
     response: z.object({ line_item_uuid: Uuid, status: z.string(), payments: z.int() }),
     problems: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'TRANSITION_NOT_ALLOWED'],
-  }),
-  listOperationsPayCycles: endpoint({
-    method: 'GET',
-    path: '/operations/employers/:id/pay-cycles',
-    summary: "An employer's pay cycles with what is owed and paid per currency",
-    access: ['operator'],
-    params: z.object({ id: z.string().max(255) }),
-    query: z.object({ summary: z.enum(['true', 'false']).default('true') }),
-    response: z.array(
-      z.object({
-        /** The items with their payments, when the summary alone is not enough. */
-        line_items: z
-          .array(
-            z.object({
-              line_item_uuid: Uuid,
-              contractor_sub: z.string(),
-              contractor_name: z.string(),
-              role: z.string(),
-              status: z.string(),
-              amount: Money,
-              payments: z.array(PaymentPart),
-            }),
-          )
-          .optional(),
-        cycle_uuid: Uuid,
-        policy_uuid: Uuid,
-        policy_label: z.string(),
-        start_date: PlainDate,
-        end_date: PlainDate,
-        pay_date: PlainDate,
-        status: z.string(),
-        contractors: z.int(),
-        totals: z.array(Money),
-        paid: z.array(Money),
-      }),
-    ),
-    problems: ['NOT_FOUND'],
   }),
 }

@@ -134,15 +134,28 @@ export const LineItem = z.object({
   proration: z.string(),
   contract_uuid: Uuid,
   contract_revision: z.int(),
+  /** Whether it pays days of earlier periods; `proration` says which. */
+  back_pay: z.boolean(),
   edited: z.boolean(),
   /** What approving this item alone names; null unless it waits. */
   approval_digest: Digest.nullable(),
   parts: z.array(PaymentPart),
   blockers: z.array(Blocker),
+  /** Rates of the moment that the employer is asked to accept, since they moved too far or none was known at the approval. */
+  rates_to_accept: z.array(
+    z.object({
+      payment_uuid: Uuid,
+      rate: z.string(),
+      source: z.string(),
+      as_of: z.string(),
+      /** What arrives at that rate. */
+      amount: Money,
+    }),
+  ),
   unusual: z.array(UnusualThing),
   payslip_uuid: Uuid.nullable(),
   allowed_actions: z.array(
-    z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'cancel', 'edit']),
+    z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'cancel', 'edit', 'accept_rates']),
   ),
 })
 
@@ -201,6 +214,31 @@ export const CycleChange = z.object({
   status: CycleStatus,
   changed: z.int(),
   refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string() })),
+})
+
+/** Days of a policy between two of its cycles that no cycle holds. */
+export const CalendarGap = z.object({
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+})
+
+/** Days of a signed contract that no cycle paid, with what they are worth. */
+export const UnpaidPeriod = z.object({
+  contract_uuid: Uuid,
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  role: z.string(),
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  periods: z.array(
+    z.object({ start_date: PlainDate, end_date: PlainDate, hours: Hours, amount: Money }),
+  ),
+  amount: Money,
+  /** When the next open cycle of the policy is paid; null while none is open. */
+  pay_date: PlainDate.nullable(),
+  allowed_actions: z.array(z.enum(['add'])),
 })
 
 export const Payslip = z.object({
@@ -453,11 +491,31 @@ export const payroll = {
       'NOTHING_TO_APPROVE',
       'FUNDS_SHORT',
       'STEP_UP_REQUIRED',
+      'VALIDATION',
     ],
   }),
   unapproveLineItem: itemVerb('unapprove', 'Takes one approval back'),
   archiveLineItem: itemVerb('archive', 'Archives one line item'),
   unarchiveLineItem: itemVerb('unarchive', 'Takes one line item back to waiting for approval'),
+  acceptRates: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/accept-rates',
+    summary:
+      'Accepts the rates that moved more than the tolerance since the approval, as they were seen',
+    access: ['employer'],
+    members: ['owner', 'admin', 'approver'],
+    touches: 'money',
+    gates: GATES,
+    params: OfItem,
+    body: z.strictObject({
+      rates: z
+        .array(z.strictObject({ payment_uuid: Uuid, rate: line(40) }))
+        .min(1, 'Name at least one payment')
+        .max(20, 'At most 20 payments'),
+    }),
+    response: LineItem,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'APPROVAL_STALE', 'VALIDATION'],
+  }),
   editLineItem: endpoint({
     method: 'PUT',
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit',
@@ -470,6 +528,28 @@ export const payroll = {
     body: z.strictObject({ hours: Hours }),
     response: LineItem,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  listUnpaidPeriods: endpoint({
+    method: 'GET',
+    path: '/employer/unpaid-periods',
+    summary:
+      'Days that signed contracts earned and that no cycle paid, such as those of a late signature',
+    access: ['employer'],
+    query: PageQuery.extend({ contract_uuid: Uuid.optional() }),
+    response: page(UnpaidPeriod),
+  }),
+  addUnpaidPeriods: endpoint({
+    method: 'PUT',
+    path: '/employer/unpaid-periods/:contract_uuid',
+    summary:
+      'Adds the unpaid days of a contract to the next open cycle; sent again it answers the same',
+    access: ['employer'],
+    touches: { neither: 'what is added waits for approval' },
+    gates: GATES,
+    params: z.object({ contract_uuid: Uuid }),
+    body: z.strictObject({}).default({}),
+    response: z.object({ policy_uuid: Uuid, cycle_uuid: Uuid, line_items: z.int() }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   listReports: endpoint({
     method: 'GET',
@@ -488,6 +568,74 @@ export const payroll = {
     params: z.object({ policy: Uuid, cycle: Uuid }),
     response: file('application/pdf'),
     problems: ['NOT_FOUND'],
+  }),
+  listOperationsPayCycles: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/pay-cycles',
+    summary: "An employer's pay cycles with what is owed and paid per currency",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    query: z.object({
+      summary: z.enum(['true', 'false']).default('true'),
+      /** Only this cycle. */
+      cycle_uuid: Uuid.optional(),
+    }),
+    response: z.array(
+      z.object({
+        /** The items with their payments, when the summary alone is not enough. */
+        line_items: z
+          .array(
+            z.object({
+              line_item_uuid: Uuid,
+              contractor_sub: z.string(),
+              contractor_name: z.string(),
+              role: z.string(),
+              status: LineItemStatus,
+              amount: Money,
+              payments: z.array(PaymentPart),
+              /** What may be marked by hand, with exactly the amount that the marking names. */
+              marks: z.array(
+                z.object({
+                  currency: z.string(),
+                  operation: z.enum(['paid', 'unpaid']),
+                  amount: Money,
+                }),
+              ),
+            }),
+          )
+          .optional(),
+        cycle_uuid: Uuid,
+        policy_uuid: Uuid,
+        policy_label: z.string(),
+        start_date: PlainDate,
+        end_date: PlainDate,
+        pay_date: PlainDate,
+        status: CycleStatus,
+        contractors: z.int(),
+        totals: z.array(Money),
+        paid: z.array(Money),
+      }),
+    ),
+    problems: ['NOT_FOUND'],
+  }),
+  listCalendarGaps: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/calendar-gaps',
+    summary: "Days between an employer's pay cycles that no cycle holds; they halt all payments",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    response: z.array(CalendarGap),
+  }),
+  fillCalendarGaps: endpoint({
+    method: 'PUT',
+    path: '/operations/employers/:id/calendar-gaps/:policy_uuid',
+    summary: 'Opens a pay cycle in each gap of a policy, and answers the gaps that are left',
+    access: ['operator'],
+    touches: { neither: 'a cycle that opens waits for the approval of its employer' },
+    params: z.object({ id: z.string().max(255), policy_uuid: Uuid }),
+    body: z.strictObject({}).default({}),
+    response: z.array(CalendarGap),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   listPayslips: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 
 const SYSTEM = [
   '/usr/bin/chromium',
@@ -67,4 +67,16 @@ async function unpackShipped(): Promise<{ executablePath: string; env: Record<st
         .join(':'),
     },
   }
+}
+
+/** A page of somebody's own, in English, in UTC and without motion. */
+export async function openPage(browser: Browser, width = 1280): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
 }

@@ -1,7 +1,7 @@
 /** Teams through the screens: somebody is invited, joins, is removed and comes back; an operator is suspended. */
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { logIn, typePhone } from './screens.ts'
 
@@ -20,8 +20,8 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   corridor = await startCorridor({ story: true })
   browser = await launchBrowser()
-  owner = await open()
-  kai = await open(390)
+  owner = await openPage(browser)
+  kai = await openPage(browser, 390)
   await logIn(owner, corridor.origin, 'employer@demo.corridor.test', DEMO)
 })
 
@@ -84,7 +84,7 @@ test('who has an account comes back by accepting', async () => {
   await invite(owner, '/employer/team', KAI, 'Admin')
   await expect.poll(newest).not.toBe(used)
   const link = await newest()
-  const stranger = await open()
+  const stranger = await openPage(browser)
   await stranger.goto(link)
   await stranger.getByRole('link', { name: 'Log in to accept' }).click()
   await stranger.getByLabel('Email').fill(KAI)
@@ -111,7 +111,7 @@ test('an address that stopped invitations gets none, and who invites is told', a
   const email = 'nomore@demo.corridor.test'
   await invite(owner, '/employer/team', email, 'Viewer')
   const { body } = await corridor.mail(email, /invited to join/)
-  const page = await open(390)
+  const page = await openPage(browser, 390)
   await page.goto(/https?:\/\/\S+stop-invitations\S+/.exec(body)?.[0] ?? '')
   await judge(page)
   await page.getByRole('button', { name: 'Stop invitations' }).click()
@@ -131,11 +131,11 @@ test('an address that stopped invitations gets none, and who invites is told', a
 })
 
 test('an operator joins, must set up a second factor, and is suspended', async () => {
-  const operator = await open()
+  const operator = await openPage(browser)
   await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/operations/)
   await invite(operator, '/operations/operators', VERA, 'Treasurer')
   const { link } = await corridor.mail(VERA, /invited to join/)
-  const vera = await open()
+  const vera = await openPage(browser)
   await vera.goto(link)
   await giveNames(vera, 'Vera', 'Lind')
   await vera.getByRole('button', { name: 'Join the team' }).click()
@@ -148,17 +148,6 @@ test('an operator joins, must set up a second factor, and is suspended', async (
   await vera.reload()
   await expect(vera.getByText('This account is suspended.')).toBeVisible()
 })
-
-async function open(width = 1280): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(10_000)
-  return context.newPage()
-}
 
 async function invite(page: Page, path: string, email: string, role: string): Promise<void> {
   await page.goto(`${corridor.origin}${path}`)

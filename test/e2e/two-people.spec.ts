@@ -1,7 +1,7 @@
 /** What one operator may not do alone, through the screens: one asks, another looks, sends it back or confirms. */
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { addAuthenticator, logIn } from './screens.ts'
 
@@ -24,8 +24,8 @@ test.beforeAll(async () => {
     [EMEKA],
   )
   browser = await launchBrowser()
-  noor = await open(1280)
-  emeka = await open(390)
+  noor = await openPage(browser)
+  emeka = await openPage(browser, 390)
   await logIn(noor, corridor.origin, 'operator@demo.corridor.test', DEMO)
   await logIn(emeka, corridor.origin, EMEKA, PASSWORD, /\/account\/security/)
   await addAuthenticator(emeka)
@@ -156,17 +156,6 @@ async function book(reference: string, amount = '250000.00'): Promise<void> {
     buffer: Buffer.from(`employer_domain,currency,amount,reference,received_on\n${rows}\n`),
   })
   await noor.getByRole('button', { name: 'Book', exact: true }).click()
-}
-
-async function open(width: number): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(10_000)
-  return context.newPage()
 }
 
 /** Wide and narrow, light and dark: nothing that axe finds, nothing that scrolls sideways. */

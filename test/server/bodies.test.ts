@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { BASE_PATH, bodyLimitOf, type Role } from '#contract/kernel/endpoint.ts'
+import { call, type Person } from '#db/seed/cast.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -23,6 +24,8 @@ const DOCUMENTS = `${BASE_PATH}/contractor/personal-documents`
 let world: World
 let http: HttpWorld
 let port: number
+let employer: Person
+let domain: string
 const tokens = new Map<Role, string>()
 const sockets: Socket[] = []
 const clients: RawClient[] = []
@@ -32,7 +35,9 @@ beforeAll(async () => {
   http = await httpWorld(world, { patienceMs: PATIENCE_MS })
   const operator = await givenOperator(world)
   tokens.set('operator', await http.tokenOf(operator))
-  tokens.set('employer', await http.tokenOf(await givenEmployer(world, operator)))
+  employer = await givenEmployer(world, operator)
+  domain = (await call(world, employer, 'getEmployer')).domain ?? ''
+  tokens.set('employer', await http.tokenOf(employer))
   const contractor = await givenContractor(world, operator, 'amara@okafor.test')
   tokens.set('contractor', await http.tokenOf(contractor))
   http.app.server.on('connection', socket => sockets.push(socket))
@@ -56,6 +61,8 @@ const client = async () => {
   clients.push(made)
   return made
 }
+const CSV = (at: number) =>
+  `employer_domain,currency,amount,reference,received_on\n${domain},USD,1.00,TWO-${at},2026-03-01\n`
 const pathOf = (path: string) => BASE_PATH + path.replace(/:\w+/g, 'x')
 const bearer = (role: Role) => ({ authorization: `Bearer ${tokens.get(role)}` })
 const parsed = () => vi.spyOn(JSON, 'parse')
@@ -238,6 +245,31 @@ describe('somebody signed in', () => {
     })
     expect(answer.status).toBe(200)
   })
+
+  it.each([
+    ['two files', ['funding_csv', 'funding_csv']],
+    ['a second file of another name', ['funding_csv', 'other']],
+    ['a file of another name', ['other']],
+    ['no file', []],
+  ])(
+    'who sends %s has nothing booked: which one counts nobody could say',
+    async (_name, fields) => {
+      const form = new FormData()
+      for (const [at, field] of fields.entries())
+        form.append(field, new File([CSV(at)], `wires-${at}.csv`, { type: 'text/csv' }))
+      const answer = await fetch(`http://127.0.0.1:${port}${BASE_PATH}/operations/balances`, {
+        method: 'PUT',
+        headers: bearer('operator'),
+        body: form,
+      })
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        expect.stringContaining('funding_csv'),
+      ])
+      const { balances } = await call(world, employer, 'getEmployerBalances')
+      expect(balances).toEqual([])
+    },
+  )
 
   it('is told of 100 things at most', async () => {
     const answer = await http.ask(api.bulkExecute, {

@@ -1,10 +1,10 @@
 /**
  * Different calls on different rows of one whole at the same moment: the parts of a line item, the currencies of an employer. Each ends as if one had come after the other. `RACE_ROUNDS=100` races longer.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage } from '#db/seed/cast.ts'
-import { Problem } from '#domain/kernel/problem.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInItsWorld, outcome, ROUNDS, rounds } from '#test/harness/races.ts'
 import {
   biweekly,
   type CycleStage,
@@ -14,33 +14,15 @@ import {
   givenDuePayments,
   givenEmployer,
   givenOperator,
-  testWorld,
   type World,
 } from '#test/harness/world.ts'
 
-const ROUNDS = Number(process.env.RACE_ROUNDS ?? 8)
-const rounds = Array.from({ length: ROUNDS }, (_, n) => n)
-
 let world: World
 let admin: Admin
-beforeEach(async () => {
-  world = await testWorld()
-  admin = await adminOf(world)
+eachInItsWorld((ofTest, adminOfTest) => {
+  world = ofTest
+  admin = adminOfTest
 })
-afterEach(async () => {
-  await admin.close()
-  await world.close()
-})
-
-/** The code of an expected refusal, or that it was done. */
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    error => {
-      if (error instanceof Problem) return error.code
-      throw error
-    },
-  )
 
 describe('two parts of one item', () => {
   it('that settle at the same moment pay the item', async () => {

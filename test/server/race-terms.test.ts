@@ -2,11 +2,11 @@
  * Different calls on different rows of one whole at the same moment: offers of a contract, a policy and its cycle, a contract and the
  * cycle that pays it. Each ends as if one had come after the other. `RACE_ROUNDS=100` races longer.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
-import { Problem } from '#domain/kernel/problem.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
+import type { Admin } from '#test/harness/admin.ts'
 import { offer, sign } from '#test/harness/offers.ts'
+import { eachInItsWorld, outcome, ROUNDS, rounds } from '#test/harness/races.ts'
 import {
   biweekly,
   type CycleStage,
@@ -15,33 +15,15 @@ import {
   givenContractor,
   givenEmployer,
   givenOperator,
-  testWorld,
   type World,
 } from '#test/harness/world.ts'
 
-const ROUNDS = Number(process.env.RACE_ROUNDS ?? 8)
-const rounds = Array.from({ length: ROUNDS }, (_, n) => n)
-
 let world: World
 let admin: Admin
-beforeEach(async () => {
-  world = await testWorld()
-  admin = await adminOf(world)
+eachInItsWorld((ofTest, adminOfTest) => {
+  world = ofTest
+  admin = adminOfTest
 })
-afterEach(async () => {
-  await admin.close()
-  await world.close()
-})
-
-/** The code of an expected refusal, or that it was done. */
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    error => {
-      if (error instanceof Problem) return error.code
-      throw error
-    },
-  )
 
 /** Days that somebody is paid twice for in one role: the law that no cycle and no revision may break. */
 const twice = () =>

@@ -88,6 +88,11 @@ const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
     if (item.rate !== contract.rate)
       found.push(`item ${item.id} pays another rate than its contract`)
     if (item.edited || !item.from || !item.to) return found
+    // Days that are paid late belong to a period that has no cycle; no period is worth more than its hours.
+    if (item.back_pay)
+      return item.hours <= contract.hours
+        ? found
+        : [...found, `item ${item.id} pays more hours late than a period has`]
     const [worked, all] = [businessDays(item.from, item.to), businessDays(cycle.from, cycle.to)]
     const hours = Number(halfEven(BigInt(contract.hours * worked), BigInt(all)))
     if (hours !== item.hours)

@@ -35,6 +35,7 @@ export type State = {
     readonly hours: number
     readonly amount: string
     readonly edited: boolean
+    readonly back_pay: boolean
     /** The days that it claims; null for none. */
     readonly from: string | null
     readonly to: string | null
@@ -91,7 +92,7 @@ export async function readState(admin: Admin): Promise<State> {
           'from', start_date, 'to', end_date) order by cycle_uuid), '[]') from pay_cycle),
       'items', (select coalesce(json_agg(json_build_object('id', line_item_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'cycle', cycle_uuid, 'contract', contract_uuid, 'currency', currency,
-          'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null,
+          'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null, 'back_pay', back_pay,
           'from', lower(earning), 'to', upper(earning) - 1) order by line_item_uuid), '[]') from line_item),
       'payments', (select coalesce(json_agg(json_build_object('id', payment_uuid, 'item', line_item_uuid, 'status', status,
           'hold', hold_reason, 'employer', employer_uuid, 'source_currency', source_currency, 'source', source_minor::text,

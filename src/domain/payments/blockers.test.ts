@@ -32,6 +32,7 @@ const ready: PaymentFacts = {
   missing_rate: null,
   stale_rate: null,
   rate_unseen: null,
+  rate_moved: null,
   below_minimum: null,
   frozen_since: null,
   compliance_since: null,
@@ -73,6 +74,7 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
   ['RATE_MISSING', { missing_rate: 'USD to INR' }, null],
   ['RATE_STALE', { stale_rate: { pair: 'USD to INR', as_of: then } }, null],
   ['RATE_UNSEEN', { rate_unseen: 'USD to INR' }, null],
+  ['RATE_MOVED', { rate_moved: 'USD to INR' }, null],
   ['BELOW_MINIMUM', { below_minimum: 'bitcoin, BTC' }, null],
 ]
 

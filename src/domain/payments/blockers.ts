@@ -20,6 +20,7 @@ export const BLOCKER_CODES = [
   'RATE_MISSING',
   'RATE_STALE',
   'RATE_UNSEEN',
+  'RATE_MOVED',
   'BELOW_MINIMUM',
 ] as const
 export type BlockerCode = (typeof BLOCKER_CODES)[number]
@@ -44,6 +45,9 @@ export type Blocker = {
   readonly since: string | null
   readonly until: string | null
 }
+
+/** How far a rate may have moved since the approval: 1 %, in basis points (design: Executing payments). */
+export const RATE_TOLERANCE_BPS = 100
 
 /** How long a new or changed destination cannot be used: 24 hours (design: Promise 2). */
 export const DESTINATION_COOLING_MS = 24 * 60 * 60 * 1000
@@ -79,6 +83,8 @@ export type PaymentFacts = {
   readonly stale_rate: { readonly pair: string; readonly as_of: string } | null
   /** The pair of which no rate was known when it was approved, so that nobody saw what arrives; else null. */
   readonly rate_unseen: string | null
+  /** The pair whose rate moved further than the tolerance since the approval. */
+  readonly rate_moved: string | null
   /** The rail and currency whose minimum the payment does not reach; else null. */
   readonly below_minimum: string | null
   readonly frozen_since: string | null
@@ -216,7 +222,8 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
 }
 
 function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
-  const { missing_funds, missing_rate, stale_rate, rate_unseen, below_minimum, employer } = facts
+  const { missing_funds, missing_rate, stale_rate, rate_unseen, rate_moved, below_minimum } = facts
+  const { employer } = facts
   return [
     missing_funds !== null && {
       code: 'FUNDS',
@@ -240,7 +247,13 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
     },
     rate_unseen !== null && {
       code: 'RATE_UNSEEN',
-      reason: `It was approved before a rate for ${rate_unseen} was known. Take the approval back and approve it again to see what arrives.`,
+      reason: `It was approved before a rate for ${rate_unseen} was known. ${employer.name} looks at the rate and accepts it.`,
+      who: 'EMPLOYER',
+      link: '/employer/payroll-run',
+    },
+    rate_moved !== null && {
+      code: 'RATE_MOVED',
+      reason: `The rate of ${rate_moved} moved more than 1% since the approval. ${employer.name} accepts the new one, or takes the approval back.`,
       who: 'EMPLOYER',
       link: '/employer/payroll-run',
     },

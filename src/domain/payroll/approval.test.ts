@@ -40,6 +40,7 @@ const item: ReviewItem = {
     ended_on: null,
   },
   destinations: [bank, wallet],
+  back_pay: null,
   previous_amount: { currency: 'USD', minor: 268_000n },
   first_payment: false,
   destinations_changed_at: '2026-10-01T00:00:00Z',
@@ -176,5 +177,24 @@ describe('unusualThings', () => {
     }
     expect(codes(item, second)).toContain('DUPLICATE')
     expect(codes({ ...item, status: 'CANCELLED' }, second)).not.toContain('DUPLICATE')
+  })
+})
+
+describe('back pay', () => {
+  const late: ReviewItem = {
+    ...item,
+    line_item_uuid: 'l0',
+    amount: { currency: 'USD', minor: 3350n },
+    contract: { ...item.contract, scheduled_hours_hundredths: 100 },
+    back_pay: { first: '2026-10-05', last: '2026-10-05' },
+  }
+  it('is named with its days, and is neither a duplicate nor far from last time', () => {
+    const said = unusualThings([late, item])
+    expect(said.map(({ code, line_item_uuid }) => [code, line_item_uuid])).toEqual([
+      ['BACK_PAY', 'l0'],
+    ])
+    expect(said[0]?.text).toBe(
+      'Ada North gets 33.50 USD for October 5, 2026 to October 5, 2026, which no cycle paid.',
+    )
   })
 })

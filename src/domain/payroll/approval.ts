@@ -36,6 +36,8 @@ export type ReviewItem = {
   }
   /** In the contractor's order, which decides ties of the split and where a part that is too small goes. */
   readonly destinations: readonly ReviewDestination[]
+  /** The days outside of this period that it pays late; null for the pay of the period itself. */
+  readonly back_pay: { readonly first: PlainDateString; readonly last: PlainDateString } | null
   readonly previous_amount: Money | null
   readonly first_payment: boolean
   readonly destinations_changed_at: string | null
@@ -55,6 +57,7 @@ export const UNUSUAL_CODES = [
   'AMOUNT_FAR_FROM_LAST',
   'CONTRACT_ENDED',
   'DUPLICATE',
+  'BACK_PAY',
 ] as const
 export type UnusualCode = (typeof UNUSUAL_CODES)[number]
 
@@ -117,7 +120,10 @@ function contentOfItem(item: ReviewItem) {
 /** What a person should see before approving, item by item; only items that can still be approved or are approved. */
 export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
   const live = items.filter(item => item.status !== 'ARCHIVED' && item.status !== 'CANCELLED')
-  const byContractor = Map.groupBy(live, item => item.contractor_sub)
+  const byContractor = Map.groupBy(
+    live.filter(item => !item.back_pay),
+    item => item.contractor_sub,
+  )
   const found = live
     .filter(item => item.status !== 'PAID')
     .flatMap(item => [
@@ -127,6 +133,7 @@ export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
       ...farFromLast(item),
       ...contractEnded(item),
       ...duplicateOf(item, byContractor.get(item.contractor_sub) ?? []),
+      ...lateDays(item),
     ])
   return found
 }
@@ -167,7 +174,7 @@ function offContract(item: ReviewItem): UnusualThing[] {
 
 function farFromLast(item: ReviewItem): UnusualThing[] {
   const { amount, previous_amount: last } = item
-  if (!last) return []
+  if (!last || item.back_pay) return []
   const gap = amount.minor > last.minor ? amount.minor - last.minor : last.minor - amount.minor
   const far = gap * 10_000n >= last.minor * BigInt(FAR_FROM_LAST_BPS) && gap > 0n
   if (amount.currency === last.currency && !far) return []
@@ -191,10 +198,20 @@ function contractEnded(item: ReviewItem): UnusualThing[] {
 /** One contractor twice in a cycle is told, whatever the roles: the first item is the original. */
 function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): UnusualThing[] {
   const [twin] = ofContractor
-  if (!twin || twin.line_item_uuid === item.line_item_uuid) return []
+  if (!twin || item.back_pay || twin.line_item_uuid === item.line_item_uuid) return []
   return thing(
     'DUPLICATE',
     item,
     `${item.contractor_name} is already in this pay with ${formatMoney(twin.amount)}.`,
+  )
+}
+
+function lateDays(item: ReviewItem): UnusualThing[] {
+  if (!item.back_pay) return []
+  const { first, last } = item.back_pay
+  return thing(
+    'BACK_PAY',
+    item,
+    `${item.contractor_name} gets ${formatMoney(item.amount)} for ${formatDate(first)} to ${formatDate(last)}, which no cycle paid.`,
   )
 }

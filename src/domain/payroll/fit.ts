@@ -50,12 +50,18 @@ export type Fit = {
   readonly archive: readonly string[]
 }
 
-/** Decides what to insert, change and archive so that each contract has its days once. Nothing is decided twice: fitting again answers nothing. */
+type Period = { readonly start_date: PlainDateString; readonly end_date: PlainDateString }
+
+/**
+ * Decides what to insert, change and archive so that each contract has its days once. Nothing is decided twice: fitting again answers
+ * nothing. `whole` is what the scheduled hours are for, where that is more than the days of the cycle.
+ */
 export function decideFit(
-  period: { readonly start_date: PlainDateString; readonly end_date: PlainDateString },
+  period: Period,
   contracts: readonly FitContract[],
   items: readonly FitItem[],
   isHoliday: IsHoliday,
+  whole = period,
 ): Fit {
   const taken = Map.groupBy(
     items.filter(item => item.earned && !item.flexible),
@@ -69,7 +75,7 @@ export function decideFit(
     const item = byContract.get(contract.contract_uuid)
     if (item && !item.flexible) continue
     const days = daysLeft(contract, period, taken.get(personAndRole(contract)) ?? [])
-    const share = days && shareOf(contract, days, period, isHoliday)
+    const share = days && shareOf(contract, days, whole, isHoliday)
     if (!share) continue
     if (!item) insert.push({ contract, share })
     else {
@@ -89,11 +95,7 @@ function personAndRole({ contractor_sub, role }: { contractor_sub: string; role:
 }
 
 /** The longest run of days of the period that the contract pays and nothing claims yet, the earliest of equals; null when none is left. */
-function daysLeft(
-  contract: FitContract,
-  period: { readonly start_date: PlainDateString; readonly end_date: PlainDateString },
-  claims: readonly FitItem[],
-): Days | null {
+function daysLeft(contract: FitContract, period: Period, claims: readonly FitItem[]): Days | null {
   const { contract_start_date: from, contract_end_date: to } = contract
   const first = from > period.start_date ? from : period.start_date
   const last = to !== null && to < period.end_date ? to : period.end_date
@@ -117,11 +119,11 @@ function lengthOf({ first, last }: Days): number {
   return Date.parse(last) - Date.parse(first)
 }
 
-/** What the days are worth; null when that is nothing, which would be approved and never paid. */
-function shareOf(
+/** What days of a period are worth; null when that is nothing, which would be approved and never paid. */
+export function shareOf(
   contract: FitContract,
   earned: Days,
-  period: { readonly start_date: PlainDateString; readonly end_date: PlainDateString },
+  period: Period,
   isHoliday: IsHoliday,
 ): Share | null {
   const { currency, hourly_rate_minor: minor, scheduled_hours_hundredths } = contract

@@ -76,6 +76,24 @@ export function periodContaining(
   return period && period.start_date <= date ? period : undefined
 }
 
+/** The periods of a policy's calendar that touch some days, also those before its first: what days that no cycle paid are reckoned by. */
+export function periodsTouching(
+  terms: PayPolicyTerms,
+  first: PlainDateString,
+  last: PlainDateString,
+): { start_date: PlainDateString; end_date: PlainDateString }[] {
+  let index = firstIndexEndingOnOrAfter(terms, Temporal.PlainDate.from(first))
+  while (endOf(terms, index - 1).toString() >= first) index--
+  const periods: { start_date: PlainDateString; end_date: PlainDateString }[] = []
+  for (; ; index++) {
+    const start_date = endOf(terms, index - 1)
+      .add({ days: 1 })
+      .toString()
+    if (start_date > last) return periods
+    periods.push({ start_date, end_date: endOf(terms, index).toString() })
+  }
+}
+
 function periodOf(terms: PayPolicyTerms, index: number, nominal: Day, paid: Day): PayPeriod {
   const reason = nominal.equals(paid) ? undefined : reasonForMove(nominal, paid)
   return {

@@ -21,13 +21,13 @@ export async function discardContract(ctx: Ctx, contract_uuid: string): Promise<
   const status = transition(contractMachine, 'contract', contract.status, 'discard')
   await updateContract(ctx.tx, contract_uuid, { status })
   auditContract(ctx, contract, 'discard', contract, { status })
-  await ctx.announce({ type: 'contracts.contract_discarded', contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 
 /**
  * Closes a running contract on a day. Until that day it earns, so that a day still to come leaves it ACTIVE with its end set,
- * and the job by the clock completes it.
+ * and the job by the clock completes it. The contractor is mailed now, with the reason; an end that the terms or a successor set
+ * is told by these.
  */
 export async function completeContract(
   ctx: Ctx,
@@ -38,6 +38,9 @@ export async function completeContract(
   const completed = transition(contractMachine, 'contract', contract.status, 'complete')
   checkLastDay(contract, last)
   const status = last <= ctx.today ? completed : contract.status
+  // The same day again: nothing is new, and nobody is told twice.
+  if (status === contract.status && contract.contract_end_date === last)
+    return getContract(ctx, contract_uuid)
   await updateContract(ctx.tx, contract_uuid, { status, contract_end_date: last })
   auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last, reason })
   await ctx.announce({ type: 'contracts.contract_completed', contract_uuid, reason })
@@ -68,23 +71,23 @@ export function employersToExpire(ctx: Ctx): Promise<string[]> {
  */
 export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<void> {
   const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
-  await record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
+  record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
   const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
-  await record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
+  record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
 }
 
 function expiryOf(ctx: Ctx): Date {
   return new Date(ctx.now.getTime() - SIGNATURE_DAYS * DAY_MS)
 }
 
-async function record(
+function record(
   ctx: Ctx,
   employer_uuid: string,
   contract_uuids: readonly string[],
   action: string,
   before: string,
   after: string,
-): Promise<void> {
+): void {
   ctx.audit({
     action,
     entity: 'contract',
@@ -93,10 +96,4 @@ async function record(
     before: { status: before },
     after: { status: after },
   })
-  for (const contract_uuid of contract_uuids)
-    await ctx.announce({
-      type: `contracts.contract_${after.toLowerCase()}`,
-      contract_uuid,
-      reason: '',
-    })
 }

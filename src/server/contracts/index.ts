@@ -1,5 +1,6 @@
 /** The door to contracts between employers and contractors. */
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { lockPair } from './contract.store.ts'
 import {
   type ContractOnPolicy,
   findPair,
@@ -26,4 +27,11 @@ export function contractsOnPolicy(
 /** Whom a contract is between, and by which policies they are paid; undefined while none of theirs is signed. */
 export function pairOf(ctx: Ctx, contract_uuid: string): Promise<PayingPair | undefined> {
   return findPair(ctx.tx, contract_uuid)
+}
+
+/** Like `pairOf`, with the pair's policies and contracts held until the transaction ends (ARCHITECTURE, Lock order). */
+export async function holdPairOf(ctx: Ctx, contract_uuid: string): Promise<PayingPair | undefined> {
+  const pair = await pairOf(ctx, contract_uuid)
+  if (pair) await lockPair(ctx.tx, pair)
+  return pair
 }

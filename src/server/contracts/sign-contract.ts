@@ -111,7 +111,5 @@ async function supersede(ctx: Ctx, successor: ContractRow): Promise<void> {
       superseded_from,
       successor: successor.contract_uuid,
     })
-    if (status !== old.status)
-      await ctx.announce({ type: 'contracts.contract_completed', contract_uuid, reason: '' })
   }
 }

@@ -36,6 +36,8 @@ export const notificationReactions: Record<string, Reaction[]> = {
   'people.verification_decided': [mailDecision],
   'contracts.contract_offered': [mailOffer],
   'contracts.contract_signed': [mailSigned],
+  'contracts.contract_declined': [mailDeclined],
+  'contracts.contract_completed': [mailClosed],
   'payroll.cycle_opened': [mailCycle],
   'payments.payment_failed': [mailFailure],
   'payments.items_settled': [mailPaid],
@@ -157,6 +159,42 @@ async function mailOffer(ctx: Ctx, event: DomainEvent): Promise<void> {
   await queueMail(ctx, 'contract-to-sign', contract.contractor_email, { employer_name, role, url })
 }
 
+/** Where an employer reads one of their contracts. */
+function contractLink(ctx: Ctx, contractor_sub: string, contract_uuid: string): string {
+  return link(ctx, `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`)
+}
+
+async function mailDeclined(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const contract_uuid = text(event, 'contract_uuid')
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (!contract?.employer_email) return
+  const { contractor_name, role, contractor_sub, employer_email } = contract
+  await queueMail(ctx, 'contract-declined', employer_email, {
+    contractor_name,
+    role,
+    ...withReason(event),
+    url: contractLink(ctx, contractor_sub, contract_uuid),
+  })
+}
+
+async function mailClosed(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const contract = await findContract(ctx.tx, text(event, 'contract_uuid'))
+  if (!contract?.last_day) return
+  const { employer_name, role, last_day } = contract
+  await queueMail(ctx, 'contract-closed', contract.contractor_email, {
+    employer_name,
+    role,
+    last_day_on: last_day,
+    ...withReason(event),
+    url: link(ctx, '/contractor/contracts'),
+  })
+}
+
+function withReason(event: DomainEvent): { reason?: string } {
+  const reason = text(event, 'reason')
+  return reason ? { reason } : {}
+}
+
 async function mailSigned(ctx: Ctx, event: DomainEvent): Promise<void> {
   const contract_uuid = text(event, 'contract_uuid')
   const contract = await findContract(ctx.tx, contract_uuid)
@@ -165,9 +203,11 @@ async function mailSigned(ctx: Ctx, event: DomainEvent): Promise<void> {
   const said = { employer_name, contractor_name, role }
   const url = link(ctx, '/contractor/contracts')
   await queueMail(ctx, 'contract-signed', contract.contractor_email, { ...said, url })
-  const read = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`
   if (employer_email)
-    await queueMail(ctx, 'contract-signed', employer_email, { ...said, url: link(ctx, read) })
+    await queueMail(ctx, 'contract-signed', employer_email, {
+      ...said,
+      url: contractLink(ctx, contractor_sub, contract_uuid),
+    })
 }
 
 async function mailCycle(ctx: Ctx, event: DomainEvent): Promise<void> {

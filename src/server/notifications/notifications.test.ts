@@ -288,6 +288,34 @@ describe('work and money', () => {
     expect(signed.map(mail => mail.to)).toEqual([contractor.email, employer.email])
   })
 
+  it('a contract that was declined goes to who offered it, with the reason', async () => {
+    const declined = { type: 'contracts.contract_declined', contract_uuid }
+    const [mail, ...more] = await mails({ ...declined, reason: 'Too many hours.' })
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: employer.email, subject: 'Your contract was declined' })
+    expect(mail?.text).toContain('Reason: Too many hours.')
+    expect(mail?.text).toContain(
+      `/employer/contractors/${contractor.sub}/contract/${contract_uuid}/read`,
+    )
+    const [silent] = await mails({ ...declined, reason: '' })
+    expect(silent?.text).not.toContain('Reason')
+  })
+
+  it('a contract that the employer closes is told to the contractor, with its last day and the reason', async () => {
+    await world.call('completeContract', employer, {
+      params: { id: contract_uuid },
+      body: { desired_completion_date: '2026-12-31', reason: 'The project is over.' },
+    })
+    const closed = { type: 'contracts.contract_completed', contract_uuid }
+    const [mail, ...more] = await mails({ ...closed, reason: 'The project is over.' })
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      to: contractor.email,
+      subject: 'Your contract ends on December 31, 2026',
+    })
+    expect(mail?.text).toContain('Reason: The project is over.')
+  })
+
   it('a cycle to approve says period, pay date and total', async () => {
     const [mail] = await mails({ type: 'payroll.cycle_opened', cycle_uuid })
     expect(mail).toMatchObject({

@@ -16,9 +16,6 @@ import { changeStatus, lockPayments, type PaymentFactsRow } from './payment.stor
 import { blockersOf } from './payment-blockers.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
-/** How far a rate may have moved since the approval: 1 %, in basis points (design: Executing payments). */
-export const RATE_TOLERANCE_BPS = 100n
-
 type Refusal = Omit<Blocker, 'code'> & { readonly code: string }
 type Result = { payment_uuid: string; result: 'queued' | 'refused'; blockers: Refusal[] }
 type Ready = { row: PaymentFactsRow; amount_minor: bigint; rate: Rate | null }
@@ -86,17 +83,6 @@ function decide(
   const rate = rateFor(row.source_currency, row.currency)
   assert(rate, 'a missing rate is a blocker')
   const { minor } = convert({ currency: row.source_currency, minor: row.source_minor }, rate)
-  const promised = row.promised_minor ?? minor
-  const moved = minor > promised ? minor - promised : promised - minor
-  if (moved * 10_000n > promised * RATE_TOLERANCE_BPS)
-    return {
-      blockers: [
-        refusal(
-          'RATE_MOVED',
-          `The rate of ${row.source_currency} to ${row.currency} moved more than 1% since the approval. Approve it again.`,
-        ),
-      ],
-    }
   return { row, amount_minor: minor, rate }
 }
 

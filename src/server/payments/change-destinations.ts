@@ -6,7 +6,7 @@ import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import type { Token } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { type InvalidField, invalidField, Problem } from '#domain/kernel/problem.ts'
 import { checkAddress } from '#domain/payments/addresses.ts'
 import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
 import {
@@ -19,6 +19,7 @@ import {
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { accountCurrencies } from '../reference/currencies.ts'
 import {
   type BankRecord,
   type DestinationRow,
@@ -37,7 +38,7 @@ export async function addBankAccount(
     [K in keyof BankInput]?: BankInput[K] | undefined
   },
 ): Promise<void> {
-  const invalid = checkBankAccount(input)
+  const invalid = [...checkBankAccount(input), ...checkCurrency(input)]
   if (invalid[0]) throw new Problem('VALIDATION', invalid[0].msg, { fields: invalid })
   const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
   const bank: BankRecord = {
@@ -63,6 +64,13 @@ export async function addBankAccount(
     address: null,
     bank,
   })
+}
+
+/** Another code would be kept, and every pay to it would wait for a rate that never comes. */
+function checkCurrency({ currency }: { currency: string }): InvalidField[] {
+  if (accountCurrencies().some(({ code }) => code === currency)) return []
+  const msg = `Corridor pays no bank account in ${currency}. Choose the currency of the account from the list.`
+  return [{ loc: ['body', 'currency'], msg, type: 'value_error' }]
 }
 
 /** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */
@@ -99,11 +107,18 @@ export async function addWallet(
   }
 }
 
-/** Sets the share of every active destination; those that are not named get 0. They add up to exactly 100. */
-export async function setPercentages(
-  ctx: Ctx,
-  shares: readonly { identifier: string; percentage: number }[],
-): Promise<void> {
+type Share = {
+  readonly identifier: string
+  readonly network?: string | undefined
+  readonly currency?: string | undefined
+  readonly percentage: number
+}
+
+/**
+ * Sets the share of every active destination; those that are not named get 0. They add up to exactly 100. A share that names another
+ * network or currency than its destination has is refused.
+ */
+export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promise<void> {
   const rows = await lockDestinations(ctx, ctx.actor.sub)
   const active = rows.filter(row => row.status === 'ACTIVE')
   const wrong = checkPercentages(shares.map(share => share.percentage))
@@ -113,9 +128,16 @@ export async function setPercentages(
     })
   const asked = new Map(shares.map(share => [share.identifier, share.percentage]))
   if (asked.size !== shares.length) throw new Problem('VALIDATION', 'Name each destination once.')
-  for (const { identifier } of shares)
-    if (!active.some(row => row.destination_uuid === identifier))
+  for (const [index, { identifier, network, currency }] of shares.entries()) {
+    const row = active.find(({ destination_uuid }) => destination_uuid === identifier)
+    if (!row)
       throw new Problem('NOT_FOUND', 'One of the destinations is not yours, or is deactivated.')
+    if ((network ?? row.network) !== row.network || (currency ?? row.currency) !== row.currency)
+      throw invalidField(
+        [index, (network ?? row.network) === row.network ? 'currency' : 'network'],
+        `${row.label} is paid in ${row.currency} (${row.network}). Name these, or leave them out.`,
+      )
+  }
   const changed = active
     .map(row => ({
       ...row,

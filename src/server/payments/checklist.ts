@@ -5,22 +5,27 @@ import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { haltedSince } from './halt.store.ts'
-import { listPayments, type PaymentFactsRow } from './payment.store.ts'
+import { countDue, countUnpaid, listPayments, type PaymentFactsRow } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
+/** As many as one execution takes. */
 const MOST = 20_000
+const STATUSES = ['SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED'] as const
 
-/** What would leave up to a day, by rail and currency, and what stays behind by its first reason. Nothing is changed. */
+/**
+ * What would leave up to a day, by rail and currency, and what stays behind by its first reason. Nothing is changed. Looks at the
+ * earliest `most` that are due, and says how many it did not look at.
+ */
 export async function getChecklist(
   ctx: Ctx,
   pay_date: string,
+  most = MOST,
 ): Promise<z.output<typeof Checklist>> {
-  const statuses = ['SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED', 'SENT'] as const
-  const rows = await listPayments(ctx.tx, { statuses, limit: MOST, newest_first: false })
+  const filter = { statuses: STATUSES, due_by: pay_date, limit: most, newest_first: false }
+  const due = await listPayments(ctx.tx, filter)
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
-  const due = rows.filter(row => row.pay_date <= pay_date && row.status !== 'SENT')
   const judged = due.map(row => ({ row, blockers: blockersOf(row, ctx, rateFor, halted) }))
   const ready = judged.filter(
     ({ row, blockers }) =>
@@ -51,7 +56,8 @@ export async function getChecklist(
         }
       },
     ),
-    sent: rows.filter(row => row.status === 'SENT').length,
+    left_out: due.length < most ? 0 : (await countDue(ctx.tx, STATUSES, pay_date)) - due.length,
+    sent: (await countUnpaid(ctx.tx)).SENT ?? 0,
   }
 }
 

@@ -40,9 +40,50 @@ const banks = (sub = contractor.sub) =>
     [sub],
   )
 
+describe('a currency that Corridor pays to no bank', () => {
+  it.each([
+    'BTC', // paid on a chain
+    'ZZZ', // no currency
+    'HRK', // withdrawn
+    'XDR', // a unit of account
+  ])('%s is refused with words, and nothing is kept', async currency => {
+    const before = (await banks()).length
+    const account = { account_name: 'A', currency, swift_code: 'COBADEFF', account_number: '12345' }
+    await expect(add(account)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      detail: expect.stringContaining(`Corridor pays no bank account in ${currency}`),
+    })
+    expect((await banks()).length).toBe(before)
+  })
+
+  it('is not offered for an account either', async () => {
+    const offered = await call(world, contractor, 'listCurrencies', {} as never)
+    const codes = offered.map(({ code }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['CAD', 'EUR', 'JPY', 'UAH']))
+    for (const code of ['BTC', 'USDC', 'USDT', 'HRK', 'XDR', 'ZZZ'])
+      expect(codes).not.toContain(code)
+  })
+})
+
+describe('a share of the pay', () => {
+  it('that names another currency or network than its destination has is refused', async () => {
+    const { destinations } = await add(CANADIAN)
+    const identifier = destinations.find(row => row.label === 'CAD account •• 4567')?.identifier
+    const share = (named: object) =>
+      call(world, contractor, 'putSetupPercentages', {
+        body: [{ identifier: identifier ?? '', percentage: 10_000, ...named }],
+      })
+    for (const named of [{ currency: 'ZZZ' }, { currency: 'BTC' }, { network: 'solana' }])
+      await expect(share(named)).rejects.toMatchObject({
+        code: 'VALIDATION',
+        detail: 'CAD account •• 4567 is paid in CAD (fiat). Name these, or leave them out.',
+      })
+    await share({ currency: 'CAD', network: 'fiat' })
+  })
+})
+
 describe('the same bank account', () => {
   it('is refused a second time, however it is spelled', async () => {
-    await add(CANADIAN)
     await expect(add(CANADIAN)).rejects.toMatchObject({
       code: 'CONFLICT',
       detail: 'You added this account before, as CAD account •• 4567.',

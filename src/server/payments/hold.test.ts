@@ -7,6 +7,7 @@ import {
   fund,
   givenApprovableCycle,
   givenDuePayments,
+  givenEmployer,
   testWorld,
   type World,
 } from '#test/harness/world.ts'
@@ -315,6 +316,49 @@ describe('a rate', () => {
       ])
     }
     expect(codesOf(await execute(stage.operator)).sort()).toEqual(['RATE_MOVED', 'queued'])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('that moved is accepted by the employer as it was seen, once, and then pays at that rate', async () => {
+    const stage = await givenBitcoin()
+    await insertRate('0.0000216')
+    const cycle = async () => {
+      const { items } = await call(world, stage.employer, 'getCycle', {
+        params: stage.id,
+        query: { limit: 5 },
+      })
+      if (!items[0]) throw new Error('an item')
+      return items[0]
+    }
+    const { blocked } = await call(world, stage.operator, 'getChecklist', { query: {} })
+    expect(blocked.map(({ code, who }) => [code, who])).toEqual([['RATE_MOVED', 'EMPLOYER']])
+    const before = await cycle()
+    expect(before.blockers.map(({ code }) => code)).toEqual(['RATE_MOVED'])
+    expect(before.allowed_actions).toContain('accept_rates')
+    const [asked, ...more] = before.rates_to_accept
+    if (!asked) throw new Error('a rate')
+    expect(more).toEqual([])
+    expect(asked.amount).toEqual({ currency: 'BTC', minor: 3_169_890n })
+    const accept = (rate = asked.rate) =>
+      call(world, stage.employer, 'acceptRates', {
+        params: { ...stage.id, line_item_uuid: before.line_item_uuid },
+        body: { rates: [{ payment_uuid: asked.payment_uuid, rate }] },
+      })
+    await expect(accept('0.00001')).rejects.toMatchObject({ code: 'APPROVAL_STALE' })
+    const after = await accept()
+    expect(after.blockers).toEqual([])
+    expect(after.rates_to_accept).toEqual([])
+    expect(after.parts.map(({ promised }) => promised)).toContainEqual(asked.amount)
+    expect(await Promise.all([accept(), accept()])).toEqual([after, after])
+    const rival = await givenEmployer(world, stage.operator, 'boss@rival.test')
+    await expect(
+      call(world, rival, 'acceptRates', {
+        params: { ...stage.id, line_item_uuid: before.line_item_uuid },
+        body: { rates: [{ payment_uuid: asked.payment_uuid, rate: asked.rate }] },
+      }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    await expect(accept('0.00001')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
     expect(await world.broken()).toEqual([])
   })
 

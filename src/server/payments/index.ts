@@ -1,4 +1,5 @@
 /** Payments' door. */
+export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { indexAccounts } from './destination.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
@@ -29,4 +30,5 @@ export {
   resumeExecutions,
 } from './release-held.ts'
 export { paymentHandlers } from './routes.ts'
+export { marksOf } from './settle-payments.ts'
 export { type ItemsWithdrawn, itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

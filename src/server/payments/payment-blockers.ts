@@ -1,10 +1,10 @@
 import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
-import { paymentBlockers } from '#domain/payments/blockers.ts'
+import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import type { PaymentFactsRow } from './payment.store.ts'
 import { railMinimum } from './rail-minimum.ts'
-import type { RateFor } from './rates.ts'
+import type { RateFor, RateInForce } from './rates.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -34,11 +34,15 @@ export function stopperOf(row: PaymentFactsRow, { now }: Moment): string | null 
 
 type Moment = { readonly now: Date }
 
-type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'rate_unseen' | 'below_minimum'>
+type Exchange = Pick<
+  PaymentFacts,
+  'missing_rate' | 'stale_rate' | 'rate_unseen' | 'rate_moved' | 'below_minimum'
+>
 const NO_EXCHANGE: Exchange = {
   missing_rate: null,
   stale_rate: null,
   rate_unseen: null,
+  rate_moved: null,
   below_minimum: null,
 }
 
@@ -57,8 +61,24 @@ function exchangeOf(row: PaymentFactsRow, rateFor: RateFor): Exchange {
     missing_rate: null,
     stale_rate: found.stale ? { pair, as_of: found.as_of } : null,
     rate_unseen: row.promised_minor === null && row.destination_uuid !== null ? pair : null,
+    rate_moved: hasMoved(row.promised_minor, convert(source, found).minor) ? pair : null,
     below_minimum: small(convert(source, found).minor),
   }
+}
+
+function hasMoved(promised: bigint | null, minor: bigint): boolean {
+  if (promised === null) return false
+  const moved = minor > promised ? minor - promised : promised - minor
+  return moved * 10_000n > promised * BigInt(RATE_TOLERANCE_BPS)
+}
+
+/** The rate of the moment, where the payment waits for its employer to accept it; undefined where nothing is asked. */
+export function asksForRate(row: PaymentFactsRow, rateFor: RateFor): RateInForce | undefined {
+  if (isUnderWay(row.status) || row.status === 'CANCELLED' || row.item_status !== 'APPROVED')
+    return undefined
+  const { rate_unseen, rate_moved, stale_rate } = exchangeOf(row, rateFor)
+  const asked = (rate_unseen !== null || rate_moved !== null) && stale_rate === null
+  return asked ? rateFor(row.source_currency, row.currency) : undefined
 }
 
 function blockersOfFacts(

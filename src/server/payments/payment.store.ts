@@ -183,6 +183,8 @@ export type PaymentFilter = {
   readonly status?: PaymentStatus | undefined
   readonly search?: string | undefined
   readonly execution_uuid?: string | undefined
+  /** Only what is due by this day. */
+  readonly due_by?: string | undefined
   readonly after?: { readonly pay_date: string; readonly payment_uuid: string } | undefined
   readonly limit: number
   readonly newest_first: boolean
@@ -198,6 +200,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
       where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
         ${status ? sql`and p.status = ${status}` : sql``}
         ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
+        ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
         ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
       order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
@@ -211,6 +214,20 @@ export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
     tx,
   )
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
+}
+
+/** How many payments in these states are due by a day. */
+export async function countDue(
+  tx: Tx,
+  statuses: readonly PaymentStatus[],
+  due_by: string,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from payment
+      where status in (${sql.join(statuses.map(of => sql.lit(of)))}) and pay_date <= ${due_by}::date`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
 }
 
 /** Changes the status of locked payments; answers how many were in one of the states that allow it. */
@@ -258,4 +275,24 @@ export async function redirectPayment(
   >,
 ): Promise<void> {
   await tx.updateTable('payment').set(to).where('payment_uuid', '=', payment_uuid).execute()
+}
+
+/** Gives payments another rate and what arrives at it, in one statement; amounts in smallest units. */
+export async function promiseAnew(
+  tx: Tx,
+  promised: readonly {
+    readonly payment_uuid: string
+    readonly rate: string
+    readonly rate_source: string
+    readonly rate_as_of: string
+    readonly promised_minor: string
+  }[],
+): Promise<void> {
+  if (promised.length === 0) return
+  await sql`
+    update payment p set promised_minor = s.promised_minor, rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of,
+        version = p.version + 1
+      from jsonb_to_recordset(${JSON.stringify(promised)}::jsonb)
+        s(payment_uuid uuid, promised_minor bigint, rate text, rate_source text, rate_as_of timestamptz)
+      where p.payment_uuid = s.payment_uuid`.execute(tx)
 }

@@ -73,6 +73,7 @@ export function planPayments(
         missing_funds_since: null,
         ...exchange,
         rate_unseen: null,
+        rate_moved: null,
         frozen_since: null,
         compliance_since: null,
         halted_since: null,

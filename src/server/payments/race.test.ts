@@ -1,39 +1,20 @@
 /** Two people at once on the same money: one of them comes first, and the books say which. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approveAll, call } from '#db/seed/cast.ts'
-import { Problem } from '#domain/kernel/problem.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import {
-  fund,
-  givenApprovableCycle,
-  givenDuePayments,
-  testWorld,
-  type World,
-} from '#test/harness/world.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInItsWorld, outcome } from '#test/harness/races.ts'
+import { fund, givenApprovableCycle, givenDuePayments, type World } from '#test/harness/world.ts'
 
 const ROUNDS = 12
 
 let world: World
 let admin: Admin
 
-beforeEach(async () => {
-  world = await testWorld()
-  admin = await adminOf(world)
-})
-afterEach(async () => {
-  await admin.close()
-  await world.close()
+eachInItsWorld((ofTest, adminOfTest) => {
+  world = ofTest
+  admin = adminOfTest
 })
 
-/** The code of an expected refusal, or what was answered. */
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    error => {
-      if (error instanceof Problem) return error.code
-      throw error
-    },
-  )
 const statuses = async (table: 'payment' | 'line_item', id: string) => {
   const rows = await admin.rows<{ status: string }>(
     `select distinct status from ${table} where cycle_uuid = $1 order by 1`,

@@ -15,7 +15,6 @@ import { getCycleKeys } from './cycle-keys.store.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
-import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { getDestinations } from './present-destinations.ts'
 import { bulkSettle, markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
 
@@ -66,8 +65,6 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
     const { status = 'PAID' } = (await getCycleKeys(ctx.tx, line_item_uuid)) ?? {}
     return { line_item_uuid, status, payments }
   },
-  listOperationsPayCycles: ({ params, query }, ctx) =>
-    listOperationsPayCycles(ctx, params.id, query.summary === 'true'),
 })
 
 async function getExecution(ctx: Ctx, execution_uuid: string) {

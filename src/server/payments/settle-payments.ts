@@ -1,5 +1,6 @@
 /** Recording that payments arrived, or that they did not after all. */
 import { assert } from '#domain/kernel/assert.ts'
+import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
@@ -51,6 +52,35 @@ export type Marking = {
   readonly currency: string
   readonly amount_minor: bigint
   readonly reference: string
+}
+
+export type Mark = {
+  readonly currency: string
+  readonly operation: 'paid' | 'unpaid'
+  /** What the marking names: exactly what is owed, or what was marked paid. */
+  readonly amount: Money
+}
+
+/** How the payments of one line item can be marked by hand, per currency. */
+export function marksOf(rows: readonly PaymentFactsRow[]): Mark[] {
+  const live = rows.filter(({ status }) => status !== 'CANCELLED')
+  return [...Map.groupBy(live, row => row.currency)].flatMap(([currency, group]) => {
+    const settled = group.filter(({ status }) => status === 'SETTLED')
+    const arrived = group.every(({ status }) => status === 'SENT' || status === 'SETTLED')
+    const mark = (operation: Mark['operation'], of: readonly PaymentFactsRow[]): Mark => ({
+      currency,
+      operation,
+      amount: { currency, minor: owedOf(of) },
+    })
+    return [
+      ...(arrived && settled.length < group.length ? [mark('paid', group)] : []),
+      ...(settled.length > 0 ? [mark('unpaid', settled)] : []),
+    ]
+  })
+}
+
+function owedOf(rows: readonly PaymentFactsRow[]): bigint {
+  return rows.reduce((sum, row) => sum + (row.amount_minor ?? 0n), 0n)
 }
 
 /**
@@ -214,7 +244,7 @@ async function owedIn(ctx: Ctx, { line_item_uuid, currency }: Marking): Promise<
 }
 
 function checkAmount(rows: readonly PaymentFactsRow[], { amount_minor, currency }: Marking): void {
-  const owed = rows.reduce((sum, row) => sum + (row.amount_minor ?? 0n), 0n)
+  const owed = owedOf(rows)
   if (owed !== amount_minor)
     throw new Problem(
       'AMOUNT_MISMATCH',

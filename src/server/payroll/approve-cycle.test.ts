@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll, call } from '#db/seed/cast.ts'
+import { adminOf } from '#test/harness/admin.ts'
 import {
   type CycleStage,
   fund,
@@ -103,10 +104,27 @@ describe('approving a pay cycle', () => {
       body: {},
     })
     expect(change).toMatchObject({ changed: 2, status: 'PENDING_APPROVAL' })
+    const again = await call(world, stage.employer, 'unapproveCycle', { params: stage.id })
+    expect(again).toEqual(change)
     const { balances } = await call(world, stage.employer, 'getEmployerBalances')
     expect(balances).toEqual([
       expect.objectContaining({ currency: 'USD', available: 680_000n, reserved: 0n }),
     ])
     expect(await world.broken()).toEqual([])
+  })
+
+  it('refuses an item of nothing, which would stay approved for ever', async () => {
+    // No call makes one; an older version did.
+    const admin = await adminOf(world)
+    await admin.rows(
+      "update line_item set amount_minor = 0 where line_item_uuid = (select min(line_item_uuid::text)::uuid from line_item where status = 'PENDING_APPROVAL')",
+    )
+    await admin.close()
+    await expect(
+      call(world, stage.employer, 'approveCycle', { params: stage.id, body: await approval() }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION',
+      detail: expect.stringContaining('comes to nothing. Archive this line item first.'),
+    })
   })
 })

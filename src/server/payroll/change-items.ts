@@ -14,7 +14,7 @@ import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
-import { wakeItems } from './fit.store.ts'
+import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
 import {
   changeItems,
@@ -64,13 +64,23 @@ export async function changeCycleItems(
       'TRANSITION_NOT_ALLOWED',
       `A payment of this line item is under way, so it cannot ${verb}.`,
     )
+  const overtaken =
+    verb === 'unarchive'
+      ? await listOvertaken(
+          ctx.tx,
+          rows.map(row => row.line_item_uuid),
+        )
+      : new Set<string>()
+  if (line_item_uuid && overtaken.has(line_item_uuid))
+    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
   const allowed = rows.filter(
-    row => lineItemMachine.next(row.status, verb) && !stopped.has(row.line_item_uuid),
+    ({ status, line_item_uuid: id }) =>
+      lineItemMachine.next(status, verb) && !stopped.has(id) && !overtaken.has(id),
   )
   const there = rows.filter(row => row.status === TARGET[verb])
   const refused = rows
     .filter(row => !allowed.includes(row) && !there.includes(row))
-    .map(row => refusalOf(row, verb, stopped))
+    .map(row => refusalOf(row, verb, stopped, overtaken))
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
     await changeGroup(ctx, cycle.employer_uuid, group, before, verb)
   const archived = allowed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
@@ -157,8 +167,6 @@ async function follow(
       employer_uuid,
       after: { status: to },
     })
-  if (action === 'settle' && changed.size > 0)
-    await ctx.announce({ type: 'payroll.items_paid', line_item_uuids: [...changed.keys()] })
 }
 
 async function changeGroup(
@@ -191,10 +199,18 @@ async function changeGroup(
     })
 }
 
-function refusalOf(row: ReviewRow, verb: Verb, stopped: ReadonlySet<string>): RefusedItem {
+function refusalOf(
+  row: ReviewRow,
+  verb: Verb,
+  stopped: ReadonlySet<string>,
+  overtaken: ReadonlySet<string>,
+): RefusedItem {
   const label = LINE_ITEM_STATUS_LABELS[row.status]
   const reason = stopped.has(row.line_item_uuid)
     ? 'A payment of it is under way.'
     : `It is '${label}' and cannot ${verb}.`
-  return { line_item_uuid: row.line_item_uuid, reason }
+  return {
+    line_item_uuid: row.line_item_uuid,
+    reason: overtaken.has(row.line_item_uuid) ? NO_DAY_LEFT : reason,
+  }
 }

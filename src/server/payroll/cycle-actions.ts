@@ -24,6 +24,7 @@ const OF_ITEM: Readonly<Record<Exclude<ItemAction, 'cancel'>, Endpoint>> = {
   archive: payroll.archiveLineItem,
   unarchive: payroll.unarchiveLineItem,
   edit: payroll.editLineItem,
+  accept_rates: payroll.acceptRates,
 }
 
 /** The verbs on a whole cycle that at least one of its items allows. */
@@ -39,11 +40,12 @@ export function cycleActions(
   )
 }
 
-/** The verbs on one item; those that a payment under way stops are left out. */
+/** The verbs on one item; those that a payment under way stops are left out. `asked`: a rate of it waits to be accepted. */
 export function itemActions(
   actor: Actor,
   row: ReviewRow,
   payments: readonly PaymentFactsRow[],
+  asked: boolean,
 ): ItemAction[] {
   const underWay = payments.some(payment => payment.attempt > 0)
   const offered = lineItemMachine
@@ -51,5 +53,6 @@ export function itemActions(
     .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))
     .filter(action => action !== 'settle' && action !== 'unsettle' && action !== 'cancel')
   const edit = row.status === 'PENDING_APPROVAL' ? (['edit'] as const) : []
-  return [...offered, ...edit].filter(action => mayCall(actor, OF_ITEM[action]))
+  const accept = asked ? (['accept_rates'] as const) : []
+  return [...offered, ...edit, ...accept].filter(action => mayCall(actor, OF_ITEM[action]))
 }

@@ -182,7 +182,7 @@ export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleSumm
 }
 
 /** The cycle of the same policy before this one, with its items' amounts per contractor. */
-export async function findPreviousCycle(tx: Tx, policy_uuid: string, period_index: number) {
+export async function findPreviousCycle(tx: Tx, policy_uuid: string, start_date: string) {
   const { rows } = await sql<{
     pay_date: string
     items: {
@@ -191,12 +191,13 @@ export async function findPreviousCycle(tx: Tx, policy_uuid: string, period_inde
       currency: string
       minor: number
       hours: number
+      back_pay: boolean
     }[]
   }>`
     select c.pay_date, coalesce((select json_agg(json_build_object('contractor_sub', i.contractor_sub, 'contractor_name', p.first_name || ' ' || p.last_name,
-        'currency', i.currency, 'minor', i.amount_minor, 'hours', i.hours_hundredths)) from line_item i join person_seen p on p.sub = i.contractor_sub
+        'currency', i.currency, 'minor', i.amount_minor, 'hours', i.hours_hundredths, 'back_pay', i.back_pay)) from line_item i join person_seen p on p.sub = i.contractor_sub
         where i.cycle_uuid = c.cycle_uuid and i.status not in ('ARCHIVED', 'CANCELLED')), '[]') items
-      from pay_cycle c where c.policy_uuid = ${policy_uuid}::uuid and c.period_index < ${period_index} order by c.period_index desc limit 1`.execute(
+      from pay_cycle c where c.policy_uuid = ${policy_uuid}::uuid and c.start_date < ${start_date}::date order by c.start_date desc limit 1`.execute(
     tx,
   )
   return rows[0]

@@ -1,5 +1,6 @@
 /** Keeps the items of open cycles in line with what was signed: joined, prorated anew, or archived when nothing is left to pay. */
 import { decideFit, type FitContract, type Share } from '#domain/payroll/fit.ts'
+import { periodsTouching } from '#domain/payroll/pay-dates.ts'
 import { contractsOnPolicy, pairOf } from '../contracts/index.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
@@ -7,12 +8,14 @@ import { isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair, lockCycle } from './cycle.store.ts'
 import { listForFit, refitItems } from './fit.store.ts'
 import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
+import { findPolicy } from './policy.store.ts'
 
 export type Fittable = Pick<
   CycleRecord,
   | 'cycle_uuid'
   | 'employer_uuid'
   | 'policy_uuid'
+  | 'period_index'
   | 'country_code'
   | 'subdivision_code'
   | 'start_date'
@@ -28,7 +31,8 @@ export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<s
   const contracts = await contractsOnPolicy(ctx, cycle.policy_uuid, period)
   const items = await listForFit(ctx.tx, cycle)
   const isHoliday = isHolidayIn(cycle.country_code, cycle.subdivision_code)
-  const { insert, change, archive } = decideFit(period, contracts, items, isHoliday)
+  const whole = await wholeOf(ctx, cycle)
+  const { insert, change, archive } = decideFit(period, contracts, items, isHoliday, whole)
   const audit = (action: string, status: string, entity_uuids: readonly string[]) =>
     ctx.audit({
       action,
@@ -45,6 +49,14 @@ export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<s
   return new Set(archived.keys())
 }
 
+/** The period that the scheduled hours are for: the cycle's own, but for one that fills a gap that of the calendar around it. */
+async function wholeOf(ctx: Ctx, cycle: Fittable) {
+  const { period_index, policy_uuid, employer_uuid, start_date, end_date } = cycle
+  const policy = period_index < 0 && (await findPolicy(ctx.tx, policy_uuid, employer_uuid))
+  const [around] = policy ? periodsTouching(policy, start_date, end_date) : []
+  return around ?? { start_date, end_date }
+}
+
 /**
  * A later reaction: a contract was signed, or got an end. Every opened cycle in whose period somebody of the pair earns is fitted,
  * also one whose pay date is past: what was signed late is paid late, and not lost.
@@ -58,7 +70,8 @@ export async function fitCyclesOfContract(ctx: Ctx, event: DomainEvent): Promise
   }
 }
 
-function itemOf(contract: FitContract, share: Share): NewLineItem {
+/** The line item that pays a share of what a contract earns. */
+export function itemOf(contract: FitContract, share: Share, back_pay = false): NewLineItem {
   const { hours_hundredths, amount_minor, proration, earned } = share
   return {
     line_item_uuid: newUuid(),
@@ -73,5 +86,6 @@ function itemOf(contract: FitContract, share: Share): NewLineItem {
     proration,
     earned_from: earned.first,
     earned_to: earned.last,
+    back_pay,
   }
 }

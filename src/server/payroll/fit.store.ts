@@ -15,8 +15,8 @@ export async function listForFit(tx: Tx, cycle: Fitted): Promise<FitItem[]> {
   await lockItems(tx, cycle_uuid)
   type Row = Omit<FitItem, 'earned'> & { first: string | null; last: string | null }
   const { rows } = await sql<Row>`
-    select line_item_uuid, contract_uuid, contractor_sub, role, lower(earning) "first", upper(earning) - 1 "last",
-        status = 'PENDING_APPROVAL' and edited_at is null flexible, hours_hundredths
+    select line_item_uuid, case when back_pay then null else contract_uuid end contract_uuid, contractor_sub, role,
+        lower(earning) "first", upper(earning) - 1 "last", status = 'PENDING_APPROVAL' and edited_at is null and not back_pay flexible, hours_hundredths
       from line_item where cycle_uuid = ${cycle_uuid}::uuid
     union all
     select line_item_uuid, null, contractor_sub, role, lower(earning), upper(earning) - 1, false, hours_hundredths
@@ -53,15 +53,29 @@ export async function refitItems(
 
 /**
  * Lets archived items wait again as if nobody had edited them, claiming no day yet: fitting gives them the days that are left.
- * Answers each with its new version.
+ * Back pay claims its own days again. Answers each with its new version.
  */
 export async function wakeItems(
   tx: Tx,
   line_item_uuids: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ line_item_uuid: string; version: number }>`
-    update line_item set status = 'PENDING_APPROVAL', earned = 'empty', edited_by = null, edited_at = null, version = version + 1
+    update line_item set status = 'PENDING_APPROVAL', earned = case when back_pay then earned else 'empty' end,
+        edited_by = case when back_pay then edited_by end, edited_at = case when back_pay then edited_at end, version = version + 1
       where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status = 'ARCHIVED'
       returning line_item_uuid, version`.execute(tx)
   return new Map(rows.map(row => [row.line_item_uuid, row.version]))
+}
+
+/** Which archived items of back pay cannot wait again: another item pays a day of theirs by now. */
+export async function listOvertaken(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select i.line_item_uuid from line_item i
+      where i.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and i.back_pay and i.status = 'ARCHIVED'
+        and exists (select from line_item o where o.employer_uuid = i.employer_uuid and o.contractor_sub = i.contractor_sub
+          and lower(btrim(o.role)) = lower(btrim(i.role)) and o.earning && i.earned)`.execute(tx)
+  return new Set(rows.map(row => row.line_item_uuid))
 }

@@ -19,6 +19,7 @@ import {
   type PlannedPayment,
   presentPart,
   presentPlanned,
+  rateToAccept,
 } from '../payments/index.ts'
 import { type CycleRecord, findCycle, findPreviousCycle } from './cycle.store.ts'
 import { cycleActions, itemActions } from './cycle-actions.ts'
@@ -131,6 +132,7 @@ async function presentItems(
       payments.length > 0
         ? partsOfStored(payments, ctx, review, halted)
         : partsOfPlan(drafts, review.cycle.pay_date)
+    const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
     return {
       line_item_uuid: row.line_item_uuid,
       contractor_sub: row.contractor_sub,
@@ -146,14 +148,16 @@ async function presentItems(
       proration: row.proration,
       contract_uuid: row.contract_uuid,
       contract_revision: row.contract_revision,
+      back_pay: row.back_pay,
       edited: row.edited_at !== null,
       approval_digest:
         row.status === 'PENDING_APPROVAL' ? contentOf(review.cycle, [row]).digest : null,
       parts,
       blockers,
+      rates_to_accept,
       unusual: [...(things.get(row.line_item_uuid) ?? [])],
       payslip_uuid: row.status === 'PAID' ? row.line_item_uuid : null,
-      allowed_actions: itemActions(ctx.actor, row, payments),
+      allowed_actions: itemActions(ctx.actor, row, payments, rates_to_accept.length > 0),
     }
   })
 }
@@ -196,7 +200,7 @@ async function previewOf(
   const previous = await findPreviousCycle(
     ctx.tx,
     review.cycle.policy_uuid,
-    review.cycle.period_index,
+    review.cycle.start_date,
   )
   const arrivals = Map.groupBy(
     plan.map(payment => presentPlanned(payment, review.cycle.pay_date)),
@@ -271,19 +275,22 @@ type Earlier = {
   currency: string
   minor: number
   hours: number
+  back_pay: boolean
 }
 
+/** What changed against the cycle before: of what is paid late, that alone. */
 function differencesFrom(
-  earlier: readonly Earlier[],
+  previous: readonly Earlier[],
   rows: readonly ReviewRow[],
 ): Shown['preview']['differences'] {
+  const earlier = previous.filter(item => !item.back_pay)
   const before = new Map(earlier.map(item => [item.contractor_sub, item]))
   const live = rows.filter(row => row.status !== 'ARCHIVED' && row.status !== 'CANCELLED')
   const now = new Set(live.map(row => row.contractor_sub))
   const gone = earlier.filter(item => !now.has(item.contractor_sub))
   return [
     ...live.flatMap(row => {
-      const was = before.get(row.contractor_sub)
+      const was = row.back_pay ? undefined : before.get(row.contractor_sub)
       const difference = {
         currency: row.currency,
         minor: row.amount_minor - (was?.currency === row.currency ? BigInt(was.minor) : 0n),
@@ -301,6 +308,7 @@ function differencesFrom(
 }
 
 function differenceText(row: ReviewRow, was: Earlier | undefined): string {
+  if (row.back_pay) return 'back pay'
   if (!was) return 'new'
   const hours = row.hours_hundredths - was.hours
   if (hours === 0) return 'another rate'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Money } from '#domain/kernel/money.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -18,9 +18,11 @@ export type NewLineItem = {
   /** The first and the last day of the period that it pays. */
   readonly earned_from: string
   readonly earned_to: string
+  /** Whether those days lie outside of what the cycle itself pays: they are paid late, by an item of their own. */
+  readonly back_pay: boolean
 }
 
-/** Inserts the line items of a cycle in one statement; a contract that has one there already is passed over. Answers the new ids. */
+/** Inserts the line items of a cycle in one statement; a contract that has one of its period there is passed over. Answers the new ids. */
 export async function insertLineItems(
   tx: Tx,
   cycle: { cycle_uuid: string; employer_uuid: string },
@@ -31,16 +33,18 @@ export async function insertLineItems(
   const column = <K extends keyof NewLineItem>(name: K) => items.map(item => item[name])
   const { rows } = await sql<{ line_item_uuid: string }>`
     insert into line_item (employer_uuid, cycle_uuid, created_at, line_item_uuid, contractor_sub, contract_uuid, role, currency,
-        hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, earned)
+        hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, earned, back_pay)
       select ${cycle.employer_uuid}::uuid, ${cycle.cycle_uuid}::uuid, ${at}::timestamptz, line_item_uuid, contractor_sub, contract_uuid, role,
-          currency, hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, app.days(earned_from, earned_to)
+          currency, hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, app.days(earned_from, earned_to), back_pay
         from unnest(${column('line_item_uuid')}::uuid[], ${column('contractor_sub')}::text[], ${column('contract_uuid')}::uuid[],
           ${column('role')}::text[], ${column('currency')}::text[], ${column('hourly_rate_minor')}::bigint[],
           ${column('scheduled_hours_hundredths')}::int[], ${column('hours_hundredths')}::int[], ${column('amount_minor')}::bigint[],
-          ${column('proration')}::text[], ${column('earned_from')}::date[], ${column('earned_to')}::date[])
+          ${column('proration')}::text[], ${column('earned_from')}::date[], ${column('earned_to')}::date[], ${column('back_pay')}::boolean[])
           item(line_item_uuid, contractor_sub, contract_uuid, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
-            hours_hundredths, amount_minor, proration, earned_from, earned_to)
-      on conflict (cycle_uuid, contract_uuid) do nothing returning line_item_uuid`.execute(tx)
+            hours_hundredths, amount_minor, proration, earned_from, earned_to, back_pay)
+      on conflict (cycle_uuid, contract_uuid) where not back_pay do nothing returning line_item_uuid`.execute(
+    tx,
+  )
   return rows.map(row => row.line_item_uuid)
 }
 
@@ -69,14 +73,26 @@ export type ReviewRow = NewLineItem & {
 }
 
 /** The line items of a cycle for review, in id order; of one item where it is named. */
-export async function listReview(
+export function listReview(
   tx: Tx,
   cycle_uuid: string,
   line_item_uuid?: string,
 ): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    sql`i.cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}`,
+  )
+}
+
+/** Line items of any cycles, as `listReview` answers them. */
+export function listReviewOf(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
+  return reviewed(tx, sql`i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
+}
+
+async function reviewed(tx: Tx, which: RawBuilder<unknown>): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     select i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
-        i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.status, i.version, i.edited_at, i.approval_uuid,
+        i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
@@ -93,11 +109,10 @@ export async function listReview(
         left join lateral (
           select b.currency, b.amount_minor minor, b.paid_at from line_item b
             where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.status = 'PAID'
-              and b.line_item_uuid <> i.line_item_uuid
+              and b.line_item_uuid <> i.line_item_uuid and not b.back_pay
             order by b.paid_at desc limit 1
         ) l on true
-      where i.cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}
-      order by i.line_item_uuid`.execute(tx)
+      where ${which} order by i.line_item_uuid`.execute(tx)
   return rows
 }
 

@@ -63,7 +63,8 @@ export async function openCycleAhead(
   return openCycle(ctx, policy, next)
 }
 
-async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promise<string> {
+/** Opens the cycle of a period of a locked policy, fitted; one that is open already is answered as it is. */
+export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promise<string> {
   const { policy_uuid, employer_uuid, country_code, subdivision_code } = policy
   const wanted = { cycle_uuid: newUuid(), employer_uuid, policy_uuid, opened_at: ctx.now }
   const { cycle_uuid, fresh } = await insertCycle(ctx.tx, wanted, period)
@@ -79,6 +80,7 @@ async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promis
     cycle_uuid,
     employer_uuid,
     policy_uuid,
+    period_index: period.index,
     country_code,
     subdivision_code,
     start_date: period.start_date,
@@ -88,6 +90,7 @@ async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promis
   return cycle_uuid
 }
 
-function periodsOf(policy: PolicyRow, from: string, count: number): PayPeriod[] {
+/** The periods of a policy that end on or after a day. */
+export function periodsOf(policy: PolicyRow, from: string, count: number): PayPeriod[] {
   return comingPeriods(policy, policy.country_code, policy.subdivision_code, from, count)
 }

@@ -14,12 +14,14 @@ import {
   listPaymentsOfItems,
   loadRates,
   type Part,
+  type PlannedPayment,
   presentPart,
   presentPlanned,
+  type RateFor,
 } from '../payments/index.ts'
-import { addressLines, countryName, openAddress } from '../people/index.ts'
+import { addressLines, countryName, getEmployerRecord, openAddress } from '../people/index.ts'
 import { percent, printed, rateText } from './cycle-documents.ts'
-import { findCycleOfItem } from './cycle-of-item.store.ts'
+import { listReviewOf } from './line-item.store.ts'
 import {
   findPayslipRow,
   listComingRows,
@@ -27,7 +29,7 @@ import {
   type PayslipRow,
   paidInYear,
 } from './payslip.store.ts'
-import { loadReview, planOf } from './review.ts'
+import { employerFacts, planOf } from './review.ts'
 
 type Shown = z.output<typeof Payslip>
 type Coming = z.output<typeof NextPay>
@@ -119,10 +121,11 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
   )
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
-  const coming: Coming[] = []
-  for (const row of rows) {
+  const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
+  const plans = await plansOf(ctx, waiting, rateFor)
+  return rows.map(row => {
     const stored = payments.get(row.line_item_uuid) ?? []
-    const planned = stored.length > 0 ? [] : await plannedParts(ctx, row)
+    const planned = plans.get(row.line_item_uuid) ?? []
     const parts =
       stored.length > 0
         ? stored.map(presentPart)
@@ -134,22 +137,30 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
     ]
-    coming.push({
+    return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),
       parts,
       blockers: distinct,
       steps: stepsOf(row, parts, ctx.today),
-    })
-  }
-  return coming
+    }
+  })
 }
 
-async function plannedParts(ctx: Ctx, row: PayslipRow) {
-  const cycle = await findCycleOfItem(ctx.tx, row.line_item_uuid)
-  if (!cycle) return []
-  const review = await loadReview(ctx, cycle, row.line_item_uuid)
-  return planOf(review, review.rows, ctx.now)
+/** The payments that approving these items now would make, by item; their employers are few. */
+async function plansOf(ctx: Ctx, rows: readonly PayslipRow[], rateFor: RateFor) {
+  if (rows.length === 0) return new Map<string, PlannedPayment[]>()
+  const ids = rows.map(row => row.line_item_uuid)
+  const reviewed = new Map(
+    (await listReviewOf(ctx.tx, ids)).map(item => [item.line_item_uuid, item]),
+  )
+  const plans: PlannedPayment[] = []
+  for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid)) {
+    const employer = employerFacts(await getEmployerRecord(ctx, employer_uuid))
+    const items = group.flatMap(row => reviewed.get(row.line_item_uuid) ?? [])
+    plans.push(...planOf({ employer, rateFor }, items, ctx.now))
+  }
+  return Map.groupBy(plans, payment => payment.line_item_uuid)
 }
 
 async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<string, Part[]>> {

@@ -1,6 +1,6 @@
 /** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
 import type { Money } from '#domain/kernel/money.ts'
-import type { PartyFacts } from '#domain/payments/blockers.ts'
+import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { approvalContent, type ReviewItem } from '#domain/payroll/approval.ts'
 import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -17,8 +17,7 @@ import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.store.ts'
 import { listReview, type ReviewRow } from './line-item.store.ts'
 
-/** How far a current rate may be from the one that was seen: 1 % (design: Executing payments). */
-const FX_POLICY = { tolerance_bps: 100, locked_rates: [] }
+const FX_POLICY = { tolerance_bps: RATE_TOLERANCE_BPS, locked_rates: [] }
 
 export type Review = {
   readonly cycle: CycleRecord
@@ -65,7 +64,11 @@ export function contentOf(
 }
 
 /** The payments that approving these rows now would make. Approving ahead of funding is judged as if the money were there. */
-export function planOf(review: Review, rows: readonly ReviewRow[], now: Date): PlannedPayment[] {
+export function planOf(
+  review: Pick<Review, 'employer' | 'rateFor'>,
+  rows: readonly ReviewRow[],
+  now: Date,
+): PlannedPayment[] {
   return planPayments(rows.map(planItem), {
     now,
     employer: review.employer,
@@ -109,6 +112,7 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
       ended_on: last !== null && last < start_date ? last : null,
     },
     destinations: row.destinations,
+    back_pay: row.back_pay ? { first: row.earned_from, last: row.earned_to } : null,
     previous_amount: row.previous && {
       currency: row.previous.currency,
       minor: BigInt(row.previous.minor),
@@ -151,7 +155,8 @@ export function amountOf(row: Pick<ReviewRow, 'currency' | 'amount_minor'>): Mon
   return { currency: row.currency, minor: row.amount_minor }
 }
 
-function employerFacts(employer: EmployerRecord): PartyFacts & { is_partner: boolean } {
+/** An employer as the rules of blockers read it. */
+export function employerFacts(employer: EmployerRecord): PartyFacts & { is_partner: boolean } {
   return {
     name: employer.name,
     is_partner: employer.is_partner,

@@ -7,14 +7,18 @@ import {
   semiMonthlyEndDates,
 } from '#domain/payroll/pay-policy.ts'
 import type { Handlers } from '../kernel/http.ts'
-import { approveCycle } from './approve-cycle.ts'
+import { acceptRates } from '../payments/index.ts'
+import { approveCycle, lockOwnCycle } from './approve-cycle.ts'
+import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
 import { cycleCsv, cycleReport } from './cycle-documents.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { openCycleAhead } from './open-cycles.ts'
+import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
+import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
 
 type Named = { readonly pay_date_rule?: PayDateRule | undefined }
 
@@ -60,9 +64,21 @@ export const payrollHandlers: Handlers<typeof payroll> = {
     await editLineItem(ctx, params, params.line_item_uuid, body.hours)
     return getLineItem(ctx, params, params.line_item_uuid)
   },
+  acceptRates: async ({ params, body }, ctx) => {
+    await lockOwnCycle(ctx, params)
+    const { line_item_uuid } = await getLineItem(ctx, params, params.line_item_uuid)
+    await acceptRates(ctx, line_item_uuid, body.rates)
+    return getLineItem(ctx, params, line_item_uuid)
+  },
+  listUnpaidPeriods: ({ query }, ctx) => listUnpaidPeriods(ctx, query),
+  addUnpaidPeriods: ({ params }, ctx) => addUnpaidPeriods(ctx, params.contract_uuid),
   listReports: ({ query }, ctx) => listReports(ctx, query),
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
+  listOperationsPayCycles: ({ params, query }, ctx) =>
+    listOperationsPayCycles(ctx, params.id, query.summary === 'true', query.cycle_uuid),
+  listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),
+  fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
   getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
   listNextPays: (_input, ctx) => listNextPays(ctx),

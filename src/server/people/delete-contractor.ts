@@ -45,10 +45,4 @@ export async function deleteContractor(ctx: Ctx, name: string): Promise<void> {
   if (contractor && (await holdRelation(ctx.tx, employer_uuid, contractor.sub)) !== 'ACCEPTED')
     await freezeRelation(ctx, employer_uuid, contractor, ctx.now)
   ctx.audit({ ...audited, action: 'offboard', before: { status: before }, after: { status } })
-  await ctx.announce({
-    type: 'people.contractor_offboarded',
-    invitation_uuid,
-    employer_uuid,
-    contractor_sub,
-  })
 }

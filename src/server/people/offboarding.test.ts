@@ -1,14 +1,12 @@
 /** What an employer goes on seeing of somebody who left: what was there at the end, and nothing new. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actorOf, addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import { actorOf, approveAll, call, type Person } from '#db/seed/cast.ts'
 import { uuidOf } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
-  biweekly,
   fund,
-  givenContractor,
+  givenApprovableCycle,
   givenEmployer,
-  givenOperator,
   testWorld,
   type World,
 } from '#test/harness/world.ts'
@@ -22,25 +20,13 @@ let contract_uuid: string
 let id: { policy_uuid: string; cycle_uuid: string }
 
 beforeAll(async () => {
-  world = await testWorld('2026-02-20T10:00:00Z')
+  world = await testWorld()
   admin = await adminOf(world)
-  operator = await givenOperator(world)
-  employer = await givenEmployer(world, operator)
-  contractor = await givenContractor(world, operator, 'amara@okafor.test')
-  const policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-15'))
-  contract_uuid = await engage(world, employer, contractor, {
-    role: 'Data engineer',
-    hourly_rate: { currency: 'USD', minor: 4250n },
-    hours: 80,
-    policy_uuid,
-    start_date: '2026-03-02',
-    signer_title: 'Director',
-  })
-  world.clock.set('2026-03-02T10:00:00Z')
-  await world.byTheClock()
-  world.clock.set('2026-03-17T10:00:00Z')
-  const { items } = await call(world, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
-  id = { policy_uuid, cycle_uuid: items.find(item => item.cycle_uuid !== null)?.cycle_uuid ?? '' }
+  const stage = await givenApprovableCycle(world)
+  ;({ operator, employer, id } = stage)
+  contractor = stage.contractors[0] ?? employer
+  const { items } = await call(world, employer, 'getCycle', { params: id, query: { limit: 1 } })
+  contract_uuid = items[0]?.contract_uuid ?? ''
   await fund(world, { operator, employer }, '9000.00')
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 /** Currencies that can be paid, with the specification's fields, and those in which contracts can be made. */
-import { type Currency, factorOf, TOKENS } from '#domain/kernel/currency.ts'
+import { type Currency, factorOf, isToken, TOKENS } from '#domain/kernel/currency.ts'
 
 /** Codes that the runtime knows and nobody can be paid in: withdrawn ones, units of account, and those under embargo. */
 const NOT_PAYABLE = new Set(
@@ -122,6 +122,11 @@ export function currencies(): readonly Currency[] {
 /** The record of a code, or undefined when nobody can be paid in it. */
 export function findCurrency(code: string): Currency | undefined {
   return BY_CODE.get(code)
+}
+
+/** The currencies in which a bank account can be paid, sorted by code: no tokens, which are paid on a chain. */
+export function accountCurrencies(): readonly Currency[] {
+  return CURRENCIES.filter(({ code }) => !isToken(code))
 }
 
 /** The currencies in which a contract can be made, sorted by code. */

@@ -3,7 +3,7 @@ import { supportedTokens } from '#domain/kernel/network.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { countries, isCountry, subdivisions } from './countries.ts'
-import { contractCurrencies, currencies } from './currencies.ts'
+import { accountCurrencies, contractCurrencies } from './currencies.ts'
 import { holidaysOf } from './holidays.ts'
 
 /** What an installation says of itself before anyone signs in. */
@@ -31,7 +31,7 @@ export function referenceHandlers(
         throw new Problem('NOT_FOUND', `No country has the code ${params.code}.`)
       return [...subdivisions(params.code)]
     },
-    listCurrencies: async () => [...currencies()],
+    listCurrencies: async () => [...accountCurrencies()],
     listContractCurrencies: async () => [...contractCurrencies()],
     listSupportedTokens: async () => supportedTokens(),
     listFederalHolidays: async ({ params }, ctx) => {

@@ -6,6 +6,7 @@ import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useParam } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { atTime } from '#web/kernel/times.ts'
+import { UnpaidPeriodCard } from '#web/payroll/shared.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -93,6 +94,7 @@ function Contract({ contract }: { contract: ContractView }) {
           {may.has('approve') && digest && (
             <EmployerSignCard key={digest} contract={contract} digest={digest} />
           )}
+          <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
           <Card title="Terms" pad>
             <Terms contract={contract} />
           </Card>

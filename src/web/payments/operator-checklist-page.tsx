@@ -9,7 +9,7 @@ import { useAddress } from '#web/kernel/use-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
-import { NextStep, StepIcon } from '#web/ui/say.tsx'
+import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
 import { BlockedReasons } from './parts/blocked-reasons.tsx'
 import { ConfirmExecution } from './parts/confirm-execution.tsx'
 import { ExecutionView } from './parts/execution-view.tsx'
@@ -69,6 +69,12 @@ function PlanView({ checklist }: { checklist: Checklist }) {
     <>
       <PlanHead checklist={checklist} />
       <div className="stack g20">
+        {checklist.left_out > 0 && (
+          <Say kind="note">
+            {checklist.left_out.toLocaleString('en-US')} more are due. They come here once these
+            left.
+          </Say>
+        )}
         <WaitingSteps kind="execute_payments" />
         {count > 0 && !waits && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
         {may('bulkSettle') && <SettleStep count={checklist.sent} />}

@@ -47,7 +47,7 @@ export function ContractorReportsPage() {
       {answer.error && <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && payslips.length === 0 && (
         <EmptyState title="No payslips yet">
-          The first one is here as soon as a pay of yours is approved.
+          The first one is here as soon as a pay of yours is paid.
         </EmptyState>
       )}
       <div className="stack g20">

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import { periodText } from '#web/kernel/dates.ts'
 import { MoneyList } from '#web/kernel/money.tsx'
@@ -5,16 +6,16 @@ import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
 import { shortDate } from '#web/kernel/times.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { CalendarGaps } from './parts/calendar-gaps.tsx'
+import { type OperatorCycle, OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import '#web/payments/parts/payments.css'
-
-type Cycle = ClientOutput<'listOperationsPayCycles'>[number]
 
 const TONES: Readonly<Record<string, Tone>> = {
   PENDING_APPROVAL: 'hollow',
@@ -43,7 +44,7 @@ export function OperatorEmployerPayrollPage() {
   )
 }
 
-function Cycles({ domain, cycles }: { domain: string; cycles: readonly Cycle[] }) {
+function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
   const open = cycles.filter(cycle => cycle.status === 'APPROVED').length
   return (
     <>
@@ -64,6 +65,7 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly Cycle[] }
           </LinkButton>
         }
       />
+      <CalendarGaps domain={domain} />
       {cycles.length === 0 ? (
         <EmptyState title="No pay cycles yet">
           They appear as soon as the first period of a policy opens.
@@ -71,11 +73,11 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly Cycle[] }
       ) : (
         <>
           <div className="only-wide">
-            <CycleTable cycles={cycles} />
+            <CycleTable domain={domain} cycles={cycles} />
           </div>
           <ul className="only-narrow card clip rows first">
             {cycles.map(cycle => (
-              <CycleCard key={cycle.cycle_uuid} cycle={cycle} />
+              <CycleCard key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
             ))}
           </ul>
         </>
@@ -92,11 +94,11 @@ function CycleStatus({ status }: { status: string }) {
   return <StatusChip tone={TONES[status] ?? 'off'}>{label ?? 'No contractors'}</StatusChip>
 }
 
-function CycleTable({ cycles }: { cycles: readonly Cycle[] }) {
+function CycleTable({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
   return (
     <TableCard
       label="Pay cycles"
-      columns={6}
+      columns={7}
       minWidth={840}
       head={
         <>
@@ -106,35 +108,72 @@ function CycleTable({ cycles }: { cycles: readonly Cycle[] }) {
           <Th end>Owed</Th>
           <Th end>Paid</Th>
           <Th>Status</Th>
+          <Th hidden width={56}>
+            Line items
+          </Th>
         </>
       }
     >
       {cycles.map(cycle => (
-        <Row key={cycle.cycle_uuid}>
-          <td>
-            <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
-            <div className="meta t3">
-              <bdi>{cycle.policy_label}</bdi>
-            </div>
-          </td>
-          <td className="nowrap">{shortDate(cycle.pay_date)}</td>
-          <td className="r">{cycle.contractors.toLocaleString('en-US')}</td>
-          <td className="r">
-            <MoneyList of={cycle.totals} strong />
-          </td>
-          <td className="r t2">
-            {cycle.paid.length > 0 ? <MoneyList of={cycle.paid} /> : 'Nothing'}
-          </td>
-          <td>
-            <CycleStatus status={cycle.status} />
-          </td>
-        </Row>
+        <CycleRow key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
       ))}
     </TableCard>
   )
 }
 
-function CycleCard({ cycle }: { cycle: Cycle }) {
+type OfCycle = { domain: string; cycle: OperatorCycle }
+
+function CycleRow({ domain, cycle }: OfCycle) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Row
+      onOpen={() => setOpen(!open)}
+      detail={open && <OperatorCycleItems domain={domain} cycle={cycle} />}
+    >
+      <td>
+        <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
+        <div className="meta t3">
+          <bdi>{cycle.policy_label}</bdi>
+        </div>
+      </td>
+      <td className="nowrap">{shortDate(cycle.pay_date)}</td>
+      <td className="r">{cycle.contractors.toLocaleString('en-US')}</td>
+      <td className="r">
+        <MoneyList of={cycle.totals} strong />
+      </td>
+      <td className="r t2">{cycle.paid.length > 0 ? <MoneyList of={cycle.paid} /> : 'Nothing'}</td>
+      <td>
+        <CycleStatus status={cycle.status} />
+      </td>
+      <td className="r">
+        <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
+      </td>
+    </Row>
+  )
+}
+
+function Toggle({
+  open,
+  cycle,
+  onToggle,
+}: {
+  open: boolean
+  cycle: OperatorCycle
+  onToggle: () => void
+}) {
+  return (
+    <IconButton
+      icon={open ? 'chevron-up' : 'chevron-down'}
+      size="xs"
+      label={`${open ? 'Hide' : 'Show'} the line items of ${periodText(cycle.start_date, cycle.end_date)}`}
+      aria-expanded={open}
+      onClick={onToggle}
+    />
+  )
+}
+
+function CycleCard({ domain, cycle }: OfCycle) {
+  const [open, setOpen] = useState(false)
   return (
     <li className="stack g8">
       <div className="row g12 between top">
@@ -150,10 +189,12 @@ function CycleCard({ cycle }: { cycle: Cycle }) {
         <span className="meta t2">
           {cycle.contractors} {cycle.contractors === 1 ? 'contractor' : 'contractors'}
         </span>
-        <span className="r">
+        <span className="row g8">
           <MoneyList of={cycle.totals} strong />
+          <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
         </span>
       </div>
+      {open && <OperatorCycleItems domain={domain} cycle={cycle} />}
     </li>
   )
 }

@@ -2,3 +2,4 @@
 export { Coverage } from './parts/coverage.tsx'
 export { DateTile } from './parts/date-tile.tsx'
 export { type CycleRow, cyclePath, PayChip, peopleText } from './parts/pay-chips.tsx'
+export { type UnpaidPeriod, UnpaidPeriodCard } from './parts/unpaid-period.tsx'

@@ -1,4 +1,5 @@
 /** What time and the worker do: hours and days pass, jobs run, events are delivered, executions go on. */
+import { keepRates } from '#server/payments/index.ts'
 import { attempt, type Move } from '../sim.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,4 +42,19 @@ const executions: Move = {
   },
 }
 
-export const clockMoves: readonly Move[] = [pass, jobs, events, executions]
+const rates: Move = {
+  name: 'exchange rates move',
+  weight: 2,
+  act: (sim, chance) =>
+    attempt(sim, chance, 'keep_rates', () => {
+      const rate = `1.${String(1000 + chance.below(2000))}`
+      const as_of = sim.world.clock.now().toISOString()
+      return sim.world.unit(ctx =>
+        keepRates(ctx, [
+          { from_currency: 'EUR', to_currency: 'USD', rate, source: 'Sample rate', as_of },
+        ]),
+      )
+    }),
+}
+
+export const clockMoves: readonly Move[] = [pass, jobs, events, executions, rates]

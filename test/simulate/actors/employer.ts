@@ -239,6 +239,37 @@ const edit: Move = {
   },
 }
 
+const addUnpaid: Move = {
+  name: 'adds days that no cycle paid',
+  weight: 2,
+  async act(sim, chance) {
+    const of = company(sim, chance)
+    const { items } = await call(sim.world, of, 'listUnpaidPeriods', { query: { limit: 50 } })
+    const contract_uuid =
+      chance.pick(items)?.contract_uuid ?? chance.pick(await contractsOf(sim, of, ['ACTIVE']))
+    if (contract_uuid) await act(sim, chance, of, 'addUnpaidPeriods', { params: { contract_uuid } })
+  },
+}
+
+const acceptRates: Move = {
+  name: 'accepts rates that moved',
+  weight: 3,
+  async act(sim, chance) {
+    const of = company(sim, chance)
+    const id = await cycleOf(sim, chance, of)
+    if (!id) return
+    const { items } = await call(sim.world, of, 'getCycle', { params: id, query: { limit: 50 } })
+    const item = chance.pick(items.filter(({ rates_to_accept }) => rates_to_accept.length > 0))
+    if (!item) return
+    await act(sim, chance, of, 'acceptRates', {
+      params: { ...id, line_item_uuid: item.line_item_uuid },
+      body: {
+        rates: item.rates_to_accept.map(({ payment_uuid, rate }) => ({ payment_uuid, rate })),
+      },
+    })
+  },
+}
+
 /** Makes the simulation's companies ready to act: each has an approved policy and somebody who works with it. */
 export async function settleIn(sim: Sim, chance: Chance): Promise<void> {
   for (const of of sim.companies) {
@@ -265,4 +296,6 @@ export const employerMoves: readonly Move[] = [
   approveOne,
   changeCycle,
   edit,
+  addUnpaid,
+  acceptRates,
 ]

@@ -1,5 +1,6 @@
 /** What operators do: book funding, execute, settle, mark, retry, verify and suspend. */
 import { call, type Person } from '#db/seed/cast.ts'
+import { savePlatformLimit } from '#server/approvals/index.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
 
 const operator = (sim: Sim, chance: Chance): Person => {
@@ -157,6 +158,50 @@ const stand: Move = {
   },
 }
 
+const limit: Move = {
+  name: 'the platform gets a limit, or loses it',
+  weight: 1,
+  async act(sim, chance) {
+    const minor = chance.often(0.7) ? BigInt(100_000 * (1 + chance.below(20))) : null
+    await sim.world.unit(ctx => savePlatformLimit(ctx.tx, minor, ctx.now))
+  },
+}
+
+const answerStep: Move = {
+  name: 'answers what takes two people',
+  weight: 6,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const { items } = await call(sim.world, who, 'listApprovalSteps', {
+      query: { view: 'waiting', limit: 50 },
+    })
+    const step = chance.pick(items)
+    if (!step) return
+    const params = { id: step.step_uuid }
+    if (chance.often(0.15))
+      await act(sim, chance, who, chance.often(0.5) ? 'rejectStep' : 'withdrawStep', {
+        params,
+        body: { reason: 'Not ours.' },
+      })
+    else await act(sim, chance, who, 'approveStep', { params, body: { digest: step.digest } })
+  },
+}
+
+const fillGaps: Move = {
+  name: 'looks for gaps in calendars',
+  weight: 0.5,
+  async act(sim, chance) {
+    const of = chance.pick(sim.companies)
+    const [policy] = await sim.admin.rows<{ id: string }>(
+      'select policy_uuid id from payroll_policy where employer_uuid = $1 order by created_at limit 1',
+      [of?.employer_uuid],
+    )
+    if (!of || !policy) return
+    const params = { id: of.domain, policy_uuid: policy.id }
+    await act(sim, chance, operator(sim, chance), 'fillCalendarGaps', { params })
+  },
+}
+
 const look: Move = {
   name: 'looks at the lists',
   weight: 1,
@@ -174,5 +219,8 @@ export const operatorMoves: readonly Move[] = [
   mark,
   retry,
   stand,
+  limit,
+  answerStep,
+  fillGaps,
   look,
 ]

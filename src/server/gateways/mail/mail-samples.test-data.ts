@@ -51,6 +51,19 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     role: 'Product designer',
     url,
   },
+  'contract-declined': {
+    contractor_name: 'Chloé Tremblay',
+    role: 'Product designer',
+    reason: 'The hours are more than we spoke of.',
+    url,
+  },
+  'contract-closed': {
+    employer_name: 'Northwind Robotics, Inc.',
+    role: 'Product designer',
+    last_day_on: '2026-12-31',
+    reason: 'The project is finished.',
+    url,
+  },
   'cycle-open': {
     policy_label: 'Biweekly, engineering',
     period: 'October 26 – November 8, 2026',

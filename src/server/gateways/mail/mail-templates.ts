@@ -41,6 +41,14 @@ export type MailTemplates = {
   }
   'contract-to-sign': { employer_name: string; role: string; url: string }
   'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
+  'contract-declined': { contractor_name: string; role: string; reason?: string; url: string }
+  'contract-closed': {
+    employer_name: string
+    role: string
+    last_day_on: string
+    reason?: string
+    url: string
+  }
   'cycle-open': {
     policy_label: string
     period: string

@@ -4,9 +4,9 @@ import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { monthDay } from '#web/kernel/times.ts'
+import { dateRange, monthDay } from '#web/kernel/times.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
-import { cyclePath, peopleText } from '#web/payroll/shared.tsx'
+import { cyclePath, peopleText, type UnpaidPeriod } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -40,11 +40,13 @@ export function EmployerNeeds({
   today: string | undefined
 }) {
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
+  const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const settled = useMe().onboarding.next === null
   const may = useMay()
   const people = contractors.data?.items ?? []
   const all = [
     ...cycles.flatMap(cycleNeeds),
+    ...(unpaid.data?.items ?? []).map(unpaidNeed),
     ...people.flatMap(contractNeeds),
     ...(today ? invitationNeeds(people, today) : []),
   ]
@@ -127,6 +129,25 @@ function cycleNeeds(row: CycleRow): Need[] {
       call: 'approveCycle',
     })
   return needs
+}
+
+function unpaidNeed(of: UnpaidPeriod): Need {
+  const [first] = of.periods
+  const last = of.periods.at(-1)
+  return {
+    key: `unpaid ${of.contract_uuid}`,
+    icon: 'warning',
+    tone: 'warn',
+    title: (
+      <>
+        <MoneyAmount of={of.amount} /> of <bdi>{of.contractor_name}</bdi> is in no pay
+      </>
+    ),
+    text: first && last && `Earned ${dateRange(first.start_date, last.end_date)}. ${of.role}.`,
+    verb: 'See',
+    href: `/employer/contractors/${encodeURIComponent(of.contractor_sub)}/contract/${of.contract_uuid}/read`,
+    call: 'addUnpaidPeriods',
+  }
 }
 
 function nameOf(row: ContractorRow): string {

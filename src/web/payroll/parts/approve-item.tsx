@@ -1,87 +1,83 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCall } from '#web/kernel/queries.ts'
-import type { ApiName } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { acknowledgementKey, Sentence } from './cycle-acknowledge.tsx'
-import type { CycleView, LineItemView } from './pay-chips.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
+import type { LineItemView } from './pay-chips.tsx'
 
-/**
- * Approves one line item as it is shown: what is unusual about it is acknowledged first, and a balance that does not cover it
- * is chosen. When it changed meanwhile nothing is approved, and the cycle is loaded again.
- */
-export function ApproveItem({
-  cycle: { policy_uuid, cycle_uuid, preview },
-  item: { line_item_uuid, contractor_name, approval_digest: digest, amount, unusual },
-  refresh,
-}: {
-  cycle: CycleView
-  item: LineItemView
-  refresh: readonly ApiName[]
-}) {
+export type ItemParams = { policy_uuid: string; cycle_uuid: string; line_item_uuid: string }
+
+/** Approving one line item alone: what is unusual about it is acknowledged by name first, as for the whole cycle. */
+export function ApproveItem({ item, params }: { item: LineItemView; params: ItemParams }) {
   const client = useQueryClient()
-  // What was ticked holds for what was shown: another digest is another pay.
-  const [ticks, setTicks] = useState({ digest, keys: [] as readonly string[] })
+  const digest = item.approval_digest ?? ''
+  // What was ticked holds for the pay that was shown, and not for another one.
+  const [ticks, setTicks] = useState<{ digest: string; codes: readonly string[] }>()
+  const [shortOf, setShortOf] = useState<string>()
   const [ahead, setAhead] = useState(false)
-  const ticked = ticks.digest === digest ? ticks.keys : []
-  const covering = preview.coverage.find(one => one.currency === amount.currency)
-  const short = (covering?.available ?? 0) < amount.amount_in_smallest_unit
+  const codes = ticks?.digest === digest ? ticks.codes : []
+  const short = shortOf === digest
   const approve = useCall('approveLineItem', {
-    refresh,
+    refresh: CYCLE_CHANGES,
     onSuccess: () =>
-      openAlert(`The pay of ${contractor_name} is approved.`, { severity: 'success' }),
-    onProblem: () => {
+      openAlert(`The pay of ${item.contractor_name} is approved.`, { severity: 'success' }),
+    onProblem: ({ code }) => {
+      if (code === 'FUNDS_SHORT') {
+        setShortOf(digest)
+        setAhead(false)
+        return true
+      }
+      // It changed while it was looked at: what is shown is what can be approved.
       void client.invalidateQueries({ queryKey: ['getCycle'] })
       return false
     },
   })
-  if (!digest) return null
-  const ready = unusual.every(one => ticked.includes(acknowledgementKey(one))) && (!short || ahead)
+  const missing = item.unusual.filter(({ code }) => !codes.includes(code)).length
   return (
-    <div className="stack g12">
-      {unusual.map(one => {
-        const key = acknowledgementKey(one)
-        return (
-          <Checkbox
-            key={key}
-            label={<Sentence of={one} />}
-            checked={ticked.includes(key)}
-            onChange={({ target }) =>
-              setTicks({
-                digest,
-                keys: target.checked ? [...ticked, key] : ticked.filter(other => other !== key),
-              })
-            }
-          />
-        )
-      })}
-      {short && (
+    <div className="stack g8 full">
+      {item.unusual.map(({ code, text }) => (
         <Checkbox
-          label="Approve this pay ahead of funding"
-          sub="The payments then wait until the money arrives."
-          checked={ahead}
-          onChange={({ target }) => setAhead(target.checked)}
+          key={code}
+          label={text}
+          checked={codes.includes(code)}
+          onChange={event => {
+            const others = codes.filter(one => one !== code)
+            setTicks({ digest, codes: event.target.checked ? [...others, code] : others })
+          }}
         />
+      ))}
+      {short && (
+        <>
+          <Say kind="blocked" word="Funding short.">
+            The balance does not cover this pay.
+          </Say>
+          <Checkbox
+            label="Approve ahead of funding"
+            sub="Its payments then wait until the money arrives."
+            checked={ahead}
+            onChange={event => setAhead(event.target.checked)}
+          />
+        </>
       )}
       <div>
         <Button
           loading={approve.isPending}
-          disabled={!ready}
-          aria-label={`Approve the pay of ${contractor_name}`}
+          disabled={missing > 0 || (short && !ahead)}
           onClick={() =>
             approve.mutate({
-              params: { policy_uuid, cycle_uuid, line_item_uuid },
+              params,
               body: {
                 digest,
                 ahead_of_funding: short && ahead,
-                acknowledged: unusual.map(({ code }) => ({ line_item_uuid, code })),
+                acknowledged: codes.map(code => ({ line_item_uuid: item.line_item_uuid, code })),
               },
             })
           }
         >
-          Approve
+          Approve this pay
         </Button>
       </div>
     </div>

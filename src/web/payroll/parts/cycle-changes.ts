@@ -1,6 +1,15 @@
 /** What a reader sees change when a cycle is loaded again, in sentences: the answer to APPROVAL_STALE on the screen. */
 import { moneyText } from '#web/kernel/money.tsx'
+import type { ApiName } from '#web/kernel/types.ts'
 import type { LineItemView } from './pay-chips.tsx'
+
+/** What becomes stale when a line item changes. */
+export const CYCLE_CHANGES: readonly ApiName[] = [
+  'getCycle',
+  'listCycles',
+  'listReports',
+  'getEmployerBalances',
+]
 
 /** Every difference between the line items that were shown and those that are there now; empty when none is seen. */
 export function changesSeen(

@@ -2,24 +2,17 @@ import { type FormEvent, useState } from 'react'
 import { MoneyAmount } from '#web/kernel/money.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { dateRange, shortDate } from '#web/kernel/times.ts'
-import type { ApiName } from '#web/kernel/types.ts'
 import { NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
-import { ApproveItem } from './approve-item.tsx'
+import { AcceptRates } from './accept-rates.tsx'
+import { ApproveItem, type ItemParams } from './approve-item.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { CycleView, LineItemView } from './pay-chips.tsx'
 import { shortRate } from './short-rate.ts'
 import './pay-cycle.css'
-
-/** What becomes stale when a line item changes. */
-export const CYCLE_CHANGES: readonly ApiName[] = [
-  'getCycle',
-  'listCycles',
-  'listReports',
-  'getEmployerBalances',
-]
 
 /** How a pay came about and where each part of it goes, and what may be done with it. */
 export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
@@ -31,8 +24,8 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
         <span>
           {item.hours.toFixed(2)} h × <MoneyAmount of={item.hourly_rate} />,{' '}
           <Link href={contract}>contract revision {item.contract_revision}</Link>,{' '}
-          {dateRange(start_date, end_date)}
-          {item.proration && `, ${item.proration}`}
+          {item.back_pay ? item.proration : dateRange(start_date, end_date)}
+          {!item.back_pay && item.proration && `, ${item.proration}`}
         </span>
         <MoneyAmount of={item.amount} strong />
       </div>
@@ -130,7 +123,8 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   ] as const
   return (
     <div className="acts">
-      {may.has('approve') && <ApproveItem cycle={cycle} item={item} refresh={CYCLE_CHANGES} />}
+      {may.has('accept_rates') && <AcceptRates item={item} params={params} />}
+      {may.has('approve') && <ApproveItem item={item} params={params} />}
       {may.has('edit') && <EditHours item={item} params={params} />}
       {verbs
         .filter(({ verb }) => may.has(verb))
@@ -148,13 +142,7 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   )
 }
 
-function EditHours({
-  item,
-  params,
-}: {
-  item: LineItemView
-  params: { policy_uuid: string; cycle_uuid: string; line_item_uuid: string }
-}) {
+function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
   const now = item.hours.toFixed(2)
   const [typed, setTyped] = useState(now)
   const edit = useCall('editLineItem', {

@@ -4,7 +4,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CYCLE_CHANGES } from './cycle-item-detail.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { CycleView } from './pay-chips.tsx'
 
 const VERBS = {

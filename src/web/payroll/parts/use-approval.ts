@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { acknowledgementKey } from './cycle-acknowledge.tsx'
-import { changesSeen } from './cycle-changes.ts'
-import { CYCLE_CHANGES } from './cycle-item-detail.tsx'
+import { CYCLE_CHANGES, changesSeen } from './cycle-changes.ts'
 import type { CycleView, LineItemView } from './pay-chips.tsx'
 
 /** What was refused as stale: the server's sentence, and the line items that the reader had seen. */

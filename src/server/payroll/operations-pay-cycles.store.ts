@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/kernel/money.ts'
+import { type CycleStatus, cycleStatus, type LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 
 type Row = {
@@ -9,7 +10,7 @@ type Row = {
   readonly start_date: string
   readonly end_date: string
   readonly pay_date: string
-  readonly status: string
+  readonly statuses: LineItemStatus[]
   readonly contractors: number
   readonly totals: { currency: string; minor: number }[]
   readonly paid: { currency: string; minor: number }[]
@@ -17,8 +18,19 @@ type Row = {
 
 const MOST = 200
 
-/** The newest cycles of the employer with this domain or uuid, or undefined when there is none. */
-export async function listEmployerCycles(tx: Tx, id: string) {
+/** The newest cycles of the employer with this domain or uuid, or the one named; undefined when there is no such employer. */
+export async function listEmployerCycles(
+  tx: Tx,
+  id: string,
+  cycle_uuid?: string,
+): Promise<
+  | (Omit<Row, 'statuses' | 'totals' | 'paid'> & {
+      status: CycleStatus
+      totals: Money[]
+      paid: Money[]
+    })[]
+  | undefined
+> {
   const employer = await tx
     .selectFrom('employer')
     .select('employer_uuid')
@@ -28,23 +40,27 @@ export async function listEmployerCycles(tx: Tx, id: string) {
   const { rows } = await sql<Row>`
     with items as (
       select i.cycle_uuid, i.currency, count(*) n, sum(i.amount_minor) total,
-          coalesce(sum(i.amount_minor) filter (where i.status = 'PAID'), 0) paid, array_agg(distinct i.status) statuses
+          coalesce(sum(i.amount_minor) filter (where i.status = 'PAID'), 0) paid
         from line_item i where i.employer_uuid = ${employer.employer_uuid}::uuid and i.status not in ('ARCHIVED', 'CANCELLED')
         group by i.cycle_uuid, i.currency
     )
     select c.cycle_uuid, c.policy_uuid, p.label policy_label, c.start_date, c.end_date, c.pay_date,
-        coalesce((select s from unnest(array['PENDING_APPROVAL', 'APPROVED', 'PAID']) s
-          where exists (select from items i where i.cycle_uuid = c.cycle_uuid and s = any(i.statuses)) limit 1), 'EMPTY') status,
+        array(select distinct i.status from line_item i where i.cycle_uuid = c.cycle_uuid) statuses,
         coalesce((select sum(n)::int from items i where i.cycle_uuid = c.cycle_uuid), 0) contractors,
         coalesce((select json_agg(json_build_object('currency', currency, 'minor', total) order by currency) from items i where i.cycle_uuid = c.cycle_uuid), '[]') totals,
         coalesce((select json_agg(json_build_object('currency', currency, 'minor', paid) order by currency) from items i where i.cycle_uuid = c.cycle_uuid and paid > 0), '[]') paid
       from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid
-      where c.employer_uuid = ${employer.employer_uuid}::uuid order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(
+      where c.employer_uuid = ${employer.employer_uuid}::uuid ${cycle_uuid ? sql`and c.cycle_uuid = ${cycle_uuid}::uuid` : sql``} order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(
     tx,
   )
   const money = (sums: Row['totals']): Money[] =>
     sums.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
-  return rows.map(row => ({ ...row, totals: money(row.totals), paid: money(row.paid) }))
+  return rows.map(({ statuses, totals, paid, ...row }) => ({
+    ...row,
+    status: cycleStatus(statuses.map(status => ({ status }))),
+    totals: money(totals),
+    paid: money(paid),
+  }))
 }
 
 type ItemRow = {
@@ -53,7 +69,7 @@ type ItemRow = {
   readonly contractor_sub: string
   readonly contractor_name: string
   readonly role: string
-  readonly status: string
+  readonly status: LineItemStatus
   readonly currency: string
   readonly amount_minor: bigint
 }

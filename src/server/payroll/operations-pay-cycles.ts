@@ -1,22 +1,29 @@
+import { payments } from '#contract/payments.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
 import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.store.ts'
-import { listPaymentsOfItems } from './payment.store.ts'
-import { presentPart } from './present-part.ts'
 
 /**
  * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency; without `summary`
- * the line items with their payments as well.
+ * the line items with their payments as well, and how they may be marked by hand.
  */
-export async function listOperationsPayCycles(ctx: Ctx, id: string, summary: boolean) {
-  const cycles = await listEmployerCycles(ctx.tx, id)
+export async function listOperationsPayCycles(
+  ctx: Ctx,
+  id: string,
+  summary: boolean,
+  cycle_uuid?: string,
+) {
+  const mayMark = mayCall(ctx.actor, payments.markLineItem)
+  const cycles = await listEmployerCycles(ctx.tx, id, cycle_uuid)
   if (!cycles) throw new Problem('NOT_FOUND', 'There is no such employer.')
   if (summary) return cycles
   const items = await listEmployerItems(
     ctx.tx,
     cycles.map(cycle => cycle.cycle_uuid),
   )
-  const payments = Map.groupBy(
+  const stored = Map.groupBy(
     await listPaymentsOfItems(
       ctx.tx,
       items.map(item => item.line_item_uuid),
@@ -29,7 +36,8 @@ export async function listOperationsPayCycles(ctx: Ctx, id: string, summary: boo
     line_items: (byCycle.get(cycle.cycle_uuid) ?? []).map(item => ({
       ...item,
       amount: { currency: item.currency, minor: item.amount_minor },
-      payments: (payments.get(item.line_item_uuid) ?? []).map(presentPart),
+      payments: (stored.get(item.line_item_uuid) ?? []).map(presentPart),
+      marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? []) : [],
     })),
   }))
 }

@@ -1,0 +1,66 @@
+/** Days that a signed contract earns and that no line item pays, read over contracts, cycles and items. */
+import { sql } from 'kysely'
+import type { Days, FitContract } from '#domain/payroll/fit.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type UnpaidContract = FitContract & {
+  readonly contractor_name: string
+  readonly policy_uuid: string
+  readonly policy_label: string
+  readonly unpaid: readonly Days[]
+  /** The next open cycle of its policy that can pay them. */
+  readonly open_cycle_uuid: string | null
+  readonly open_pay_date: string | null
+}
+
+export type UnpaidFilter = {
+  readonly employer_uuid: string
+  readonly contract_uuid?: string | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+  readonly today: string
+}
+
+/**
+ * The contracts of an employer with days up to the end of their policy's last opened cycle that no line item pays, in id order. What
+ * was archived was decided not to be paid, and is not named.
+ */
+export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidContract[]> {
+  const { employer_uuid, contract_uuid, after, limit, today } = filter
+  const { rows } = await sql<UnpaidContract>`
+    select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
+        lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date,
+        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name,
+        y.policy_uuid, y.label policy_label, o.cycle_uuid open_cycle_uuid, o.pay_date open_pay_date,
+        (select json_agg(json_build_object('first', lower(days), 'last', upper(days) - 1) order by days) from unnest(g.gaps) days) unpaid
+      from contract k
+        join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
+        join person_seen p on p.sub = k.contractor_sub
+        cross join lateral (select max(end_date) + 1 until from pay_cycle where policy_uuid = k.pay_policy_uuid) opened
+        cross join lateral (
+          select datemultirange(k.earns * daterange(null, opened.until)) - coalesce((select range_agg(i.earned) from line_item i
+            where i.contractor_sub = k.contractor_sub and i.employer_uuid = k.employer_uuid
+              and lower(btrim(i.role)) = lower(btrim(k.role))), '{}') gaps
+        ) g
+        left join lateral (select cycle_uuid, pay_date from pay_cycle
+          where policy_uuid = k.pay_policy_uuid and pay_date >= ${today}::date order by pay_date limit 1) o on true
+      where k.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and opened.until is not null and not isempty(g.gaps)
+        ${contract_uuid ? sql`and k.contract_uuid = ${contract_uuid}::uuid` : sql``}
+        ${after ? sql`and k.contract_uuid > ${after}::uuid` : sql``}
+      order by k.contract_uuid limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Where the back pay of a contract was added last, with how many items of it stand there; undefined while there is none. */
+export async function findBackPay(
+  tx: Tx,
+  employer_uuid: string,
+  contract_uuid: string,
+): Promise<{ policy_uuid: string; cycle_uuid: string; line_items: number } | undefined> {
+  const { rows } = await sql<{ policy_uuid: string; cycle_uuid: string; line_items: number }>`
+    select c.policy_uuid, c.cycle_uuid, count(*)::int line_items
+      from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+      where i.employer_uuid = ${employer_uuid}::uuid and i.contract_uuid = ${contract_uuid}::uuid and i.back_pay
+      group by c.cycle_uuid order by c.start_date desc limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,62 @@
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { shortDate } from '#web/kernel/times.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import type { ItemParams } from './approve-item.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
+import type { LineItemView } from './pay-chips.tsx'
+import { shortRate } from './short-rate.ts'
+
+/** The rates that moved since the approval: what was promised, what arrives at the new one, and the button that accepts just that. */
+export function AcceptRates({ item, params }: { item: LineItemView; params: ItemParams }) {
+  const asked = item.rates_to_accept
+  const accept = useCall('acceptRates', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: () => openAlert('The new rate is accepted.', { severity: 'success' }),
+  })
+  return (
+    <div className="stack g8 full">
+      <DefinitionRows
+        rows={asked.map(({ payment_uuid, rate, source, as_of, amount }) => {
+          const part = item.parts.find(one => one.payment_uuid === payment_uuid)
+          return {
+            id: payment_uuid,
+            term: (
+              <>
+                <bdi>{part?.label}</bdi>, at {shortRate(rate)}{' '}
+                <span className="t3">
+                  {source}, {shortDate(as_of.slice(0, 10))}
+                </span>
+              </>
+            ),
+            value: (
+              <>
+                <MoneyAmount of={amount} strong />
+                {part?.promised && (
+                  <div className="meta t3">
+                    instead of <MoneyAmount of={part.promised} />
+                  </div>
+                )}
+              </>
+            ),
+          }
+        })}
+      />
+      <div>
+        <Button
+          loading={accept.isPending}
+          onClick={() =>
+            accept.mutate({
+              params,
+              body: { rates: asked.map(({ payment_uuid, rate }) => ({ payment_uuid, rate })) },
+            })
+          }
+        >
+          Accept the new {asked.length === 1 ? 'rate' : 'rates'}
+        </Button>
+      </div>
+    </div>
+  )
+}

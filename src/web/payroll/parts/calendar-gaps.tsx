@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { periodText } from '#web/kernel/dates.ts'
+import { useMay } from '#web/kernel/me.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { NextStep, StepIcon } from '#web/ui/say.tsx'
+
+/** Days of an employer that no pay cycle holds, each with the button that opens one; nothing where calendars are whole. */
+export function CalendarGaps({ domain }: { domain: string }) {
+  const may = useMay()
+  const gaps = useQuery(query('listCalendarGaps', { params: { id: domain } }))
+  const fill = useCall('fillCalendarGaps', {
+    refresh: ['listCalendarGaps', 'listOperationsPayCycles'],
+    onSuccess: () =>
+      openAlert('The gap is filled. Its pay waits for the employer’s approval.', {
+        severity: 'success',
+      }),
+  })
+  if (!gaps.data?.length) return null
+  const rows = gaps.data.map(({ policy_uuid, policy_label, start_date, end_date }) => (
+    <NextStep
+      key={`${policy_uuid} ${start_date}`}
+      tone="warn"
+      icon={<StepIcon name="warning" />}
+      title={`No pay cycle holds ${periodText(start_date, end_date)}`}
+      action={
+        may('fillCalendarGaps') && (
+          <Button
+            loading={fill.isPending}
+            onClick={() => fill.mutate({ params: { id: domain, policy_uuid } })}
+          >
+            Fill the gap
+          </Button>
+        )
+      }
+    >
+      The calendar of <bdi>{policy_label}</bdi> has a gap, which halts the payments of everybody.
+    </NextStep>
+  ))
+  return (
+    <div className="stack g12" style={{ marginBottom: 20 }}>
+      {rows}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { PaymentStatusChip } from '#web/payments/shared.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import './pay-cycle.css'
+
+export type OperatorCycle = ClientOutput<'listOperationsPayCycles'>[number]
+type Item = NonNullable<OperatorCycle['line_items']>[number]
+type Mark = Item['marks'][number]
+
+/** The pay of each contractor in a cycle with its payments, and what can be marked paid or unpaid by hand. */
+export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: OperatorCycle }) {
+  const found = useQuery(
+    query('listOperationsPayCycles', {
+      params: { id: domain },
+      query: { summary: 'false', cycle_uuid: cycle.cycle_uuid },
+    }),
+  )
+  const [asking, setAsking] = useState<{ item: Item; mark: Mark }>()
+  if (found.isPending) return <LoadingBlock height={120} />
+  if (found.error) return <LoadProblem problem={found.error} onRetry={() => void found.refetch()} />
+  const items = found.data[0]?.line_items ?? []
+  return (
+    <div className="prov">
+      {items.length === 0 && <div className="top-line">Nobody is paid by this cycle.</div>}
+      <ul className="marks">
+        {items.map(item => (
+          <li key={item.line_item_uuid}>
+            <div className="grow">
+              <bdi className="w5">{item.contractor_name}</bdi>{' '}
+              <span className="t3">
+                <bdi>{item.role}</bdi>, <MoneyAmount of={item.amount} />
+              </span>
+              {item.payments.map(part => (
+                <div key={part.payment_uuid} className="row g8 wrap meta t2 mt2">
+                  <MoneyAmount of={part.delivered ?? part.promised ?? part.source} />
+                  <bdi>{part.label}</bdi>
+                  {part.status && <PaymentStatusChip status={part.status} />}
+                </div>
+              ))}
+            </div>
+            <div className="row g8 wrap">
+              {item.marks.map(mark => (
+                <Button
+                  key={`${mark.operation} ${mark.currency}`}
+                  variant="secondary"
+                  onClick={() => setAsking({ item, mark })}
+                >
+                  Mark {mark.currency} {mark.operation}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <MarkDialog
+          domain={domain}
+          cycle={cycle}
+          {...asking}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const WORDS = {
+  paid: {
+    lead: 'Only when the bank or the chain shows that the money arrived.',
+    done: 'marked paid',
+  },
+  unpaid: {
+    lead: 'The money did not arrive after all. It is held for the contractor and can be sent again.',
+    done: 'marked unpaid',
+  },
+} as const
+
+/** Asks for the reference, and names what is marked to the unit. */
+function MarkDialog({
+  domain,
+  cycle,
+  item,
+  mark,
+  onClose,
+}: {
+  domain: string
+  cycle: OperatorCycle
+  item: Item
+  mark: Mark
+  onClose: () => void
+}) {
+  const [reference, setReference] = useState('')
+  const [wrong, setWrong] = useState('')
+  const { operation, currency, amount } = mark
+  const call = useCall('markLineItem', {
+    refresh: ['listOperationsPayCycles', 'listUnpaid', 'listPaymentHistory', 'getChecklist'],
+    onSuccess: () => {
+      openAlert(`The pay of ${item.contractor_name} is ${WORDS[operation].done}.`, {
+        severity: 'success',
+      })
+      onClose()
+    },
+    onProblem: ({ detail }) => {
+      setWrong(detail)
+      return true
+    },
+  })
+  const { policy_uuid, cycle_uuid } = cycle
+  const params = { domain, policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={
+        <>
+          Mark <MoneyAmount of={amount} /> of <bdi>{item.contractor_name}</bdi> {operation}
+        </>
+      }
+      lead={WORDS[operation].lead}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={call.isPending}>
+            Cancel
+          </Button>
+          <Button
+            loading={call.isPending}
+            onClick={() =>
+              call.mutate({
+                params: { ...params, operation, currency },
+                body: {
+                  amount_in_smallest_unit: amount.amount_in_smallest_unit,
+                  reference: reference.trim(),
+                },
+              })
+            }
+          >
+            Mark {operation}
+          </Button>
+        </>
+      }
+    >
+      {wrong && <ErrorBox>{wrong}</ErrorBox>}
+      <TextField
+        id="mark-reference"
+        label="Reference"
+        maxLength={140}
+        help="Of the statement or the transaction; it stands on the payslip."
+        value={reference}
+        onChange={event => setReference(event.target.value)}
+      />
+    </Dialog>
+  )
+}

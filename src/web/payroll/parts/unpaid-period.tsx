@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { MoneyAmount } from '#web/kernel/money.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { monthDay, shortRange } from '#web/kernel/times.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { CYCLE_CHANGES } from './cycle-changes.ts'
+
+export type UnpaidPeriod = ClientOutput<'listUnpaidPeriods'>['items'][number]
+
+/** The days of a contract that no cycle paid, and the button that adds them to the next one; nothing where every day is paid. */
+export function UnpaidPeriodCard({ contract_uuid }: { contract_uuid: string }) {
+  const unpaid = useQuery(query('listUnpaidPeriods', { query: { contract_uuid } }))
+  const [of] = unpaid.data?.items ?? []
+  return of ? <Unpaid of={of} /> : null
+}
+
+/** As many periods are listed; the sum above is of all. */
+const MOST = 5
+
+function Unpaid({ of }: { of: UnpaidPeriod }) {
+  const add = useCall('addUnpaidPeriods', {
+    refresh: [...CYCLE_CHANGES, 'listUnpaidPeriods', 'getContract'],
+    onSuccess: () =>
+      openAlert('Added to the next pay cycle. It waits for approval.', { severity: 'success' }),
+  })
+  const { periods, pay_date } = of
+  return (
+    <Card title="Unpaid period" note={<MoneyAmount of={of.amount} strong />} pad>
+      <div className="stack g12">
+        <DefinitionRows
+          rows={[
+            ...periods.slice(0, MOST).map(period => ({
+              id: period.start_date,
+              term: (
+                <>
+                  {shortRange(period.start_date, period.end_date)}
+                  <span className="t3">, {period.hours.toFixed(2)} h</span>
+                </>
+              ),
+              value: <MoneyAmount of={period.amount} />,
+            })),
+            ...(periods.length > MOST
+              ? [{ id: 'more', term: `and ${periods.length - MOST} more periods`, sub: true }]
+              : []),
+          ]}
+        />
+        <Say kind="unusual" word="Earned and not paid.">
+          {pay_date
+            ? 'The contract was signed after these days, and no pay cycle holds them.'
+            : `No pay cycle of ${of.policy_label} is open. Open the next one under Payroll, then add these days.`}
+        </Say>
+        {of.allowed_actions.includes('add') && pay_date && (
+          <Button
+            loading={add.isPending}
+            onClick={() => add.mutate({ params: { contract_uuid: of.contract_uuid } })}
+          >
+            Add to the pay of {monthDay(pay_date)}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
