@@ -190,7 +190,9 @@ function CycleCard({ domain, cycle }: OfCycle) {
           {cycle.contractors} {cycle.contractors === 1 ? 'contractor' : 'contractors'}
         </span>
         <span className="row g8">
-          <MoneyList of={cycle.totals} strong />
+          <span className="r">
+            <MoneyList of={cycle.totals} strong />
+          </span>
           <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
         </span>
       </div>
