@@ -631,7 +631,7 @@ export const payroll = {
     path: '/operations/employers/:id/calendar-gaps/:policy_uuid',
     summary: 'Opens a pay cycle in each gap of a policy, and answers the gaps that are left',
     access: ['operator'],
-    touches: { neither: 'a cycle that opens waits for the approval of its employer' },
+    touches: 'money',
     params: z.object({ id: z.string().max(255), policy_uuid: Uuid }),
     body: z.strictObject({}).default({}),
     response: z.array(CalendarGap),

@@ -58,11 +58,13 @@ describe('the contract tables', () => {
     const touching = (what: string) =>
       writes.filter(([, { touches }]) => touches === what).map(([name]) => name)
     expect(touching('money').sort()).toEqual([
+      'acceptRates',
       'approveContract',
       'approveStep',
       'bulkExecute',
       'bulkSettle',
       'deactivateDestination',
+      'fillCalendarGaps',
       'markLineItem',
       'putApprovalLimit',
       'putBalances',

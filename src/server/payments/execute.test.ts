@@ -5,7 +5,6 @@ import { byHandRail } from '#server/gateways/rails/by-hand.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { seeded } from '#test/harness/random.ts'
 import { givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
-import { getChecklist } from './checklist.ts'
 import { resumeExecutions } from './index.ts'
 
 type Due = Awaited<ReturnType<typeof givenDuePayments>>
@@ -189,20 +188,6 @@ describe('a bulk', () => {
     expect(blocked.map(({ code }) => code)).toEqual(['HALTED'])
     await admin.rows("update setting set value = 'null' where name = 'execution_halted_since'")
     expect((await bulk(due)).queued).toBe(2)
-  })
-})
-
-describe('the checklist', () => {
-  it('says how many payments it did not look at, and none that are not due yet', async () => {
-    const due = await givenDuePayments(world, 2)
-    const look = (day: string, most?: number) => world.unit(ctx => getChecklist(ctx, day, most))
-    expect(await look(PAY_DATE)).toMatchObject({ left_out: 0, sent: 0 })
-    const short = await look(PAY_DATE, 3)
-    expect([short.payment_uuids.length, short.left_out]).toEqual([3, 1])
-    expect(await look('2026-03-19')).toMatchObject({ payment_uuids: [], blocked: [], left_out: 0 })
-    await bulk(due)
-    await workOff()
-    expect(await look(PAY_DATE)).toMatchObject({ payment_uuids: [], left_out: 0, sent: 4 })
   })
 })
 
