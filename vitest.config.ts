@@ -1,7 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest starts first, or one worker would be left alone with it at the end. */
+const LONG = ['simulate', 'kill', 'faults', 'served-calls', 'worker', 'hold', 'race-terms']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex(name => moduleId.endsWith(`/${name}.test.ts`))
+      return at < 0 ? LONG.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

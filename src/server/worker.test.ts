@@ -216,7 +216,9 @@ describe('jobs', () => {
         )
       ).length === 1
     await until('the lock under which it works', present)
-    await admin.rows("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'")
+    await admin.rows(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    )
     await until('the cut', async () => !(await present()))
     await until('its presence again', present)
     release()

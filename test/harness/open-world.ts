@@ -73,11 +73,13 @@ export async function openWorld(
   options: {
     rail?: (rail: Rail) => Rail
     database?: (database: Database) => void
-    /** Whether sample rates are kept at the start; a copy has those of its original. */
-    rates?: boolean
+    /** For how many days from the start on sample rates are kept; a copy has those of its original. */
+    rate_days?: number
+    /** Of each pool. */
+    connections?: number
   } = {},
 ): Promise<World> {
-  const database = openDatabase(testLogins(databaseUrl), { max: 16 })
+  const database = openDatabase(testLogins(databaseUrl), { max: options.connections ?? 16 })
   options.database?.(database)
   const clock = stoppedClock(start)
   const events: DomainEvent[] = []
@@ -107,10 +109,8 @@ export async function openWorld(
   }
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
-  if (options.rates !== false) {
-    const rates = await ratesThrough(start)
-    await unit(ctx => keepRates(ctx, rates))
-  }
+  const rates = await ratesThrough(start, options.rate_days ?? RATES_FOR_DAYS)
+  await unit(ctx => keepRates(ctx, rates))
   const deps: CheckDeps = {
     db: database,
     masterKeys: config.masterKeys,
@@ -157,9 +157,9 @@ const RATES_EVERY_DAYS = 4
 const RATES_FOR_DAYS = 400
 
 /** Sample rates from a start on, so that a clock that moves always finds one of the last days. */
-async function ratesThrough(start: string): Promise<Rate[]> {
+async function ratesThrough(start: string, days: number): Promise<Rate[]> {
   const rates: Rate[] = []
-  for (let day = 0; day < RATES_FOR_DAYS; day += RATES_EVERY_DAYS) {
+  for (let day = 0; day < days; day += RATES_EVERY_DAYS) {
     const at = new Date(Date.parse(start) + day * 24 * 60 * 60_000)
     rates.push(...(await demoRates(() => at).latest()))
   }

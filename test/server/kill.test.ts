@@ -20,7 +20,7 @@ import { freePort, type ServerProcess, startServer } from './server-process.ts'
 const PAYMENTS = 2000
 const KILLS_IN_REQUEST = 4
 const KILLS_BEFORE_RECORDING = 4
-const KILLS_IN_EXECUTION = 12
+const KILLS_IN_EXECUTION = 8
 const RAIL_DELAY_MS = 1400
 const PASSWORD = 'Corridor-test-2026!'
 

@@ -47,6 +47,9 @@ export async function simulate(seed: number, steps: number, databaseUrl: string)
   const world = await openWorld(databaseUrl, START, PLAIN_PAPER, {
     rail: rail => moody(rail, railChance),
     database: armed,
+    rate_days: 1,
+    // As many as act at once: another connection would plan every statement anew.
+    connections: AT_ONCE,
   })
   const admin = await adminOf(world)
   const sim: Sim = {

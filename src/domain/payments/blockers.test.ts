@@ -111,6 +111,7 @@ describe('paymentBlockers', () => {
       'RATE_MISSING',
       'RATE_STALE',
       'RATE_UNSEEN',
+      'RATE_MOVED',
       'BELOW_MINIMUM',
     ])
     expect(holdReason(found)).toBe('COMPLIANCE')

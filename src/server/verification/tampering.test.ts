@@ -46,7 +46,7 @@ afterAll(() => base.drop())
 
 async function copy(): Promise<Copy> {
   const { databaseUrl, drop } = await cloneTemplate(inject('server_url'), base.name)
-  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { rates: false })
+  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { rate_days: 0 })
   await world.checking.anchors.keep(anchored)
   world.clock.set('2026-04-20T10:00:00Z')
   const hand = await adminOf(world)

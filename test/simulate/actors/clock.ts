@@ -10,6 +10,10 @@ const pass: Move = {
   async act({ world }, chance) {
     const hours = chance.often(0.6) ? 1 + chance.below(20) : 24 * (1 + chance.below(5))
     world.clock.set(new Date(world.clock.now().getTime() + hours * HOUR_MS).toISOString())
+    // The source of rates is away now and then, and what it said grows old.
+    if (chance.often(0.1)) return
+    const rates = await world.kernel.gateways.fx.latest()
+    await world.unit(ctx => keepRates(ctx, rates))
   },
 }
 

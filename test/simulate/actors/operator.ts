@@ -67,7 +67,7 @@ async function hand(sim: Sim, execution_uuid: string): Promise<void> {
 
 const settle: Move = {
   name: 'settles what was sent',
-  weight: 8,
+  weight: 12,
   async act(sim, chance) {
     // A statement of a rail names what it paid: payments of one currency, so that two operators settle two parts of one item.
     const currency = chance.pick(['USD', 'EUR', 'CAD', 'USDC', null])
@@ -104,7 +104,7 @@ const settleParts: Move = {
 
 const mark: Move = {
   name: 'marks paid or unpaid',
-  weight: 3,
+  weight: 6,
   async act(sim, chance) {
     const rows = await sim.admin.rows<{
       line_item_uuid: string
