@@ -69,7 +69,7 @@ export function FileView({
           href={url}
           download={data.file_name}
         >
-          Download {data.file_name}
+          <span className="cut">Download {data.file_name}</span>
         </LinkButton>
       </div>
     </div>

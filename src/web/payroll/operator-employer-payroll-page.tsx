@@ -102,12 +102,14 @@ function CycleTable({ domain, cycles }: { domain: string; cycles: readonly Opera
       minWidth={840}
       head={
         <>
-          <Th>Period</Th>
-          <Th>Pay date</Th>
-          <Th end>Contractors</Th>
+          <Th width={208}>Period</Th>
+          <Th width={104}>Pay date</Th>
+          <Th end width={96}>
+            Contractors
+          </Th>
           <Th end>Owed</Th>
           <Th end>Paid</Th>
-          <Th>Status</Th>
+          <Th width={148}>Status</Th>
           <Th hidden width={56}>
             Line items
           </Th>
