@@ -111,6 +111,27 @@ end $$;
 create trigger verified_by_operators before insert or update on employer for each row execute function app.verified_by_operators();
 create trigger verified_by_operators before insert or update on contractor for each row execute function app.verified_by_operators();
 
+-- The functions that post money and audit run as the owner, whoever calls them: what they are given is held against who is logged in.
+-- A tenant moves what is its own, by approving and taking back; nobody writes into the audit log under another name.
+create function app.tenants_post_their_own() returns trigger language plpgsql as $$
+begin
+  if not pg_has_role(session_user, 'corridor_operations', 'usage') and (new.employer_uuid is distinct from app.acting_employer()
+      or new.code not in ('item_approved', 'item_withdrawn', 'item_funded')) then
+    raise exception 'a tenant posts its own approvals alone' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger tenants_post_their_own before insert on ledger_transfer for each row execute function app.tenants_post_their_own();
+create function app.audited_in_own_name() returns trigger language plpgsql as $$
+begin
+  if not pg_has_role(session_user, 'corridor_operations', 'usage')
+      and (new.actor_sub, new.actor_role) is distinct from (app.acting_sub(), app.acting_role()) then
+    raise exception 'nobody is audited under another name' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger audited_in_own_name before insert on audit_entry for each row execute function app.audited_in_own_name();
+
 -- The rights, table by table and verb by verb (held against the statements of the stores by test/server/grants.test.ts). A table that
 -- is made from here on has none until its own migration gives them. Who locks a row needs the right to change a column of it.
 alter default privileges in schema public revoke all on tables from corridor_app;

@@ -325,6 +325,36 @@ describe('a login', () => {
       ])
   })
 
+  it("of a tenant neither books money nor writes the audit log in another's name", async () => {
+    const as = `set app.role = 'employer'; set app.sub = 'sub-boss@rival.test'; set app.employer = '${b.employer_uuid}'`
+    const [account] = await admin.rows<{ from: string; to: string }>(
+      'select min(account_id)::text "from", max(account_id)::text "to" from ledger_account where currency = \'USD\'',
+    )
+    const transfer = (code: string, employer_uuid: string) =>
+      `select app.post_transfers(array[row(gen_random_uuid(), ${account?.from}, ${account?.to}, 100, 'POSTED', null, '${code}',
+        gen_random_uuid(), '${employer_uuid}')::app.transfer_request], now())`
+    const entry = { chain: a.employer_uuid, actor_sub: 'sub-op', actor_role: 'operator' }
+    const entries = [
+      {
+        ...entry,
+        action: 'verify',
+        entity: 'employer',
+        entity_uuids: ['x'],
+        created_at: '2026-03-20T10:00:00Z',
+        request_id: 'r',
+      },
+    ]
+    for (const statement of [
+      transfer('funding_received', b.employer_uuid),
+      transfer('item_approved', a.employer_uuid),
+      `select app.append_audit('${JSON.stringify(entries)}'::jsonb)`,
+    ])
+      expect([statement, await said('app', as, statement)]).toEqual([
+        statement,
+        expect.stringMatching(/a tenant posts its own|under another name/),
+      ])
+  })
+
   it('for services reaches no business row', async () => {
     const reached: string[] = []
     for (const { name } of await admin.rows<{ name: string }>(
