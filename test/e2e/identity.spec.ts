@@ -98,7 +98,7 @@ test('a contractor signs up, finds the step again after a reload, and confirms t
   await page.getByRole('button', { name: 'Resend' }).click()
   await expect(page.getByRole('heading', { name: 'Confirmation email sent' })).toBeVisible()
   await expect
-    .poll(async () => (await corridor.mail(email, /Confirm/)).link, { timeout: 10_000 })
+    .poll(async () => (await corridor.mail(email, /Confirm/)).link, { timeout: 60_000 })
     .not.toBe(link)
   const other = await newPage()
   await other.goto(link)

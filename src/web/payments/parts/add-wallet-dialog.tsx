@@ -78,7 +78,8 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   const submit = () => {
     setTouched(true)
     const { currency, blockchain, address } = wallet
-    if (currency !== '' && blockchain !== '' && verdict?.ok)
+    // Whoever is quicker than the check that the page loads is judged by the server.
+    if (currency !== '' && blockchain !== '' && address.trim() !== '' && verdict?.ok !== false)
       add.mutate({ body: { currency, blockchain, address: address.trim() } })
   }
   const serverSaid = refused?.address === wallet.address.trim() ? refused.msg : undefined

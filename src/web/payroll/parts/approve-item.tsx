@@ -66,7 +66,7 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
         <Button
           loading={approve.isPending}
           disabled={missing > 0 || (short && !ahead)}
-          aria-label={`Approve the pay of ${item.contractor_name}`}
+          aria-label={`Approve this pay of ${item.contractor_name}`}
           onClick={() =>
             approve.mutate({
               params,
