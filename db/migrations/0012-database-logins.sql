@@ -22,7 +22,7 @@ end $$;
 
 -- Nobody sees every tenant by saying so: it takes a connection that was opened as one who may.
 create or replace function app.sees_all() returns boolean language sql stable parallel safe
-  return coalesce(current_setting('app.role', true), '') in ('operator', 'system') and pg_has_role(current_user, 'corridor_operations', 'usage');
+  return coalesce(current_setting('app.role', true), '') in ('operator', 'system') and pg_has_role(session_user, 'corridor_operations', 'usage');
 
 revoke create on schema public from public;
 revoke execute on all routines in schema app from public;
@@ -56,7 +56,8 @@ end $$;
 -- What is counted is counted by functions alone, for whoever asks: nobody reads or resets the counts.
 alter function app.take_try(jsonb) security definer;
 alter function app.give_try_back(jsonb) security definer;
-grant execute on function app.take_try(jsonb), app.give_try_back(jsonb) to corridor_app, corridor_services;
+grant execute on function app.take_try(jsonb) to corridor_app, corridor_services;
+grant execute on function app.give_try_back(jsonb) to corridor_services;
 grant usage on schema app to corridor_services;
 
 -- All that one company learns of another: whether a domain is taken.
@@ -116,12 +117,33 @@ create trigger verified_by_operators before insert or update on contractor for e
 create function app.tenants_post_their_own() returns trigger language plpgsql as $$
 begin
   if not pg_has_role(session_user, 'corridor_operations', 'usage') and (new.employer_uuid is distinct from app.acting_employer()
-      or new.code not in ('item_approved', 'item_withdrawn', 'item_funded')) then
+      or new.code not in ('item_approved', 'item_withdrawn', 'item_funded')
+      or exists (select from ledger_account where account_id in (new.from_account, new.to_account)
+        and employer_uuid is distinct from app.acting_employer())) then
     raise exception 'a tenant posts its own approvals alone' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
 create trigger tenants_post_their_own before insert on ledger_transfer for each row execute function app.tenants_post_their_own();
+-- The links of a change of e-mail move an account: those of an operator's are written by who is logged in for operators.
+create function app.operators_keep_their_address() returns trigger language plpgsql as $$
+begin
+  if not pg_has_role(session_user, 'corridor_operations', 'usage')
+      and not exists (select from person where sub = new.sub and type <> 'operator') then
+    raise exception 'an operator changes their own address' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger operators_keep_their_address before insert or update on email_change for each row execute function app.operators_keep_their_address();
+create function app.tenants_open_their_own() returns trigger language plpgsql as $$
+begin
+  if not pg_has_role(session_user, 'corridor_operations', 'usage')
+      and (new.employer_uuid is distinct from app.acting_employer() or new.may_go_negative) then
+    raise exception 'a tenant opens its own accounts alone' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger tenants_open_their_own before insert on ledger_account for each row execute function app.tenants_open_their_own();
 create function app.audited_in_own_name() returns trigger language plpgsql as $$
 begin
   if not pg_has_role(session_user, 'corridor_operations', 'usage')
@@ -174,3 +196,15 @@ grant update (email, is_partner, suspended_at) on person to corridor_operations;
 grant update (old_confirmed_at, new_confirmed_at) on email_change to corridor_operations;
 grant update (accepted_at, accepted_by) on team_invitation to corridor_operations;
 grant update (removed_at) on stored_file to corridor_operations;
+
+-- Who acts for nobody is told of nobody's balances: an unknown company is no company, and not one that may be.
+create or replace function app.lock_balances(owner_uuid uuid, codes text[]) returns table (currency text, available bigint)
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if (app.sees_all() or owner_uuid = app.acting_employer()) is not true then return; end if;
+  perform 1 from ledger_account a
+    where a.employer_uuid = owner_uuid and a.kind in ('available', 'reserved') and a.currency = any(codes)
+    order by a.account_id for no key update;
+  return query select a.currency, a.posted_in - a.posted_out - a.pending_out from ledger_account a
+    where a.employer_uuid = owner_uuid and a.kind = 'available' and a.currency = any(codes);
+end $$;

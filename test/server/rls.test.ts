@@ -347,12 +347,36 @@ describe('a login', () => {
     for (const statement of [
       transfer('funding_received', b.employer_uuid),
       transfer('item_approved', a.employer_uuid),
+      // Of a tenant's own kind, between accounts that are not its own, or may go below zero.
+      transfer('item_approved', b.employer_uuid),
+      `select app.open_accounts(array['evil'], array[null::uuid], array['available'], array['USD'], array[false])`,
+      `select app.open_accounts(array['evil'], array['${b.employer_uuid}'::uuid], array['available'], array['USD'], array[true])`,
       `select app.append_audit('${JSON.stringify(entries)}'::jsonb)`,
     ])
       expect([statement, await said('app', as, statement)]).toEqual([
         statement,
-        expect.stringMatching(/a tenant posts its own|under another name/),
+        expect.stringMatching(/a tenant (posts|opens) its own|under another name/),
       ])
+  })
+
+  it("of a tenant neither moves an operator's account nor sees balances by saying so", async () => {
+    const [operator] = await admin.rows<{ sub: string }>(
+      "select sub from person where type = 'operator' limit 1",
+    )
+    const change = `insert into email_change (change_uuid, sub, old_email, new_email, old_token_hash, new_token_hash, created_at, expires_at)
+      values (gen_random_uuid(), '${operator?.sub}', 'a@b.test', 'c@d.test', '\\x01', '\\x02', now(), now() + interval '1 day')`
+    for (const role of ['operator', 'system', 'employer'])
+      expect(
+        await said('app', `set app.role = '${role}'; set app.sub = '${operator?.sub}'`, change),
+      ).toMatch(/an operator changes/)
+    for (const role of ['operator', 'system'])
+      expect(
+        await said(
+          'app',
+          `set app.role = '${role}'`,
+          `select * from app.lock_balances('${a.employer_uuid}', array['USD', 'EUR', 'CAD'])`,
+        ),
+      ).toEqual([])
   })
 
   it('for services reaches no business row', async () => {
