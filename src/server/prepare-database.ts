@@ -5,6 +5,7 @@ import { type Config, ConfigError } from './kernel/config.ts'
 import { ensureLogins, type Logins, loginsOf, namesOwner } from './kernel/database-logins.ts'
 import { type Database, openDatabase, SYSTEM, transact } from './kernel/db.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
+import { inTurn } from './kernel/in-turn.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
 import { sealRows } from './kernel/seal-rows.ts'
 import { indexAccounts } from './payments/index.ts'
@@ -16,29 +17,41 @@ import { indexAccounts } from './payments/index.ts'
  */
 export async function prepareDatabase(config: Config, databaseUrl: string): Promise<Logins> {
   const logins = loginsOf(databaseUrl, config.authSecret)
-  const isOwner = namesOwner(databaseUrl)
-  if (isOwner) {
-    await migrate(databaseUrl)
-    await ensureIdentityTables(databaseUrl)
-    if (config.mode !== 'serve') await ensureInbox(databaseUrl)
-    await ensureLogins(databaseUrl, config.authSecret)
-  }
+  if (namesOwner(databaseUrl))
+    await inTurn(databaseUrl, () => bringUpToDate(config, databaseUrl, logins))
+  else await expectUpToDate(logins)
+  return logins
+}
+
+async function bringUpToDate(config: Config, ownerUrl: string, logins: Logins): Promise<void> {
+  await migrate(ownerUrl)
+  await ensureIdentityTables(ownerUrl)
+  if (config.mode !== 'serve') await ensureInbox(ownerUrl)
+  await ensureLogins(ownerUrl, config.authSecret)
+  await using(logins, database => sealClearValues(config, ownerUrl, database))
+}
+
+async function expectUpToDate(logins: Logins): Promise<void> {
+  if (!(await using(logins, database => migrationsApplied(database.operations))))
+    throw new ConfigError(
+      'Corridor does not start: the database is of an older version. Run `npm run migrate` with the address of its owner first.',
+    )
+}
+
+async function using<T>(logins: Logins, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(logins, { max: 1 })
   try {
-    if (isOwner) await sealClearValues(config, databaseUrl, database)
-    else if (!(await migrationsApplied(database.operations)))
-      throw new ConfigError(
-        'Corridor does not start: the database is of an older version. Run `npm run migrate` with the address of its owner first.',
-      )
+    return await work(database)
   } finally {
     await database.close()
   }
-  return logins
 }
 
 /** Seals what is from before it was sealed, or under an older master key. */
 async function sealClearValues(config: Config, ownerUrl: string, database: Database) {
   const fields = await openFieldCipher(database, config.masterKeys)
   await sealRows(ownerUrl, fields)
-  while ((await transact(database, SYSTEM, tx => indexAccounts({ tx, fields }, 500))) > 0);
+  let last: string | undefined
+  do last = await transact(database, SYSTEM, tx => indexAccounts({ tx, fields }, last, 500))
+  while (last)
 }

@@ -22,7 +22,6 @@ const GROUPS = {
   services: 'corridor_services',
 }
 const PURPOSES = Object.keys(GROUPS) as (keyof Logins)[]
-const LOCK = 7204515
 const WRONG_PASSWORD = '28P01'
 const NO_SUCH_LOGIN = '28000'
 
@@ -42,14 +41,16 @@ export function namesOwner(databaseUrl: string): boolean {
   return new URL(databaseUrl).username !== ''
 }
 
-/** Makes the logins of a migrated database, or gives them their passwords again, as its owner; where they work nothing is done. */
+/**
+ * Makes the logins of a migrated database, or gives them their passwords again, as its owner; where they work nothing is done. One
+ * process of an owner at a time.
+ */
 export async function ensureLogins(ownerUrl: string, authSecret: string): Promise<void> {
   const logins = loginsOf(ownerUrl, authSecret)
   const owner = new pg.Client({ connectionString: ownerUrl })
   owner.on('error', () => {})
   await owner.connect()
   try {
-    await owner.query('select pg_advisory_lock($1)', [LOCK])
     for (const purpose of PURPOSES)
       if (!(await lets(logins[purpose]))) await makeLogin(owner, purpose, new URL(logins[purpose]))
   } finally {

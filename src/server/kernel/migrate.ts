@@ -9,7 +9,7 @@ import type { DB } from '#db/types.gen.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
 
-/** Applies what is missing, forward only, under a lock that several processes share. Throws on the first that fails. */
+/** Applies what is missing, forward only, by one process at a time. Throws on the first that fails. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   pool.on('error', () => {})

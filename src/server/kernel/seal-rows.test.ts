@@ -154,7 +154,7 @@ describe('rows from before values were sealed', () => {
 
   it('are done once: the next start touches nothing', async () => {
     const before = await Promise.all(Object.keys(SEALED_COLUMNS).map(column))
-    await Promise.all([sealRows(url, fields), sealRows(url, fields)])
+    await sealRows(url, fields)
     expect(await Promise.all(Object.keys(SEALED_COLUMNS).map(column))).toEqual(before)
   })
 

@@ -1,18 +1,17 @@
 /**
  * Brings sealed columns up to date at a start: clear values from before they were sealed, and what an older master key wrapped.
- * Killed anywhere it goes on where it was; several processes take turns.
+ * Killed anywhere it goes on where it was.
  */
 import pg from 'pg'
 import { type FieldCipher, SEALED_COLUMNS, type SealedPlace } from './field-cipher.ts'
 
 const BATCH = 500
-const LOCK = 7204514
 
 type Row = Readonly<Record<string, string>>
 
 /**
  * Seals and rewraps every value that is not sealed under the current master key, then lets the database hold that no clear
- * one is left. Costs one look where all is up to date. `databaseUrl` is the owner's.
+ * one is left. Costs one look where all is up to date. `databaseUrl` is the owner's; one process at a time.
  */
 export async function sealRows(databaseUrl: string, fields: FieldCipher): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -20,7 +19,6 @@ export async function sealRows(databaseUrl: string, fields: FieldCipher): Promis
   await client.connect()
   try {
     await client.query("select set_config('app.role', 'system', false)")
-    await client.query('select pg_advisory_lock($1)', [LOCK])
     await sealQueuedMails(client, fields)
     if (await isUpToDate(client, fields)) return
     for (const [place, keys] of Object.entries(SEALED_COLUMNS))

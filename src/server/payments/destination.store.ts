@@ -112,11 +112,20 @@ function bankIndex(fields: FieldCipher, bank: BankRecord): Buffer {
   return fields.blindIndex('destination.bank_index', accountIdentity(bank))
 }
 
-/** Gives blind indexes to accounts from before there were any, at most `limit`; answers how many it gave. */
-export async function indexAccounts({ tx, fields }: PrivateTx, limit: number): Promise<number> {
+/**
+ * Gives blind indexes to accounts from before there were any: to the next `limit` after a destination, or from the first on. Answers
+ * the last that it came to, undefined when none was left.
+ */
+export async function indexAccounts(
+  { tx, fields }: PrivateTx,
+  after: string | undefined,
+  limit: number,
+): Promise<string | undefined> {
   const { rows } = await sql<{ destination_uuid: string; bank: string }>`
     select destination_uuid, bank from destination where bank is not null and bank_index is null
-      order by destination_uuid limit ${limit} for update`.execute(tx)
+      and (${after ?? null}::uuid is null or destination_uuid > ${after ?? null}::uuid) order by destination_uuid limit ${limit} for update`.execute(
+    tx,
+  )
   const index = rows.map(row => {
     const bank = openBank(fields, row.destination_uuid, row.bank)
     return bank && bankIndex(fields, bank)
@@ -125,7 +134,7 @@ export async function indexAccounts({ tx, fields }: PrivateTx, limit: number): P
     update destination d set bank_index = u.bank_index
       from unnest(${rows.map(row => row.destination_uuid)}::uuid[], ${index}::bytea[]) u(destination_uuid, bank_index)
       where d.destination_uuid = u.destination_uuid`.execute(tx)
-  return rows.length
+  return rows.at(-1)?.destination_uuid
 }
 
 /** What a change of a destination sets. */

@@ -275,16 +275,10 @@ function amrOf(path: string): string {
   return path.startsWith('/callback') ? 'fed' : 'link'
 }
 
-// Any number, the same in every process: several that start together make the tables one after the other.
-const MIGRATION_LOCK = 7_204_511
-
-/** Creates or updates the provider's tables in the schema `auth`; part of migrating, under a lock that processes share. */
+/** Creates or updates the provider's tables in the schema `auth`; part of migrating, by one process at a time. */
 export async function ensureIdentityTables(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-  await client.query('create schema if not exists auth')
   const pool = poolOf(databaseUrl, 1)
+  await pool.query('create schema if not exists auth')
   const config = {
     ...UNHEARD,
     databaseUrl,
@@ -297,6 +291,4 @@ export async function ensureIdentityTables(databaseUrl: string): Promise<void> {
   await ensureNobody(pool, await passwordHashing.hash(newToken()))
   await ensureOneOwnerOfPasskeys(pool)
   await pool.end()
-  // Ending the connection gives the lock back, here and when anything above throws and ends the process.
-  await client.end()
 }
