@@ -159,6 +159,7 @@ export type DB = {
     created_at: Timestamp
     expires_at: Timestamp
     ended_at: Timestamp | null
+    proof: Buffer
   }
   'employer': {
     employer_uuid: string

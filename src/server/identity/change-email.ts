@@ -1,6 +1,7 @@
 /** A change of somebody's e-mail. Both addresses confirm it, so that neither a stolen session nor a typing error moves an account. */
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
+import type { FieldCipher } from '../kernel/field-cipher.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -8,6 +9,7 @@ import {
   endOpenChange,
   insertEmailChange,
   lockChangeByLink,
+  type ProvenChange,
   savePersonEmail,
 } from './email-change.store.ts'
 import { endEverywhere } from './sessions.ts'
@@ -15,6 +17,14 @@ import { endEverywhere } from './sessions.ts'
 const HOURS = 24
 
 const hashOf = (token: string) => Buffer.from(sha256(token), 'hex')
+
+/** What a row that we wrote carries: whoever can write into the database, and no more, cannot make a link that moves an account. */
+function proofOf(fields: FieldCipher, change: ProvenChange): Buffer {
+  const { change_uuid, sub, old_email, new_email, old_token_hash, new_token_hash } = change
+  const hashes = [old_token_hash, new_token_hash].map(hash => hash.toString('hex'))
+  const parts = [change_uuid, sub, old_email, new_email, ...hashes]
+  return fields.blindIndex('email_change.proof', JSON.stringify(parts))
+}
 
 /**
  * Begins a change to another address; one that waited is withdrawn. Says nothing of whether the address has an account.
@@ -41,7 +51,7 @@ export async function changeEmail(
     created_at: now,
     expires_at: new Date(now.getTime() + HOURS * 3_600_000),
   }
-  await insertEmailChange(ctx.tx, change)
+  await insertEmailChange(ctx.tx, { ...change, proof: proofOf(ctx.fields, change) })
   ctx.audit({
     action: 'ask_to_change_email',
     entity: 'person',
@@ -90,7 +100,7 @@ export async function confirmEmailChange(
 ): Promise<{ confirmed: 'old' | 'new'; done: boolean }> {
   const token_hash = hashOf(token)
   const change = await lockChangeByLink(ctx.tx, token_hash, ctx.now)
-  if (!change) throw notValid()
+  if (!change?.proof.equals(proofOf(ctx.fields, change))) throw notValid()
   const confirmed = change.old_token_hash.equals(token_hash) ? 'old' : 'new'
   const other = confirmed === 'old' ? change.new_confirmed_at : change.old_confirmed_at
   const done = other !== null

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-export type NewEmailChange = {
+/** What its proof is made of. */
+export type ProvenChange = {
   readonly change_uuid: string
   readonly sub: string
   readonly old_email: string
   readonly new_email: string
   readonly old_token_hash: Buffer
   readonly new_token_hash: Buffer
+}
+
+export type NewEmailChange = ProvenChange & {
+  readonly proof: Buffer
   readonly created_at: Date
   readonly expires_at: Date
 }

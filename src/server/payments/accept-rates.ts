@@ -2,7 +2,7 @@
  * A rate that moved too far since the approval stops a payment and is asked about again: the employer accepts the rate that is seen
  * now, and the approval goes on with it.
  */
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -32,14 +32,16 @@ export function rateToAccept(row: PaymentFactsRow, rateFor: RateFor) {
 }
 
 /**
- * Promises payments of a line item anew, at the rates that were seen: APPROVAL_STALE where the rate is another one by now. What was
- * promised at that rate already stays as it is.
+ * Promises payments of a line item anew, at the rates that were seen: APPROVAL_STALE where the rate is another one by now, VALIDATION
+ * where a payment is named twice. What was promised at that rate already stays as it is.
  */
 export async function acceptRates(
   ctx: Ctx,
   line_item_uuid: string,
   accepted: readonly { readonly payment_uuid: string; readonly rate: string }[],
 ): Promise<void> {
+  const seen = new Map(accepted.map(({ payment_uuid, rate }) => [payment_uuid, rate]))
+  if (seen.size < accepted.length) throw invalidField('rates', 'Name each payment once.')
   const found = await listPaymentsOfItems(ctx.tx, [line_item_uuid])
   const rows = new Map(
     (
@@ -50,7 +52,6 @@ export async function acceptRates(
     ).map(row => [row.payment_uuid, row]),
   )
   const rateFor = await loadRates(ctx)
-  const seen = new Map(accepted.map(({ payment_uuid, rate }) => [payment_uuid, rate]))
   const fresh = [...seen].flatMap(([payment_uuid, rate]) => {
     const row = rows.get(payment_uuid)
     if (!row) throw new Problem('NOT_FOUND', 'There is no such payment in this line item.')

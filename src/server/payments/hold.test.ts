@@ -339,17 +339,18 @@ describe('a rate', () => {
     if (!asked) throw new Error('a rate')
     expect(more).toEqual([])
     expect(asked.amount).toEqual({ currency: 'BTC', minor: 3_169_890n })
-    const accept = (rate = asked.rate) =>
+    const accept = (...rates: string[]) =>
       call(world, stage.employer, 'acceptRates', {
         params: { ...stage.id, line_item_uuid: before.line_item_uuid },
-        body: { rates: [{ payment_uuid: asked.payment_uuid, rate }] },
+        body: { rates: rates.map(rate => ({ payment_uuid: asked.payment_uuid, rate })) },
       })
     await expect(accept('0.00001')).rejects.toMatchObject({ code: 'APPROVAL_STALE' })
-    const after = await accept()
+    await expect(accept('0.00001', asked.rate)).rejects.toMatchObject({ code: 'VALIDATION' })
+    const after = await accept(asked.rate)
     expect(after.blockers).toEqual([])
     expect(after.rates_to_accept).toEqual([])
     expect(after.parts.map(({ promised }) => promised)).toContainEqual(asked.amount)
-    expect(await Promise.all([accept(), accept()])).toEqual([after, after])
+    expect(await Promise.all([accept(asked.rate), accept(asked.rate)])).toEqual([after, after])
     const rival = await givenEmployer(world, stage.operator, 'boss@rival.test')
     await expect(
       call(world, rival, 'acceptRates', {

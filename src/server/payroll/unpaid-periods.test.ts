@@ -104,6 +104,7 @@ describe('days before the first cycle of a contract that was signed late', () =>
     const params = { policy_uuid, cycle_uuid, line_item_uuid: item?.line_item_uuid ?? '' }
     await call(world, employer, 'archiveLineItem', { params })
     expect(await unpaid()).toEqual([])
+    await expect(add()).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
     await call(world, employer, 'unarchiveLineItem', { params })
     const woken = (await cycleOf(cycle_uuid)).items.find(({ back_pay }) => back_pay)
     expect(woken).toMatchObject({ status: 'PENDING_APPROVAL', hours: 7111 })
@@ -151,7 +152,7 @@ describe('a contract that was signed in time', () => {
       call(world, employer, 'addUnpaidPeriods', { params: { contract_uuid: punctual } }),
     ).rejects.toMatchObject({
       code: 'TRANSITION_NOT_ALLOWED',
-      detail: 'Every day that this contract earned is paid.',
+      detail: 'No day of this contract waits to be paid.',
     })
   })
 })

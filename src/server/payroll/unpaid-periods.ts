@@ -62,7 +62,7 @@ export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
   if (row && shares.length > 0) await add(ctx, employer_uuid, row, shares)
   const added = await findBackPay(ctx.tx, employer_uuid, contract_uuid)
   if (!added)
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'Every day that this contract earned is paid.')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'No day of this contract waits to be paid.')
   return added
 }
 
