@@ -6,6 +6,7 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { cloneTemplate, startTestServer } from '#test/harness/test-server.ts'
+import { makeStage, type Stage } from './cast.ts'
 import { type Outcome, simulate } from './simulation.ts'
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     log: { type: 'boolean', default: false },
     server: { type: 'string' },
+    stage: { type: 'string' },
     every: { type: 'string', default: '1' },
   },
 })
@@ -23,12 +25,13 @@ const seeds = Number(values.seeds)
 const steps = Number(values.steps)
 const every = Number(values.every)
 
-if (values.server) await work(values.server)
+if (values.server && values.stage) await work(values.server, JSON.parse(values.stage))
 else await lead()
 
 /** Starts the database and a process for each core, and counts what they say. */
 async function lead(): Promise<void> {
   const server = await startTestServer()
+  const stage = JSON.stringify(await makeStage(server.url))
   const workers = Math.max(1, Math.min(availableParallelism(), seeds))
   console.log(`${seeds} seeds from ${first}, ${steps} steps each, ${workers} at a time`)
   let failed = 0
@@ -47,7 +50,16 @@ async function lead(): Promise<void> {
   await Promise.all(
     Array.from({ length: workers }, (_, n) => {
       const args = [
-        ...['--server', server.url, '--first', String(first + n), '--every', String(workers)],
+        ...[
+          '--server',
+          server.url,
+          '--stage',
+          stage,
+          '--first',
+          String(first + n),
+          '--every',
+          String(workers),
+        ],
         ...['--seeds', String(Math.ceil((seeds - n) / workers)), '--steps', String(steps)],
       ]
       const child = fork(import.meta.filename, args)
@@ -69,10 +81,10 @@ async function lead(): Promise<void> {
 type Said = Omit<Outcome, 'tally'> & { readonly tally: readonly (readonly [string, number])[] }
 
 /** Runs every n-th seed, one after the other, and says how each ended. */
-async function work(server: string): Promise<void> {
+async function work(server: string, { template, cast }: Stage): Promise<void> {
   for (let n = 0; n < seeds; n++) {
-    const { databaseUrl, drop } = await cloneTemplate(server)
-    const { tally, ...outcome } = await simulate(first + n * every, steps, databaseUrl)
+    const { databaseUrl, drop } = await cloneTemplate(server, template)
+    const { tally, ...outcome } = await simulate(first + n * every, steps, databaseUrl, cast)
     await drop()
     process.send?.({ ...outcome, tally: [...tally] })
   }

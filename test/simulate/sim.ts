@@ -6,6 +6,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import type { World } from '#test/harness/open-world.ts'
+import type { Cast } from './cast.ts'
 import { type Fault, StruckError, under } from './faults.ts'
 import type { Acknowledged } from './model.ts'
 
@@ -31,14 +32,9 @@ export function chanceOf(number: () => number): Chance {
   }
 }
 
-export type Company = Person & { readonly employer_uuid: string; readonly domain: string }
-
-export type Sim = {
+export type Sim = Cast & {
   readonly world: World
   readonly admin: Admin
-  readonly companies: readonly Company[]
-  readonly contractors: readonly Person[]
-  readonly operators: readonly Person[]
   readonly told: Acknowledged
   /** What this step acknowledged as settled, and what it may have taken back: which came first nobody can say. */
   readonly now: { readonly settled: Set<string>; readonly unsettled: Set<string> }

@@ -2,8 +2,9 @@
  * Seeds of the simulator on every run: the next twenty, and those that once found something. `npm run simulate` runs as many as one
  * likes.
  */
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneTemplate } from '#test/harness/test-server.ts'
+import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
 const STEPS = 60
@@ -13,10 +14,15 @@ const SEEDS = Array.from({ length: 20 }, (_, n) => n + 1)
 const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = []
 
 const tally = new Map<string, number>()
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await makeStage(inject('server_url'))
+})
 
 async function run(seed: number, steps: number): Promise<void> {
-  const { databaseUrl, drop } = await cloneTemplate(inject('server_url'))
-  const outcome = await simulate(seed, steps, databaseUrl)
+  const { databaseUrl, drop } = await cloneTemplate(inject('server_url'), stage.template)
+  const outcome = await simulate(seed, steps, databaseUrl, stage.cast)
   await drop()
   for (const [name, count] of outcome.tally) tally.set(name, (tally.get(name) ?? 0) + count)
   expect(outcome.found, `seed ${seed}\n${outcome.log.join('\n')}`).toEqual([])

@@ -2,20 +2,19 @@
  * One seed: five companies, people, operators and the clock act at random through the use cases, several at once, struck by faults;
  * after each step the invariants and the model are asked. At the end all is delivered, and nothing may be lost.
  */
-import { call, type Person, signUpContractor, signUpEmployer } from '#db/seed/cast.ts'
 import type { Rail } from '#server/gateways/rails/rail.ts'
 import { adminOf } from '#test/harness/admin.ts'
-import { openWorld, type World } from '#test/harness/open-world.ts'
-import { givenOperator, person } from '#test/harness/people.ts'
+import { openWorld } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { clockMoves } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { employerMoves, settleIn } from './actors/employer.ts'
 import { operatorMoves } from './actors/operator.ts'
+import { type Cast, START } from './cast.ts'
 import { armed } from './faults.ts'
 import { breaches, lostDays } from './model.ts'
-import { type Chance, type Company, chanceOf, type Move, type Sim } from './sim.ts'
+import { type Chance, chanceOf, type Move, type Sim } from './sim.ts'
 import { readState } from './state.ts'
 
 const MOVES: readonly Move[] = [
@@ -24,9 +23,6 @@ const MOVES: readonly Move[] = [
   ...operatorMoves,
   ...clockMoves,
 ]
-const START = '2026-03-02T10:00:00Z'
-const COMPANIES = 5
-const CONTRACTORS = 6
 /** How often all of a step do the same thing, each to rows of their own choice: that is where parts of one whole meet. */
 const SAME = 0.4
 /** How many act at the same moment at most. */
@@ -41,8 +37,13 @@ export type Outcome = {
   readonly tally: ReadonlyMap<string, number>
 }
 
-/** Runs a seed on a database of its own, which has the schema and nobody in it. Stops at the first step after which something is broken. */
-export async function simulate(seed: number, steps: number, databaseUrl: string): Promise<Outcome> {
+/** Runs a seed on a database of its own, in which the cast is. Stops at the first step after which something is broken. */
+export async function simulate(
+  seed: number,
+  steps: number,
+  databaseUrl: string,
+  cast: Cast,
+): Promise<Outcome> {
   const railChance = chanceOf(seeded(seed * 7919))
   const world = await openWorld(databaseUrl, START, PLAIN_PAPER, {
     rail: rail => moody(rail, railChance),
@@ -55,7 +56,7 @@ export async function simulate(seed: number, steps: number, databaseUrl: string)
   const sim: Sim = {
     world,
     admin,
-    ...(await castOf(world)),
+    ...cast,
     told: { fundings: new Map(), settled: new Set(), signed: new Set() },
     now: { settled: new Set(), unsettled: new Set() },
     log: [],
@@ -136,73 +137,6 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
     ...lostDays(after),
     ...dead.map(event => `${event.type} was not delivered: ${event.last_error}`),
   ]
-}
-
-async function castOf(world: World) {
-  const operators: Person[] = []
-  for (const n of [1, 2]) operators.push(await givenOperator(world, `op${n}@corridor.test`))
-  const [verifier] = operators
-  if (!verifier) throw new Error('there are operators')
-  const verify = (userTypes: 'employers' | 'contractors', sub: string) =>
-    call(world, verifier, 'changeStanding', {
-      params: { userTypes, sub, operation: 'verify' },
-      body: {},
-    })
-  const companies: Company[] = []
-  for (let n = 1; n <= COMPANIES; n++) {
-    const boss = person(`boss@company${n}.test`)
-    await signUpEmployer(world, boss, {
-      first_name: 'Ingrid',
-      last_name: 'Solberg',
-      country_code: 'CA',
-      subdivision_code: 'CA-ON',
-      phone_number: '+14165550142',
-      street: '1 Front Street',
-      city: 'Toronto',
-      corporation_name: `Company ${n}`,
-    })
-    const { employer_uuid, domain } = await call(world, boss, 'getEmployer')
-    await verify('employers', employer_uuid)
-    companies.push({ ...boss, employer_uuid, domain: domain ?? '' })
-  }
-  const contractors: Person[] = []
-  for (let n = 1; n <= CONTRACTORS; n++) {
-    const contractor = person(`amara${n}@okafor.test`)
-    await signUpContractor(world, contractor, {
-      first_name: 'Amara',
-      last_name: `Okafor ${n}`,
-      country_code: 'NG',
-      subdivision_code: 'NG-LA',
-      phone_number: '+2348012345678',
-      street: '14 Adeola Street',
-      city: 'Lagos',
-    })
-    const { destinations } = await call(world, contractor, 'putBankingInformation', {
-      body: {
-        account_name: 'Amara Okafor',
-        currency: n % 2 ? 'USD' : 'EUR',
-        account_number: `012345339${n}`,
-        swift_code: 'FBNINGLA',
-      },
-    })
-    const [bank] = destinations
-    const { destinations: both } = await call(world, contractor, 'putCryptoWallet', {
-      body: {
-        currency: 'USDC',
-        blockchain: 'solana',
-        address: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt',
-      },
-    })
-    await call(world, contractor, 'putSetupPercentages', {
-      body: both.map(({ destination_uuid }) => ({
-        identifier: destination_uuid,
-        percentage: destination_uuid === bank?.destination_uuid ? 7000 : 3000,
-      })),
-    })
-    await verify('contractors', contractor.sub)
-    contractors.push(contractor)
-  }
-  return { operators, companies, contractors }
 }
 
 /** A rail that now and then does not answer, before or after it took the orders. */

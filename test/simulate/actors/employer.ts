@@ -3,7 +3,8 @@ import { approveAll, call, type Person, unlessCode } from '#db/seed/cast.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { offer } from '#test/harness/offers.ts'
-import { act, attempt, type Chance, type Company, type Move, type Sim } from '../sim.ts'
+import type { Company } from '../cast.ts'
+import { act, attempt, type Chance, type Move, type Sim } from '../sim.ts'
 
 const ROLES = ['Engineer', 'engineer ', 'Designer'] as const
 const CURRENCIES = ['USD', 'USD', 'EUR', 'CAD'] as const

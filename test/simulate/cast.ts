@@ -1,0 +1,98 @@
+/** Who acts in every seed: made once, in a database that each seed gets a copy of. */
+import { call, type Person, signUpContractor, signUpEmployer } from '#db/seed/cast.ts'
+import { openWorld, type World } from '#test/harness/open-world.ts'
+import { givenOperator, person } from '#test/harness/people.ts'
+import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
+import { cloneTemplate } from '#test/harness/test-server.ts'
+
+/** When every seed begins. */
+export const START = '2026-03-02T10:00:00Z'
+const COMPANIES = 5
+const CONTRACTORS = 6
+
+export type Company = Person & { readonly employer_uuid: string; readonly domain: string }
+
+export type Cast = {
+  readonly operators: readonly Person[]
+  readonly companies: readonly Company[]
+  readonly contractors: readonly Person[]
+}
+
+/** A database of a server with the cast in it, to be copied; nobody is connected to it. */
+export type Stage = { readonly template: string; readonly cast: Cast }
+
+/** Makes the cast on a server that has the template of all tests. */
+export async function makeStage(server: string): Promise<Stage> {
+  const { name, databaseUrl } = await cloneTemplate(server)
+  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { rate_days: 1 })
+  const cast = await signUpAll(world)
+  await world.close()
+  return { template: name, cast }
+}
+
+async function signUpAll(world: World): Promise<Cast> {
+  const operators: Person[] = []
+  for (const n of [1, 2]) operators.push(await givenOperator(world, `op${n}@corridor.test`))
+  const [verifier] = operators
+  if (!verifier) throw new Error('there are operators')
+  const verify = (userTypes: 'employers' | 'contractors', sub: string) =>
+    call(world, verifier, 'changeStanding', {
+      params: { userTypes, sub, operation: 'verify' },
+      body: {},
+    })
+  const companies: Company[] = []
+  for (let n = 1; n <= COMPANIES; n++) {
+    const boss = person(`boss@company${n}.test`)
+    await signUpEmployer(world, boss, {
+      first_name: 'Ingrid',
+      last_name: 'Solberg',
+      country_code: 'CA',
+      subdivision_code: 'CA-ON',
+      phone_number: '+14165550142',
+      street: '1 Front Street',
+      city: 'Toronto',
+      corporation_name: `Company ${n}`,
+    })
+    const { employer_uuid, domain } = await call(world, boss, 'getEmployer')
+    await verify('employers', employer_uuid)
+    companies.push({ ...boss, employer_uuid, domain: domain ?? '' })
+  }
+  const contractors: Person[] = []
+  for (let n = 1; n <= CONTRACTORS; n++) {
+    const contractor = person(`amara${n}@okafor.test`)
+    await signUpContractor(world, contractor, {
+      first_name: 'Amara',
+      last_name: `Okafor ${n}`,
+      country_code: 'NG',
+      subdivision_code: 'NG-LA',
+      phone_number: '+2348012345678',
+      street: '14 Adeola Street',
+      city: 'Lagos',
+    })
+    const { destinations } = await call(world, contractor, 'putBankingInformation', {
+      body: {
+        account_name: 'Amara Okafor',
+        currency: n % 2 ? 'USD' : 'EUR',
+        account_number: `012345339${n}`,
+        swift_code: 'FBNINGLA',
+      },
+    })
+    const [bank] = destinations
+    const { destinations: both } = await call(world, contractor, 'putCryptoWallet', {
+      body: {
+        currency: 'USDC',
+        blockchain: 'solana',
+        address: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt',
+      },
+    })
+    await call(world, contractor, 'putSetupPercentages', {
+      body: both.map(({ destination_uuid }) => ({
+        identifier: destination_uuid,
+        percentage: destination_uuid === bank?.destination_uuid ? 7000 : 3000,
+      })),
+    })
+    await verify('contractors', contractor.sub)
+    contractors.push(contractor)
+  }
+  return { operators, companies, contractors }
+}
