@@ -4,6 +4,7 @@ import type { Rate } from '#domain/kernel/rate.ts'
 import { workOffClock } from '#server/clock-work.ts'
 import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
 import { demoRates } from '#server/gateways/fx/demo-rates.ts'
+import type { FxSource } from '#server/gateways/fx/fx-source.ts'
 import type { Gateways } from '#server/gateways/gateways.ts'
 import type { IdentityProvider } from '#server/gateways/identity-provider/identity-provider.ts'
 import type { Rail } from '#server/gateways/rails/rail.ts'
@@ -75,6 +76,8 @@ export async function openWorld(
     database?: (database: Database) => void
     /** For how many days from the start on sample rates are kept; a copy has those of its original. */
     rate_days?: number
+    /** The currencies whose sample rates there are; all by default. */
+    rates_of?: readonly string[]
     /** Of each pool. */
     connections?: number
   } = {},
@@ -88,7 +91,7 @@ export async function openWorld(
   const gateways: Gateways = {
     ...paper,
     files: createMemoryFileStore(),
-    fx: demoRates(() => clock.now()),
+    fx: sampleRates(() => clock.now(), options.rates_of),
     railOf: () => rail,
     publicUrl: 'http://localhost:3000',
     stopLinks: stopLinks('of the tests'),
@@ -109,7 +112,7 @@ export async function openWorld(
   }
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
-  const rates = await ratesThrough(start, options.rate_days ?? RATES_FOR_DAYS)
+  const rates = await ratesThrough(start, options.rate_days ?? RATES_FOR_DAYS, options.rates_of)
   await unit(ctx => keepRates(ctx, rates))
   const deps: CheckDeps = {
     db: database,
@@ -153,15 +156,28 @@ export async function openWorld(
   }
 }
 
+function sampleRates(now: () => Date, of: readonly string[] | undefined): FxSource {
+  const all = demoRates(now)
+  if (!of) return all
+  return {
+    ...all,
+    latest: async () => (await all.latest()).filter(r => of.includes(r.to_currency)),
+  }
+}
+
 const RATES_EVERY_DAYS = 4
 const RATES_FOR_DAYS = 400
 
 /** Sample rates from a start on, so that a clock that moves always finds one of the last days. */
-async function ratesThrough(start: string, days: number): Promise<Rate[]> {
+async function ratesThrough(
+  start: string,
+  days: number,
+  of: readonly string[] | undefined,
+): Promise<Rate[]> {
   const rates: Rate[] = []
   for (let day = 0; day < days; day += RATES_EVERY_DAYS) {
     const at = new Date(Date.parse(start) + day * 24 * 60 * 60_000)
-    rates.push(...(await demoRates(() => at).latest()))
+    rates.push(...(await sampleRates(() => at, of).latest()))
   }
   return rates
 }

@@ -7,6 +7,8 @@ import { cloneTemplate } from '#test/harness/test-server.ts'
 
 /** When every seed begins. */
 export const START = '2026-03-02T10:00:00Z'
+/** Of what companies pay in and contractors are paid in, beside the euro: each day of any other is a row more to hold against its seal. */
+export const RATES = { rate_days: 1, rates_of: ['USD', 'CAD'] } as const
 const COMPANIES = 5
 const CONTRACTORS = 6
 
@@ -24,7 +26,7 @@ export type Stage = { readonly template: string; readonly cast: Cast }
 /** Makes the cast on a server that has the template of all tests. */
 export async function makeStage(server: string): Promise<Stage> {
   const { name, databaseUrl } = await cloneTemplate(server)
-  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { rate_days: 1 })
+  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, RATES)
   const cast = await signUpAll(world)
   await world.close()
   return { template: name, cast }

@@ -11,7 +11,7 @@ import { clockMoves } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { employerMoves, settleIn } from './actors/employer.ts'
 import { operatorMoves } from './actors/operator.ts'
-import { type Cast, START } from './cast.ts'
+import { type Cast, RATES, START } from './cast.ts'
 import { armed } from './faults.ts'
 import { breaches, lostDays } from './model.ts'
 import { type Chance, chanceOf, type Move, type Sim } from './sim.ts'
@@ -48,7 +48,7 @@ export async function simulate(
   const world = await openWorld(databaseUrl, START, PLAIN_PAPER, {
     rail: rail => moody(rail, railChance),
     database: armed,
-    rate_days: 1,
+    ...RATES,
     // As many as act at once: another connection would plan every statement anew.
     connections: AT_ONCE,
   })
