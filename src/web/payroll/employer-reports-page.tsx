@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '#web/kernel/download.ts'
 import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
+import { MoneyStack } from '#web/kernel/money.tsx'
 import { usePaging } from '#web/kernel/paging.ts'
 import { query } from '#web/kernel/queries.ts'
 import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
@@ -119,7 +119,9 @@ function ReportLine({ report }: { report: Report }) {
         </div>
       </td>
       <td className="r">
-        <MoneyList of={report.totals} strong />
+        <div className="tall">
+          <MoneyStack of={report.totals} strong />
+        </div>
       </td>
       <td>
         <PayChip status={report.status} />

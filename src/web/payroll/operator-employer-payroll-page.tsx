@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import { periodText } from '#web/kernel/dates.ts'
-import { MoneyList } from '#web/kernel/money.tsx'
+import { MoneyStack } from '#web/kernel/money.tsx'
 import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
@@ -141,9 +141,11 @@ function CycleRow({ domain, cycle }: OfCycle) {
       <td className="nowrap">{shortDate(cycle.pay_date)}</td>
       <td className="r">{cycle.contractors.toLocaleString('en-US')}</td>
       <td className="r">
-        <MoneyList of={cycle.totals} strong />
+        <div className="tall">
+          <MoneyStack of={cycle.totals} strong />
+        </div>
       </td>
-      <td className="r t2">{cycle.paid.length > 0 ? <MoneyList of={cycle.paid} /> : 'Nothing'}</td>
+      <td className="r t2">{cycle.paid.length > 0 ? <MoneyStack of={cycle.paid} /> : 'Nothing'}</td>
       <td>
         <CycleStatus status={cycle.status} />
       </td>
@@ -193,7 +195,7 @@ function CycleCard({ domain, cycle }: OfCycle) {
         </span>
         <span className="row g8">
           <span className="r">
-            <MoneyList of={cycle.totals} strong />
+            <MoneyStack of={cycle.totals} strong />
           </span>
           <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
         </span>

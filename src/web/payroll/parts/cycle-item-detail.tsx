@@ -35,77 +35,68 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
   )
 }
 
-/** What scrolls sideways must be reached by keyboard. */
-const REACHABLE = { tabIndex: 0 }
-
 function Parts({ item }: { item: LineItemView }) {
   return (
-    <section
-      {...REACHABLE}
-      className="wide"
-      aria-label={`Parts of the pay of ${item.contractor_name}`}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Goes to</th>
-            <th scope="col" className="r">
-              Rate
-            </th>
-            <th scope="col" className="r">
-              Contractor receives
-            </th>
-            <th scope="col" className="r">
-              Arrives
-            </th>
+    <table aria-label={`Parts of the pay of ${item.contractor_name}`}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Goes to</th>
+          <th scope="col" className="r">
+            Rate
+          </th>
+          <th scope="col" className="r">
+            Contractor receives
+          </th>
+          <th scope="col" className="r">
+            Arrives
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {item.parts.map(part => (
+          <tr key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}>
+            <td>
+              {part.percentage}%{' '}
+              <span className="t3">
+                of <MoneyAmount of={item.amount} />
+              </span>
+            </td>
+            <td>
+              <span className="row g6">
+                <NetworkIcon network={part.network} />
+                <bdi>{part.label}</bdi>
+                {part.status && <PaymentStatusChip status={part.status} />}
+                {part.simulated && <SimulatedTag />}
+              </span>
+              {(part.note ?? part.failure_reason) && (
+                <div className="meta t3">{part.failure_reason ?? part.note}</div>
+              )}
+            </td>
+            <td className="r at-rate">
+              <span title={part.rate ?? undefined}>{shortRate(part.rate ?? '1')}</span>{' '}
+              <div className="meta t3">
+                {part.rate_source && Number(part.rate) !== 1
+                  ? [part.rate_source, part.rate_as_of && shortDate(part.rate_as_of.slice(0, 10))]
+                      .filter(Boolean)
+                      .join(', ')
+                  : 'at par'}
+              </div>
+            </td>
+            <td className="r receives">
+              <MoneyAmount of={part.delivered ?? part.promised ?? part.source} strong />
+            </td>
+            <td className="r arrives">
+              {part.settled_at ? (
+                <span className="ok">{shortDate(part.settled_at.slice(0, 10))}</span>
+              ) : (
+                part.arrives && shortDate(part.arrives)
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {item.parts.map(part => (
-            <tr key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}>
-              <td>
-                {part.percentage}%{' '}
-                <span className="t3">
-                  of <MoneyAmount of={item.amount} />
-                </span>
-              </td>
-              <td>
-                <span className="row g6">
-                  <NetworkIcon network={part.network} />
-                  <bdi>{part.label}</bdi>
-                  {part.status && <PaymentStatusChip status={part.status} />}
-                  {part.simulated && <SimulatedTag />}
-                </span>
-                {(part.note ?? part.failure_reason) && (
-                  <div className="meta t3">{part.failure_reason ?? part.note}</div>
-                )}
-              </td>
-              <td className="r">
-                <span title={part.rate ?? undefined}>{shortRate(part.rate ?? '1')}</span>{' '}
-                <span className="t3">
-                  {part.rate_source && Number(part.rate) !== 1
-                    ? [part.rate_source, part.rate_as_of && shortDate(part.rate_as_of.slice(0, 10))]
-                        .filter(Boolean)
-                        .join(', ')
-                    : 'at par'}
-                </span>
-              </td>
-              <td className="r">
-                <MoneyAmount of={part.delivered ?? part.promised ?? part.source} strong />
-              </td>
-              <td className="r">
-                {part.settled_at ? (
-                  <span className="ok">{shortDate(part.settled_at.slice(0, 10))}</span>
-                ) : (
-                  part.arrives && shortDate(part.arrives)
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
