@@ -165,6 +165,8 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
   } finally {
     clock.setOffset(home)
   }
+  // Those that were fetched while the story was told are of its days.
+  await sampleRates(runtime)
 }
 
 async function accounts({ kernel, provider }: Runtime): Promise<Cast> {

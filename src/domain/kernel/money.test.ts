@@ -17,7 +17,7 @@ describe('money', () => {
     expect(addMoney(money('USD', 1n), money('USD', 2n))).toEqual(money('USD', 3n))
     expect(() => addMoney(money('USD', 1n), money('CAD', 2n))).toThrow('adding CAD to USD')
     const amounts = [money('USD', 5n), money('JPY', 7n), money('USD', -2n)]
-    expect(totalsByCurrency(amounts)).toEqual([money('USD', 3n), money('JPY', 7n)])
+    expect(totalsByCurrency(amounts)).toEqual([money('JPY', 7n), money('USD', 3n)])
     expect(totalsByCurrency([])).toEqual([])
   })
 

@@ -17,12 +17,14 @@ export function addMoney(a: Money, b: Money): Money {
   return { currency: a.currency, minor: a.minor + b.minor }
 }
 
-/** Sums amounts per currency, in the order in which currencies first appear. */
+/** Sums amounts per currency, in the order of their codes, so that the same sums stand the same everywhere. */
 export function totalsByCurrency(amounts: Iterable<Money>): Money[] {
   const totals = new Map<CurrencyCode, bigint>()
   for (const { currency, minor } of amounts)
     totals.set(currency, (totals.get(currency) ?? 0n) + minor)
-  return [...totals].map(([currency, minor]) => ({ currency, minor }))
+  return [...totals]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
 /**
