@@ -102,7 +102,7 @@ function CycleTable({ domain, cycles }: { domain: string; cycles: readonly Opera
       minWidth={840}
       head={
         <>
-          <Th width={208}>Period</Th>
+          <Th width={236}>Period</Th>
           <Th width={104}>Pay date</Th>
           <Th end width={96}>
             Contractors

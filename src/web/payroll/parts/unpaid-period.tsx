@@ -51,7 +51,7 @@ function Unpaid({ of }: { of: UnpaidPeriod }) {
         />
         <Say kind="unusual" word="Earned and not paid.">
           {pay_date
-            ? 'The contract was signed after these days, and no pay cycle holds them.'
+            ? 'No line item pays these days.'
             : `No pay cycle of ${of.policy_label} is open. Open the next one under Payroll, then add these days.`}
         </Say>
         {of.allowed_actions.includes('add') && pay_date && (
