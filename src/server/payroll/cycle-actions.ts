@@ -1,7 +1,8 @@
 /** What the actor may do to a cycle and to its items: what their state allows, of that what the role within the team allows. */
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import { type Cycle, type LineItem, payroll } from '#contract/payroll.ts'
+import { payroll } from '#contract/payroll.ts'
+import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import { ACTIONS_STOPPED_BY_PAYMENT, lineItemMachine } from '#domain/payroll/line-item.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CycleChange as Wire } from '#contract/payroll.ts'
+import type { CycleChange as Wire } from '#contract/payroll-shapes.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { CycleRecord } from './cycle.store.ts'

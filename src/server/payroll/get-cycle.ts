@@ -1,6 +1,6 @@
 /** A cycle as its employer sees it: the dry run, then a page of line items with their parts, blockers and unusual things. */
 import type { z } from 'zod'
-import type { Cycle, LineItem } from '#contract/payroll.ts'
+import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'

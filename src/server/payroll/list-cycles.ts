@@ -1,6 +1,7 @@
 /** Lists of cycles: those that run with the next ones to come, those that are over, and those that have a report. */
 import type { z } from 'zod'
-import { type CycleRow, payroll, type Report } from '#contract/payroll.ts'
+import { payroll } from '#contract/payroll.ts'
+import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { payFor } from '#domain/kernel/hours.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'

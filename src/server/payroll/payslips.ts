@@ -1,7 +1,7 @@
 /** What a contractor was paid and is to be paid: payslips, and the next pay with what is in its way. */
 import type { z } from 'zod'
 import type { FileContent } from '#contract/kernel/endpoint.ts'
-import type { NextPay, Payslip } from '#contract/payroll.ts'
+import type { NextPay, Payslip } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'

@@ -1,6 +1,7 @@
 /** Payroll policies: previewed before they are saved, approved before contracts may use them. */
 import type { z } from 'zod'
-import { type PayrollPolicy, payroll } from '#contract/payroll.ts'
+import { payroll } from '#contract/payroll.ts'
+import type { PayrollPolicy } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'

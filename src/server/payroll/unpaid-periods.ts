@@ -3,7 +3,8 @@
  * open cycle once somebody adds it.
  */
 import type { z } from 'zod'
-import { payroll, type UnpaidPeriod } from '#contract/payroll.ts'
+import { payroll } from '#contract/payroll.ts'
+import type { UnpaidPeriod } from '#contract/payroll-shapes.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { backPay } from '#domain/payroll/back-pay.ts'
 import type { Share } from '#domain/payroll/fit.ts'

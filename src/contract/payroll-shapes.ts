@@ -1,0 +1,285 @@
+/** What is said of payroll policies, pay cycles and their line items, reports and payslips. */
+import { z } from 'zod'
+import { MAX_MONTHLY_BUSINESS_DAY, MAX_PREFERRED_PAY_DAY } from '#domain/payroll/pay-policy.ts'
+import {
+  Digest,
+  Hours,
+  Instant,
+  Minor,
+  Money,
+  PlainDate,
+  requiredLine,
+  Uuid,
+} from './kernel/codecs.ts'
+import { Blocker, PaymentPart } from './payments.ts'
+
+export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
+export const LineItemStatus = z.enum([
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'ARCHIVED',
+  'PAID',
+  'CANCELLED',
+])
+export const CycleStatus = z.enum([
+  'UPCOMING',
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'ARCHIVED',
+  'PAID',
+  'CANCELLED',
+  'EMPTY',
+])
+
+export const PayPeriod = z.object({
+  start_date: PlainDate,
+  end_date: PlainDate,
+  nominal_pay_date: PlainDate,
+  pay_date: PlainDate,
+  moved_because: z.enum(['WEEKEND', 'HOLIDAY']).nullable(),
+})
+
+/** The number of a day within a month; also where the rule that is chosen does not ask for one. */
+function dayUpTo(last: number) {
+  return z.int().min(1, 'The first day is 1').max(last, `At most ${last}`)
+}
+
+export const PolicyTerms = z.strictObject({
+  label: requiredLine(100, 'A name is required'),
+  period_type: z.enum(PERIOD_TYPES),
+  first_period_end_date: PlainDate,
+  pay_date_rule: z.enum([
+    'END_OF_PAY_PERIOD',
+    'DAY_OF_WEEK',
+    'SAME_DATE_EVERY_MONTH',
+    'SPECIFIC_DAY_OF_MONTH',
+    'NTH_WEEKDAY',
+    'NTH_BUSINESS_DAY',
+    'MIDDLE_AND_LAST',
+    'MIDDLE_AND_LAST_OF_NEXT_MONTH',
+  ]),
+  preferred_pay_day: dayUpTo(MAX_PREFERRED_PAY_DAY).nullable().default(null),
+  week_of_month: z.enum(['first', 'second', 'third', 'fourth', 'last']).nullable().default(null),
+  day_of_week: z
+    .enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
+    .nullable()
+    .default(null),
+  monthly_business_day: dayUpTo(MAX_MONTHLY_BUSINESS_DAY).nullable().default(null),
+  semi_monthly_preferred_pay_day: z
+    .tuple([dayUpTo(31), z.union([dayUpTo(31), z.literal('last')])])
+    .nullable()
+    .default(null),
+  holiday_policy: z.enum(['RESPECT', 'IGNORE']),
+  after_holiday: z.boolean(),
+})
+
+/** A policy as the specification's own request has it: the rule follows from what is chosen. */
+export const PolicyRequest = PolicyTerms.extend({
+  pay_date_rule: PolicyTerms.shape.pay_date_rule.optional(),
+  holiday_policy: PolicyTerms.shape.holiday_policy.default('RESPECT'),
+  after_holiday: z.boolean().default(false),
+})
+
+export const PayrollPolicy = z.object({
+  uuid: Uuid,
+  ...PolicyTerms.shape,
+  approved: z.boolean(),
+  description: z.string(),
+  pay_periods: z.array(PayPeriod),
+  contractors: z.int(),
+  allowed_actions: z.array(z.enum(['edit', 'approve'])),
+})
+
+/** One row of the cycles: what is paid when, and whether it is covered. */
+export const CycleRow = z.object({
+  cycle_uuid: Uuid.nullable(),
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: CycleStatus,
+  contractors: z.int(),
+  totals: z.array(Money),
+  /** What the balance lacks per currency; empty when covered. */
+  short: z.array(Money),
+  estimate: z.boolean(),
+  allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
+})
+
+export const UnusualThing = z.object({
+  code: z.string(),
+  line_item_uuid: Uuid,
+  contractor_name: z.string(),
+  text: z.string(),
+})
+
+export const LineItem = z.object({
+  line_item_uuid: Uuid,
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  contractor_email: z.string(),
+  country_code: z.string().nullable(),
+  role: z.string(),
+  status: LineItemStatus,
+  hourly_rate: Money,
+  hours: Hours,
+  scheduled_hours: Hours,
+  amount: Money,
+  proration: z.string(),
+  contract_uuid: Uuid,
+  contract_revision: z.int(),
+  /** Whether it pays days of earlier periods; `proration` says which. */
+  back_pay: z.boolean(),
+  edited: z.boolean(),
+  /** What approving this item alone names; null unless it waits. */
+  approval_digest: Digest.nullable(),
+  parts: z.array(PaymentPart),
+  blockers: z.array(Blocker),
+  /** Rates of the moment that the employer is asked to accept, since they moved too far or none was known at the approval. */
+  rates_to_accept: z.array(
+    z.object({
+      payment_uuid: Uuid,
+      rate: z.string(),
+      source: z.string(),
+      as_of: z.string(),
+      /** What arrives at that rate. */
+      amount: Money,
+    }),
+  ),
+  unusual: z.array(UnusualThing),
+  payslip_uuid: Uuid.nullable(),
+  allowed_actions: z.array(
+    z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'cancel', 'edit', 'accept_rates']),
+  ),
+})
+
+export const CurrencyCoverage = z.object({
+  currency: z.string(),
+  need: Minor,
+  available: Minor,
+  reserved: Minor,
+  after: Minor,
+  short: Minor,
+})
+
+export const Cycle = z.object({
+  cycle_uuid: Uuid,
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  period: PayPeriod,
+  status: CycleStatus,
+  contractors: z.int(),
+  totals: z.array(Money),
+  /** The dry run: what approving now would do, before anything moved. */
+  preview: z.object({
+    digest: Digest,
+    items: z.int(),
+    gross: z.array(Money),
+    fees: z.array(Money),
+    coverage: z.array(CurrencyCoverage),
+    rates: z.array(
+      z.object({
+        from_currency: z.string(),
+        to_currency: z.string(),
+        rate: z.string(),
+        source: z.string(),
+        as_of: z.string(),
+      }),
+    ),
+    arrives: z.array(z.object({ date: PlainDate, payments: z.int() })),
+    blocked: z.int(),
+    /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
+    needs_step_up: z.boolean(),
+    previous: z.object({ pay_date: PlainDate, totals: z.array(Money) }).nullable(),
+    differences: z.array(
+      z.object({ contractor_name: z.string(), text: z.string(), difference: Money }),
+    ),
+    unusual: z.array(UnusualThing),
+  }),
+  approved: z.object({ by: z.string(), at: Instant, digest: Digest }).nullable(),
+  items: z.array(LineItem),
+  next_cursor: z.string().nullable(),
+  allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive'])),
+})
+
+/** What a verb on a whole cycle did: items that allow it changed, the others say why not. */
+export const CycleChange = z.object({
+  cycle_uuid: Uuid,
+  status: CycleStatus,
+  changed: z.int(),
+  refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string() })),
+})
+
+/** Days of a policy between two of its cycles that no cycle holds. */
+export const CalendarGap = z.object({
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+})
+
+/** Days of a signed contract that no cycle paid, with what they are worth. */
+export const UnpaidPeriod = z.object({
+  contract_uuid: Uuid,
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  role: z.string(),
+  policy_uuid: Uuid,
+  policy_label: z.string(),
+  periods: z.array(
+    z.object({ start_date: PlainDate, end_date: PlainDate, hours: Hours, amount: Money }),
+  ),
+  amount: Money,
+  /** When the next open cycle of the policy is paid; null while none is open. */
+  pay_date: PlainDate.nullable(),
+  allowed_actions: z.array(z.enum(['add'])),
+})
+
+export const Payslip = z.object({
+  payslip_uuid: Uuid,
+  employer_name: z.string(),
+  role: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: LineItemStatus,
+  hours: Hours,
+  hourly_rate: Money,
+  amount: Money,
+  parts: z.array(PaymentPart),
+})
+
+/** The next pay of a contractor, or the one under way. */
+export const NextPay = z.object({
+  line_item_uuid: Uuid,
+  employer_name: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: LineItemStatus,
+  amount: Money,
+  hours: Hours,
+  hourly_rate: Money,
+  parts: z.array(PaymentPart),
+  blockers: z.array(Blocker),
+  steps: z.array(
+    z.object({
+      title: z.string(),
+      text: z.string(),
+      when: z.string(),
+      state: z.enum(['done', 'now', 'ahead', 'wrong']),
+    }),
+  ),
+})
+
+export const Report = z.object({
+  label: z.string(),
+  pay_date: PlainDate,
+  start_date: PlainDate,
+  end_date: PlainDate,
+  cycle_uuid: Uuid,
+  policy_uuid: Uuid,
+  status: CycleStatus,
+  totals: z.array(Money),
+})
