@@ -4,7 +4,6 @@ import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import { Digest, Hours, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
-
 import {
   CalendarGap,
   Cycle,
