@@ -54,6 +54,7 @@ export async function liveCorridor(
   const url = `http://127.0.0.1:${port}`
   const config = readConfig(mode, {
     PORT: String(port),
+    DATABASE_URL: databaseUrl,
     PUBLIC_URL: url,
     CORRIDOR_DATA_DIR: dataDir,
     LOG_LEVEL: 'error',

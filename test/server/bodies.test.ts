@@ -125,6 +125,21 @@ describe('a stranger', () => {
     attacker.close()
   })
 
+  it('who is refused before a short body came is served on over the same connection', async () => {
+    const browser = await client()
+    await browser.send(headOf('PUT', DOCUMENTS, 20))
+    expect(await browser.status()).toBe(401)
+    await browser.send('x'.repeat(20))
+    // Longer than a connection lingers whose body nobody wants.
+    for (let n = 0; n < 3; n++) {
+      await sleep(600)
+      await browser.send('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    }
+    await expect
+      .poll(() => browser.text().match(/HTTP\/1.1 200/g)?.length, { timeout: 60_000 })
+      .toBe(3)
+  })
+
   it.each(closed)('with the token of another role is refused by %s likewise', async (_n, entry) => {
     if (typeof entry.access === 'string') return
     const { access } = entry

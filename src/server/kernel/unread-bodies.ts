@@ -20,13 +20,16 @@ export function leaveUnreadBodies(app: FastifyInstance): void {
   })
   app.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete) return
-    if (!mayBeLong(raw)) raw.read(0)
-    raw.pause()
-    // Node would cut the connection off before its answer can be read.
-    reply.removeHeader('connection')
+    const long = mayBeLong(raw)
+    if (long) {
+      raw.pause()
+      // Node would cut the connection off before its answer can be read.
+      reply.removeHeader('connection')
+    }
     reply.raw.once('finish', () => {
-      if (raw.complete) raw.resume()
-      else setTimeout(() => raw.destroy(), LINGER_MS).unref()
+      // What is short Node throws away by itself as it comes, and the connection serves on.
+      if (long && raw.complete) raw.resume()
+      else if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref()
     })
   })
 }
