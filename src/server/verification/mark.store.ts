@@ -4,7 +4,6 @@ import type { Tx } from '../kernel/db.ts'
 /** Where the check last held. */
 export type Mark = {
   readonly snapshot: string
-  readonly finished_at: Date
   /** Per table the primary key up to which the rolling look at old rows has come. */
   readonly looked_to: Readonly<Record<string, readonly string[]>>
 }
@@ -21,7 +20,7 @@ export type Touched = {
 /** The mark, or undefined before the first check. */
 export async function findMark(tx: Tx): Promise<Mark | undefined> {
   const { rows } = await sql<Mark>`
-    select snapshot::text snapshot, finished_at, looked_to from verification_mark`.execute(tx)
+    select snapshot::text snapshot, looked_to from verification_mark`.execute(tx)
   return rows[0]
 }
 
@@ -74,7 +73,7 @@ export async function saveMark(
   const looked_to = JSON.stringify(mark.looked_to)
   const saved = before
     ? await sql`update verification_mark set snapshot = ${mark.snapshot}::pg_snapshot, finished_at = now(), looked_to = ${looked_to}::jsonb
-        where finished_at = ${before.finished_at}`.execute(tx)
+        where snapshot::text = ${before.snapshot}`.execute(tx)
     : await sql`insert into verification_mark (snapshot, finished_at, looked_to)
         values (${mark.snapshot}::pg_snapshot, now(), ${looked_to}::jsonb) on conflict do nothing`.execute(
         tx,

@@ -321,6 +321,27 @@ describe('the check since it last held', () => {
     await drop()
   })
 
+  it('remembers how far it came each time that it holds', async () => {
+    const { world, hand, drop } = await copy()
+    const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
+    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const marks = new Set<string>()
+    for (const round of [1, 2, 3, 4]) {
+      await fund(world, { operator, employer }, '12.00', `WIRE-A${round}`)
+      expect(await world.checked()).toEqual([])
+      const [mark] = await hand.rows<{ snapshot: string }>(
+        'select snapshot::text snapshot from verification_mark',
+      )
+      marks.add(mark?.snapshot ?? '')
+      const unsealed = await hand.rows(
+        `select reference from funding where reference not in (select row_key from row_seal where table_name = 'funding')`,
+      )
+      expect(unsealed).toEqual([])
+    }
+    expect(marks.size).toBe(4)
+    await drop()
+  })
+
   it('names a row that was changed by hand, again and again until it is put back', async () => {
     const { world, hand, drop } = await copy()
     await hand.tamper('update employer set approval_limit_minor = 5')
