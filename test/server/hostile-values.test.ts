@@ -1,6 +1,8 @@
 /** Days, cursors and numbers that no database knows: each call of the contract that takes one says so and does not fail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
 import type { Endpoint, Role } from '#contract/kernel/endpoint.ts'
+import { call, type Person } from '#db/seed/cast.ts'
 import {
   givenApprovableCycle,
   givenContractor,
@@ -12,6 +14,7 @@ import { isDateField, numberPaths, sampleOf, stringPaths, withValue } from './sa
 
 let world: World
 let http: HttpWorld
+let employer: Person
 const tokens = new Map<Role, string>()
 /** What the stage has: with it a call gets as far as the database. */
 let ids: Record<string, string>
@@ -19,7 +22,9 @@ let ids: Record<string, string>
 beforeAll(async () => {
   world = await testWorld()
   http = await httpWorld(world)
-  const { operator, employer, contractors, id } = await givenApprovableCycle(world)
+  const stage = await givenApprovableCycle(world)
+  const { operator, contractors, id } = stage
+  employer = stage.employer
   ids = { ...id, id: id.policy_uuid, pay_policy_uuid: id.policy_uuid }
   const [first] = contractors
   ids.contractor_sub = first?.sub ?? ''
@@ -125,6 +130,58 @@ describe('a day that does not exist, or lies in another age', () => {
       const { status, text } = await ask(entry, { ...input, [part]: wrong })
       expect([day, status, text.includes(String(path.at(-1)))]).toEqual([day, 422, true])
     }
+  })
+})
+
+describe('an id in capitals', () => {
+  const ANY_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+  const CAPITALS = '01A201BB-CCDD-7EEF-8ABC-D0123456789E'
+  // A destination is named by its id or by its address, whose capitals count.
+  const withIds = entries
+    .filter(([name]) => name !== 'putSetupPercentages')
+    .flatMap(([name, { params, query, body }]) =>
+      Object.entries({ params, query, body }).flatMap(([part, schema]) => {
+        if (!schema) return []
+        const sample = JSON.stringify(sampleOf(schema))
+        return sample.match(ANY_ID)
+          ? [[name, part, schema, sample.replaceAll(ANY_ID, CAPITALS)] as const]
+          : []
+      }),
+    )
+
+  it('is asked of every call that takes one', () => {
+    expect(withIds.length).toBeGreaterThan(40)
+  })
+
+  it.each(withIds)('is the same id to %s, in its %s', (_name, _part, schema, sample) => {
+    const read = schema.safeParse(JSON.parse(sample))
+    const text = JSON.stringify(read.data, (_key, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    expect([read.success, text?.includes(CAPITALS)]).toEqual([true, false])
+  })
+
+  it('is recorded as the thing has it, so that the check finds what was changed', async () => {
+    const { items } = await call(world, employer, 'getCycle', {
+      params: { policy_uuid: ids.policy_uuid ?? '', cycle_uuid: ids.cycle_uuid ?? '' },
+      query: { limit: 5 },
+    })
+    const [policy_uuid, cycle_uuid, line_item_uuid] = [
+      ids.policy_uuid ?? '',
+      ids.cycle_uuid ?? '',
+      items[0]?.line_item_uuid ?? '',
+    ].map(id => id.toUpperCase())
+    const { status } = await http.ask(api.editLineItem, {
+      token: tokens.get('employer'),
+      params: {
+        policy_uuid: policy_uuid ?? '',
+        cycle_uuid: cycle_uuid ?? '',
+        line_item_uuid: line_item_uuid ?? '',
+      },
+      body: { hours: 79 },
+    })
+    expect(status).toBe(200)
+    expect(await world.checked(true)).toEqual([])
   })
 })
 

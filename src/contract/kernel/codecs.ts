@@ -6,7 +6,8 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 
-export const Uuid = z.uuid()
+/** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
+export const Uuid = z.uuid().toLowerCase()
 export const CurrencyCode = z
   .string()
   .regex(/^[A-Z]{3,4}$/, 'A currency code is three or four capitals, such as USD')

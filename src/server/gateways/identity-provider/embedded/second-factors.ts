@@ -93,7 +93,7 @@ const Verify = z.object({
   code: z.string().min(1).max(256),
 })
 const Code = z.object({ code: z.string().min(6).max(20) })
-const ById = z.object({ id: z.uuid() })
+const ById = z.object({ id: z.uuid().toLowerCase() })
 
 /** The plugin with the calls of `docs/api/identity-provider.md` on second factors. */
 export function secondFactors(
