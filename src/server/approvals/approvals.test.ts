@@ -1,5 +1,6 @@
 /** What one operator may not do alone: asked, seen as it was asked, answered by another, done once. */
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, type Person, unlessCode } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
@@ -260,6 +261,37 @@ describe('what the database itself refuses', () => {
 })
 
 describe('executing payments', () => {
+  it('counts what becomes payable while it is counted, and nothing that is refused', async () => {
+    const own = await testWorld()
+    const books = await adminOf(own)
+    const { operator, payment_uuids } = await givenDuePayments(own)
+    await own.unit(ctx => savePlatformLimit(ctx.tx, 100n, ctx.now))
+    await books.tamper("update payment set status = 'FAILED'")
+    const execute = () =>
+      call(own, operator, 'bulkExecute', { body: { pay_date: '2026-03-20', payment_uuids } })
+    expect((await execute()).results.map(({ result }) => result)).toEqual(['refused', 'refused'])
+    expect(await books.rows('select * from moved_alone')).toEqual([])
+    // Somebody retries them: not yet done when they are to be executed, and done before they are.
+    const retry = new pg.Client({ connectionString: own.databaseUrl })
+    await retry.connect()
+    await retry.query(
+      "begin; set local session_replication_role = replica; update payment set status = 'SCHEDULED'",
+    )
+    const executed = execute()
+    for (let waiting = 0; waiting === 0; ) {
+      const [row] = await books.rows<{ n: number }>(
+        "select count(*)::int n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      waiting = row?.n ?? 0
+    }
+    await retry.query('commit')
+    await retry.end()
+    expect((await executed).results.map(({ result }) => result)).toEqual(['waiting', 'waiting'])
+    expect(await own.broken()).toEqual([])
+    await books.close()
+    await own.close()
+  })
+
   it('above the limit queues nothing, and is done by a second person as it was asked', async () => {
     const own = await testWorld()
     const books = await adminOf(own)

@@ -51,9 +51,10 @@ export function secondPerson(loadRates: (ctx: Ctx) => Promise<RateFor>): SecondP
     if (!mayMoveAlone(worth, alone, limit))
       return { waiting: await ask(ctx, work, content, { totals, limit }) }
     assert(worth !== undefined, 'what has no known worth is above any limit')
-    if (worth > 0n)
+    const done = await work.run(ctx, content)
+    if (worth > 0n && work.outcomeOf(done).done > 0)
       await insertMovedAlone(ctx.tx, { sub, kind: work.kind, worth_minor: worth, at: ctx.now })
-    return { done: await work.run(ctx, content) }
+    return { done }
   }
 }
 

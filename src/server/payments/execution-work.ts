@@ -21,7 +21,11 @@ export const executionWork: Work<ExecutionContent, Executed> = {
   kind: 'execute_payments',
   entry: payments.bulkExecute,
   title: ({ pay_date }) => `Pay date ${formatDate(pay_date)}`,
-  totals: (ctx, { payment_uuids }) => sumsToExecute(ctx.tx, payment_uuids),
+  totals: async (ctx, { payment_uuids }) => {
+    // Held from here on, or what was counted for nothing would become payable before it is done.
+    await lockPayments(ctx.tx, payment_uuids)
+    return sumsToExecute(ctx.tx, payment_uuids)
+  },
   lines: async (ctx, { pay_date, payment_uuids }, held) => {
     if (held) await lockPayments(ctx.tx, payment_uuids)
     const rows = await listExecutionLines(ctx.tx, payment_uuids)

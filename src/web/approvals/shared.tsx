@@ -54,7 +54,7 @@ export function ClosedSteps({ kind }: { kind: StepKind }) {
           const { word, text } = endedText(step)
           return (
             <li key={step.step_uuid} className="row g16 between wrap">
-              <div className="grow">
+              <div className="grow" style={{ flexBasis: 240 }}>
                 <div className="w5">
                   <MoneyList of={step.totals} /> in {linesText(step)}
                 </div>
