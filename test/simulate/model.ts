@@ -200,7 +200,6 @@ const laws: readonly Law[] = [
 
 /** Business days that a signed contract pays in an opened cycle and no item claims: pay that was lost. For when all is delivered. */
 export function lostDays({ contracts, cycles, items }: State): string[] {
-  const cycleOf = new Map(cycles.map(cycle => [cycle.id, cycle]))
   return contracts.flatMap(contract =>
     cycles
       .filter(cycle => cycle.policy === contract.policy)
@@ -215,7 +214,7 @@ export function lostDays({ contracts, cycles, items }: State): string[] {
             item.role.trim().toLowerCase() === contract.role.trim().toLowerCase(),
         )
         // Who archived an item of these days chose not to pay them; whose days are split keeps the longest run.
-        if (own || claims.some(item => overlaps(item, cycle, cycleOf.get(item.cycle)))) return []
+        if (own || claims.some(item => item.first <= cycle.to && item.last >= cycle.from)) return []
         const first = from > cycle.from ? from : cycle.from
         const last = to !== null && to < cycle.to ? to : cycle.to
         return businessDays(first, last) > 0
@@ -223,12 +222,4 @@ export function lostDays({ contracts, cycles, items }: State): string[] {
           : []
       }),
   )
-}
-
-type Period = { readonly from: string; readonly to: string }
-
-function overlaps(item: State['items'][number], cycle: Period, own: Period | undefined): boolean {
-  const from = item.from ?? own?.from ?? ''
-  const to = item.to ?? own?.to ?? ''
-  return from <= cycle.to && to >= cycle.from
 }

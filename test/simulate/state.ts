@@ -39,6 +39,9 @@ export type State = {
     /** The days that it claims; null for none. */
     readonly from: string | null
     readonly to: string | null
+    /** The days that it is for, also when it was archived. */
+    readonly first: string
+    readonly last: string
   }[]
   readonly payments: readonly {
     readonly id: string
@@ -93,7 +96,7 @@ export async function readState(admin: Admin): Promise<State> {
       'items', (select coalesce(json_agg(json_build_object('id', line_item_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'cycle', cycle_uuid, 'contract', contract_uuid, 'currency', currency,
           'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null, 'back_pay', back_pay,
-          'from', lower(earning), 'to', upper(earning) - 1) order by line_item_uuid), '[]') from line_item),
+          'from', lower(earning), 'to', upper(earning) - 1, 'first', lower(earned), 'last', upper(earned) - 1) order by line_item_uuid), '[]') from line_item),
       'payments', (select coalesce(json_agg(json_build_object('id', payment_uuid, 'item', line_item_uuid, 'status', status,
           'hold', hold_reason, 'employer', employer_uuid, 'source_currency', source_currency, 'source', source_minor::text,
           'currency', currency, 'amount', amount_minor::text, 'funded', funded, 'attempt', attempt) order by payment_uuid), '[]') from payment),

@@ -79,12 +79,14 @@ export function openDatabase(
 
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
+/** Two at once claimed what one alone may have: whoever comes second looks again. */
+const EXCLUSION = '23P01'
 const ATTEMPTS = 4
 
 /**
- * Runs `work` in one transaction with the scope's tenant context. A deadlock or serialization failure is tried again, so
- * `work` may run more than once and must have no effect but on the database. `readonly` transactions cannot write; with
- * `oneSnapshot` every statement sees the same moment, and none is too slow.
+ * Runs `work` in one transaction with the scope's tenant context. A deadlock, a serialization failure and a claim that somebody else
+ * made at once are tried again, so `work` may run more than once and must have no effect but on the database. `readonly` transactions
+ * cannot write; with `oneSnapshot` every statement sees the same moment, and none is too slow.
  */
 export async function transact<T>(
   database: Database,
@@ -147,7 +149,7 @@ function quote(text: string): string {
 
 function isRetriable(error: unknown): boolean {
   const code = databaseCode(error)
-  return code === DEADLOCK || code === SERIALIZATION
+  return code === DEADLOCK || code === SERIALIZATION || code === EXCLUSION
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */
