@@ -11,7 +11,9 @@ const STEPS = 40
 const SEEDS = Array.from({ length: 20 }, (_, n) => n + 1)
 
 /** Seeds that found something, and what. */
-const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = []
+const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = [
+  [10183, 200, 'the model called back pay lost that was archived'],
+]
 
 const tally = new Map<string, number>()
 let stage: Stage
@@ -30,10 +32,9 @@ async function run(seed: number, steps: number): Promise<void> {
 
 describe('five companies at random', () => {
   it.each(SEEDS)('hold every law with seed %i', seed => run(seed, STEPS))
-  if (FOUND.length > 0)
-    it.each(FOUND)('hold with seed %i for %i steps, which found that %s', (seed, steps) =>
-      run(seed, steps),
-    )
+  it.each(FOUND)('hold with seed %i for %i steps, which found that %s', (seed, steps) =>
+    run(seed, steps),
+  )
 
   // Seeds in which nobody gets anywhere would hold every law.
   afterAll(() => {
