@@ -7,7 +7,7 @@ import { cloneTemplate } from '#test/harness/test-server.ts'
 import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
-const STEPS = 40
+const STEPS = 60
 const SEEDS = Array.from({ length: 20 }, (_, n) => n + 1)
 
 /** Seeds that found something, and what. */
