@@ -104,7 +104,8 @@ export async function liveCorridor(
   }
 }
 
-function detailsOf(type: string) {
+/** What the details step of a sign-up is given. */
+export function detailsOf(type: string) {
   return {
     type,
     first_name: 'Ada',

@@ -12,6 +12,7 @@ import { SERVED_CALLS } from '#server/gateways/identity-provider/embedded/served
 import type { Mode } from '#server/kernel/config.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
+  detailsOf,
   type LiveCorridor,
   liveCorridor,
   PASSWORD,
@@ -26,15 +27,6 @@ const OF_SERVE = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Corridor <pay@example.test>',
   SUPPORT_EMAIL: 'help@example.test',
-}
-const DETAILS = {
-  first_name: 'Ada',
-  last_name: 'Byron',
-  preferred_name: 'Ada',
-  country_code: 'CA',
-  subdivision_code: 'CA-ON',
-  phone_number: '+14165550142',
-  how_did_you_hear_about_us: 'Friends',
 }
 const SCRIPTED = `%PDF-1.5
 1 0 obj
@@ -86,7 +78,7 @@ describe.each<Mode>(['start', 'serve'])('%s refuses', mode => {
   async function signedUp(type: 'employer' | 'contractor') {
     const { email, sub } = await account(type)
     const visitor = await loggedIn(email)
-    const { status } = await visitor.api('POST', '/user/signup', { type, ...DETAILS })
+    const { status } = await visitor.api('POST', '/user/signup', detailsOf(type))
     expect(status).toBe(200)
     for (const kind of Object.keys(LEGAL_VERSIONS))
       expect((await visitor.api('PUT', `/user/agreement/${kind}`, {})).status).toBe(200)

@@ -49,19 +49,9 @@ async function lead(): Promise<void> {
   }
   await Promise.all(
     Array.from({ length: workers }, (_, n) => {
-      const args = [
-        ...[
-          '--server',
-          server.url,
-          '--stage',
-          stage,
-          '--first',
-          String(first + n),
-          '--every',
-          String(workers),
-        ],
-        ...['--seeds', String(Math.ceil((seeds - n) / workers)), '--steps', String(steps)],
-      ]
+      const share = { first: first + n, every: workers, seeds: Math.ceil((seeds - n) / workers) }
+      const given = Object.entries({ server: server.url, stage, steps, ...share })
+      const args = given.flatMap(([name, value]) => [`--${name}`, String(value)])
       const child = fork(import.meta.filename, args)
       child.on('message', message => hear(message as Said))
       return new Promise<void>(resolve =>

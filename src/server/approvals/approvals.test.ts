@@ -265,12 +265,16 @@ describe('executing payments', () => {
     const own = await testWorld()
     const books = await adminOf(own)
     const { operator, payment_uuids } = await givenDuePayments(own)
+    const execute = (pay_date = '2026-03-20') =>
+      call(own, operator, 'bulkExecute', { body: { pay_date, payment_uuids } })
+    const results = async (of: ReturnType<typeof execute>) =>
+      (await of).results.map(({ result }) => result)
+    // Not due by the day that is named.
+    expect(await results(execute('2026-03-01'))).toEqual(['refused', 'refused'])
+    expect(await books.rows('select * from moved_alone')).toEqual([])
     await own.unit(ctx => savePlatformLimit(ctx.tx, 100n, ctx.now))
     await books.tamper("update payment set status = 'FAILED'")
-    const execute = () =>
-      call(own, operator, 'bulkExecute', { body: { pay_date: '2026-03-20', payment_uuids } })
-    expect((await execute()).results.map(({ result }) => result)).toEqual(['refused', 'refused'])
-    expect(await books.rows('select * from moved_alone')).toEqual([])
+    expect(await results(execute())).toEqual(['refused', 'refused'])
     // Somebody retries them: not yet done when they are to be executed, and done before they are.
     const retry = new pg.Client({ connectionString: own.databaseUrl })
     await retry.connect()
@@ -286,7 +290,7 @@ describe('executing payments', () => {
     }
     await retry.query('commit')
     await retry.end()
-    expect((await executed).results.map(({ result }) => result)).toEqual(['waiting', 'waiting'])
+    expect(await results(executed)).toEqual(['waiting', 'waiting'])
     expect(await own.broken()).toEqual([])
     await books.close()
     await own.close()

@@ -36,7 +36,7 @@ export type Work<Content, Answer> = {
   readonly entry: Endpoint
   /** What it is, in a few words, such as the name of a file. */
   title(content: Content): string
-  /** What would move now, kept from changing until it is done: nothing where all of it was done before. Throws what is wrong with the content. */
+  /** What would move now, held until it is done: nothing where all of it was done before. Throws what is wrong with the content. */
   totals(ctx: Ctx, content: Content): Promise<readonly Money[]>
   /** All of it, in an order of its own. `held` keeps what it says from changing until the transaction ends. */
   lines(ctx: Ctx, content: Content, held: boolean): Promise<readonly StepLine[]>

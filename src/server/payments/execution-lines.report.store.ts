@@ -20,12 +20,21 @@ export type ExecutionLineRow = {
   readonly promised_minor: bigint | null
 }
 
-/** What the employers pay for those of the payments that have not left, per currency. */
-export async function sumsToExecute(tx: Tx, payment_uuids: readonly string[]): Promise<Money[]> {
+/**
+ * What the employers pay for those of these payments that have not left yet, per currency. All of them stay as they are until the
+ * transaction ends: what counts for nothing now does not become payable before it is done.
+ */
+export async function holdSumsToExecute(
+  tx: Tx,
+  payment_uuids: readonly string[],
+): Promise<Money[]> {
   const { rows } = await sql<Money>`
-    select source_currency currency, sum(source_minor)::bigint minor from payment
-      where payment_uuid = any(${[...payment_uuids]}::uuid[]) and status in ('SCHEDULED', 'HELD')
-      group by source_currency order by source_currency`.execute(tx)
+    with held as materialized (select source_currency, source_minor, status from payment
+      where payment_uuid = any(${[...payment_uuids]}::uuid[]) order by payment_uuid for update)
+    select source_currency currency, sum(source_minor)::bigint minor from held
+      where status in ('SCHEDULED', 'HELD') group by source_currency order by source_currency`.execute(
+    tx,
+  )
   return rows
 }
 

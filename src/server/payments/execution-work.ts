@@ -4,7 +4,7 @@ import { payments } from '#contract/payments.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { Work } from '../approvals/index.ts'
 import { bulkExecute } from './bulk-execute.ts'
-import { listExecutionLines, sumsToExecute } from './execution-lines.report.store.ts'
+import { holdSumsToExecute, listExecutionLines } from './execution-lines.report.store.ts'
 import { lockPayments } from './payment.store.ts'
 
 export type ExecutionContent = {
@@ -21,11 +21,7 @@ export const executionWork: Work<ExecutionContent, Executed> = {
   kind: 'execute_payments',
   entry: payments.bulkExecute,
   title: ({ pay_date }) => `Pay date ${formatDate(pay_date)}`,
-  totals: async (ctx, { payment_uuids }) => {
-    // Held from here on, or what was counted for nothing would become payable before it is done.
-    await lockPayments(ctx.tx, payment_uuids)
-    return sumsToExecute(ctx.tx, payment_uuids)
-  },
+  totals: (ctx, { payment_uuids }) => holdSumsToExecute(ctx.tx, payment_uuids),
   lines: async (ctx, { pay_date, payment_uuids }, held) => {
     if (held) await lockPayments(ctx.tx, payment_uuids)
     const rows = await listExecutionLines(ctx.tx, payment_uuids)
