@@ -269,10 +269,12 @@ describe('executing payments', () => {
       call(own, operator, 'bulkExecute', { body: { pay_date, payment_uuids } })
     const results = async (of: ReturnType<typeof execute>) =>
       (await of).results.map(({ result }) => result)
-    // Not due by the day that is named.
+    const limitTo = (minor: bigint) => own.unit(ctx => savePlatformLimit(ctx.tx, minor, ctx.now))
+    // Within the limit, and not due by the day that is named.
+    await limitTo(100_000_000n)
     expect(await results(execute('2026-03-01'))).toEqual(['refused', 'refused'])
     expect(await books.rows('select * from moved_alone')).toEqual([])
-    await own.unit(ctx => savePlatformLimit(ctx.tx, 100n, ctx.now))
+    await limitTo(100n)
     await books.tamper("update payment set status = 'FAILED'")
     expect(await results(execute())).toEqual(['refused', 'refused'])
     // Somebody retries them: not yet done when they are to be executed, and done before they are.
