@@ -517,6 +517,8 @@ export type DB = {
     accepted_at: Timestamp | null
     accepted_by: string | null
     withdrawn_at: Timestamp | null
+    confirmed_by: string | null
+    confirmed_at: Timestamp | null
   }
   'verification_mark': {
     one: Generated<boolean>

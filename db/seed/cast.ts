@@ -245,19 +245,33 @@ export type Newcomer = {
   readonly password: string
 }
 
-/** Invites an address into the team of the inviter, and answers the token of the mailed link. */
+/** Invites an address into the employer's team, and answers the token of the mailed link. */
 export async function inviteToTeam(
   stage: Stage,
   inviter: Person,
-  ...[name, body]:
-    | ['inviteMember', HandlerInput<Api['inviteMember']>['body']]
-    | ['inviteOperator', HandlerInput<Api['inviteOperator']>['body']]
+  body: HandlerInput<Api['inviteMember']>['body'],
 ): Promise<string> {
   let token = ''
   const hear = (event: DomainEvent) => {
     if (event.type === 'identity.teammate_invited') token = String(event.secret)
   }
-  await callAs(stage, await actorOf(stage, inviter), name, { body } as never, hear)
+  await callAs(stage, await actorOf(stage, inviter), 'inviteMember', { body }, hear)
+  return token
+}
+
+/** Invites an operator by one admin, confirms them by another, and answers the token of the mailed link. */
+export async function inviteOperator(
+  stage: Stage,
+  { inviter, confirmer }: { readonly inviter: Person; readonly confirmer: Person },
+  body: HandlerInput<Api['inviteOperator']>['body'],
+): Promise<string> {
+  const { invitation_uuid: id } = await call(stage, inviter, 'inviteOperator', { body })
+  let token = ''
+  const hear = (event: DomainEvent) => {
+    if (event.type === 'identity.teammate_invited') token = String(event.secret)
+  }
+  const actor = await actorOf(stage, confirmer)
+  await callAs(stage, actor, 'confirmOperatorInvitation', { params: { id } }, hear)
   return token
 }
 

@@ -31,9 +31,16 @@ import {
 const PASSWORD = 'Corridor-demo-2026!'
 
 type Cast = Record<
-  'employer' | 'harbor' | 'partner' | 'operator' | keyof typeof CONTRACTORS,
+  'employer' | 'harbor' | 'partner' | keyof typeof OPERATORS | keyof typeof CONTRACTORS,
   Person
 >
+
+/** Two admins, so that what takes two people can be tried, and a verifier; as a command on the server makes them. */
+const OPERATORS = {
+  operator: { first_name: 'Noor', last_name: 'Haddad', role: 'admin' },
+  admin: { first_name: 'Samuel', last_name: 'Osei', role: 'admin' },
+  verifier: { first_name: 'Tess', last_name: 'Nguyen', role: 'verifier' },
+} as const
 
 const CONTRACTORS = {
   amara: {
@@ -146,7 +153,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await companies(runtime, cast, chapter)
     await contractors(runtime, cast, chapter)
     await chapter('verified', () => verified(runtime, cast))
-    await teams(runtime, cast, chapter)
+    await team(runtime, cast, chapter)
     at(addDays(end, -59))
     await contracts(runtime, cast, end, chapter)
     for (const back of [42, 28, 14]) {
@@ -156,7 +163,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     at(addDays(end, -13))
     await chapter('now', () => waitingCycle(runtime, cast, end))
     await chapter('team-invitation', () =>
-      inviteToTeam(runtime, cast.employer, 'inviteMember', {
+      inviteToTeam(runtime, cast.employer, {
         email: 'controller@demo.corridor.test',
         role: 'admin',
       }).catch(unlessCode('ALREADY_INVITED')),
@@ -178,41 +185,33 @@ async function accounts({ kernel, provider }: Runtime): Promise<Cast> {
     employer: await make('employer@demo.corridor.test'),
     harbor: await make('owner@harbor.test'),
     partner: await make('partner@tideline.test'),
-    operator: await make('operator@demo.corridor.test'),
   }
   for (const [name, { email }] of Object.entries(CONTRACTORS))
     cast[name as keyof Cast] = await make(email)
-  const { sub, email } = cast.operator as Person
-  const noor = { first_name: 'Noor', last_name: 'Haddad', role: 'admin' as const }
-  await transact(kernel.db, SYSTEM, tx =>
-    makeOperator(
-      { tx, fields: kernel.fields },
-      { sub, email, ...noor, created_at: kernel.clock.now() },
-    ),
-  )
+  const created_at = kernel.clock.now()
+  for (const [name, operator] of Object.entries(OPERATORS)) {
+    const account = await make(`${name}@demo.corridor.test`)
+    cast[name as keyof Cast] = account
+    await transact(kernel.db, SYSTEM, tx =>
+      makeOperator({ tx, fields: kernel.fields }, { ...account, ...operator, created_at }),
+    )
+  }
   return cast as Cast
 }
 
-/** Two more people of the first employer, and a verifier among the operators; their log-ins have the password of the others. */
-async function teams(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {
-  const join = (role: string, invite: (email: string) => Promise<string>, names: Names) =>
+/** Two more people of the first employer; their log-ins have the password of the others. */
+async function team(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {
+  const member = (role: MemberRole, names: Names) =>
     chapter(`team-${role}`, async () => {
       const email = `${role}@demo.corridor.test`
       // Who was invited in a chapter that was cut short has a link already, or has joined.
-      const token = await invite(email)
+      const token = await inviteToTeam(stage, cast.employer, { email, role })
         .catch(unlessCode('ALREADY_INVITED'))
         .catch(unlessCode('ALREADY_MEMBER'))
       if (token) await joinTeam(stage, token, { email, ...names, password: PASSWORD })
     })
-  const member = (role: MemberRole, names: Names) =>
-    join(role, email => inviteToTeam(stage, cast.employer, 'inviteMember', { email, role }), names)
   await member('approver', { first_name: 'Priya', last_name: 'Raman' })
   await member('viewer', { first_name: 'Jonas', last_name: 'Weber' })
-  await join(
-    'verifier',
-    email => inviteToTeam(stage, cast.operator, 'inviteOperator', { email, role: 'verifier' }),
-    { first_name: 'Tess', last_name: 'Nguyen' },
-  )
 }
 
 type Names = { readonly first_name: string; readonly last_name: string }

@@ -30,6 +30,7 @@ export const paths = {
   leaveEmployer: ['DELETE', '/employer/members/me'],
   listOperators: ['GET', '/operations/operators'],
   inviteOperator: ['POST', '/operations/operators'],
+  confirmOperatorInvitation: ['POST', '/operations/operators/invitations/:id/confirm'],
   resendOperatorInvitation: ['POST', '/operations/operators/invitations/:id/resend'],
   withdrawOperatorInvitation: ['DELETE', '/operations/operators/invitations/:id'],
   changeOperatorRole: ['PUT', '/operations/operators/:sub'],

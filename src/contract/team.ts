@@ -41,10 +41,17 @@ const Invited = z.object({
   link_sent_at: Instant,
   expires_at: Instant,
   expired: z.boolean(),
+})
+export const MemberInvitation = Invited.extend({
+  role: MemberRole,
   allowed_actions: z.array(z.enum(['resend', 'withdraw'])),
 })
-export const MemberInvitation = Invited.extend({ role: MemberRole })
-export const OperatorInvitation = Invited.extend({ role: OperatorRole })
+export const OperatorInvitation = Invited.extend({
+  role: OperatorRole,
+  allowed_actions: z.array(z.enum(['confirm', 'resend', 'withdraw'])),
+  /** Why no link was sent yet, and who acts; null once it was. */
+  waits: z.string().nullable(),
+})
 
 const Sub = z.object({ sub: z.string().min(1).max(255) })
 const ById = z.object({ id: Uuid })
@@ -145,7 +152,7 @@ export const team = {
   inviteOperator: endpoint({
     method: 'POST',
     path: '/operations/operators',
-    summary: 'Invites an operator; the link lasts 7 days',
+    summary: 'Invites an operator. Nothing is sent until another admin confirms it',
     ...ADMINS,
     touches: 'access',
     body: z.strictObject({ email: Email, role: OperatorRole }),
@@ -159,6 +166,16 @@ export const team = {
       'VALIDATION',
     ],
   }),
+  confirmOperatorInvitation: endpoint({
+    method: 'POST',
+    path: '/operations/operators/invitations/:id/confirm',
+    summary: 'Says yes to what another admin invites: the link is sent, and lasts 7 days',
+    ...ADMINS,
+    touches: 'access',
+    params: ById,
+    response: OperatorInvitation,
+    problems: ['NOT_FOUND', 'ADDRESS_STOPPED', 'SECOND_PERSON_NEEDED', 'TOO_MANY_REQUESTS'],
+  }),
   resendOperatorInvitation: endpoint({
     method: 'POST',
     path: '/operations/operators/invitations/:id/resend',
@@ -167,7 +184,13 @@ export const team = {
     touches: 'access',
     params: ById,
     response: OperatorInvitation,
-    problems: ['NOT_FOUND', 'ADDRESS_STOPPED', 'INVITATION_TOO_SOON', 'TOO_MANY_REQUESTS'],
+    problems: [
+      'NOT_FOUND',
+      'ADDRESS_STOPPED',
+      'INVITATION_TOO_SOON',
+      'SECOND_PERSON_NEEDED',
+      'TOO_MANY_REQUESTS',
+    ],
   }),
   withdrawOperatorInvitation: endpoint({
     method: 'DELETE',

@@ -55,9 +55,9 @@ function printWelcome({ publicUrl: url, oidc }: Config): void {
     ? `Log in with         ${oidc.name}`
     : `Log in as           employer@demo.corridor.test
                       contractor@demo.corridor.test
-                      operator@demo.corridor.test
+                      operator@demo.corridor.test, and admin@demo.corridor.test where it takes two
   Password            Corridor-demo-2026!
-                      These three need no second factor; everybody else's rules are those of production.`
+                      These four need no second factor; everybody else's rules are those of production.`
   console.log(`
   Corridor is ready:  ${url}
 

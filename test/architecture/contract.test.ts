@@ -81,6 +81,7 @@ describe('the contract tables', () => {
       'changeOperatorRole',
       'changeOperatorStanding',
       'changeStanding',
+      'confirmOperatorInvitation',
       'inviteMember',
       'inviteOperator',
       'removeMember',

@@ -134,6 +134,15 @@ test('an operator joins, must set up a second factor, and is suspended', async (
   const operator = await openPage(browser)
   await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/operations/)
   await invite(operator, '/operations/operators', VERA, 'Treasurer')
+  await expect(operator.getByText('Not sent yet: another admin confirms it first')).toBeVisible()
+  await expect(operator.getByRole('button', { name: /^Confirm the invitation/ })).toHaveCount(0)
+  await judge(operator)
+  const samuel = await openPage(browser, 390)
+  await logIn(samuel, corridor.origin, 'admin@demo.corridor.test', DEMO, /\/operations/)
+  await samuel.goto(`${corridor.origin}/operations/operators`)
+  await judge(samuel)
+  await samuel.getByRole('button', { name: `Confirm the invitation to ${VERA}` }).click()
+  await expect(samuel.getByText('Invitation sent successfully')).toBeVisible()
   const { link } = await corridor.mail(VERA, /invited to join/)
   const vera = await openPage(browser)
   await vera.goto(link)
@@ -155,8 +164,8 @@ async function invite(page: Page, path: string, email: string, role: string): Pr
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByText(role, { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Invitation sent successfully').last()).toBeVisible()
+  await dialog.getByRole('button', { name: /^(Send invitation|Invite)$/ }).click()
+  await expect(page.getByText(/^(Invitation sent successfully|Invited: )/).last()).toBeVisible()
 }
 
 async function giveNames(page: Page, first: string, last: string): Promise<void> {

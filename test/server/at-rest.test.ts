@@ -299,7 +299,7 @@ async function links(owner: Account, payee: Account): Promise<void> {
   await send(owner.visitor, 'POST', '/employer/contractors', { email: invited, role: 'Engineer' })
   plant('link: invitation', await tokenOf(invited, 'invitation='))
   const team = 'teammate@canary.test'
-  const token = await inviteToTeam(live.runtime, owner.person, 'inviteMember', {
+  const token = await inviteToTeam(live.runtime, owner.person, {
     email: team,
     role: 'viewer',
   })

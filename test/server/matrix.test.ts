@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { membersOf, operatorsOf, type Role } from '#contract/kernel/endpoint.ts'
-import { call, inviteToTeam, joinTeam } from '#db/seed/cast.ts'
+import { call, inviteOperator, inviteToTeam, joinTeam } from '#db/seed/cast.ts'
 import {
   MEMBER_ROLES,
   type MemberRole,
@@ -211,6 +211,7 @@ describe('the role within the team', () => {
     world = await testWorld()
     http = await httpWorld(world)
     const admin = await givenOperator(world)
+    const confirmer = await givenOperator(world, 'samuel@corridor.test')
     const owner = await givenEmployer(world, admin)
     const joining = async (token: string, email: string) => {
       const names = { first_name: 'Priya', last_name: 'Raman', password: 'Blue-kettle-9th-shelf' }
@@ -218,12 +219,12 @@ describe('the role within the team', () => {
     }
     for (const role of MEMBER_ROLES) {
       const body = { email: `${role}@northwind.test`, role }
-      const link = await inviteToTeam(world, owner, 'inviteMember', body)
+      const link = await inviteToTeam(world, owner, body)
       members.set(role, await joining(link, body.email))
     }
     for (const role of OPERATOR_ROLES) {
       const body = { email: `${role}@corridor.test`, role }
-      const link = await inviteToTeam(world, admin, 'inviteOperator', body)
+      const link = await inviteOperator(world, { inviter: admin, confirmer }, body)
       operators.set(role, await joining(link, body.email))
     }
     for (const token of [...members.values(), ...operators.values()]) {

@@ -57,6 +57,7 @@ const OURS = [
   'removeMember',
   'leaveEmployer',
   'inviteOperator',
+  'confirmOperatorInvitation',
   'resendOperatorInvitation',
   'withdrawOperatorInvitation',
   'changeOperatorRole',

@@ -1,7 +1,7 @@
 /** Who was removed, demoted or suspended is refused within a second, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { call, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
+import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { type Ask, type HttpWorld, httpWorld } from './http-world.ts'
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 const names = { first_name: 'Priya', last_name: 'Raman', password: 'Blue-kettle-9th-shelf' }
 
 async function member(role: 'admin' | 'approver', email: string): Promise<Person> {
-  const token = await inviteToTeam(world, owner, 'inviteMember', { email, role })
+  const token = await inviteToTeam(world, owner, { email, role })
   return joinTeam(world, token, { email, ...names })
 }
 
@@ -68,10 +68,9 @@ describe('within a second', () => {
 
   it('an operator who was suspended is refused everything, and let in again once reinstated', async () => {
     const email = 'vera@corridor.test'
-    const token = await inviteToTeam(world, operator, 'inviteOperator', {
-      email,
-      role: 'treasurer',
-    })
+    const confirmer = await givenOperator(world, 'samuel@corridor.test')
+    const admins = { inviter: operator, confirmer }
+    const token = await inviteOperator(world, admins, { email, role: 'treasurer' })
     const vera = await joinTeam(world, token, { email, ...names })
     expect((await ask(vera, api.getBalances)).status).toBe(200)
     const params = { sub: vera.sub, operation: 'suspend' }

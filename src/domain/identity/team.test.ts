@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  invitationActions,
   rolesToGive,
   TEAMS,
   type TeamAction,
@@ -123,4 +124,21 @@ describe('whatever is allowed', () => {
       }),
     )
   })
+})
+
+describe('an invitation', () => {
+  it.each([
+    ['of an operator, to who invited', 'operators', 'ann', false, ['withdraw']],
+    ['of an operator, to another', 'operators', 'ben', false, ['confirm', 'withdraw']],
+    ['of an operator that is confirmed', 'operators', 'ann', true, ['resend', 'withdraw']],
+    ["into an employer's team", 'employer', 'ann', false, ['resend', 'withdraw']],
+  ] as const)('%s', (_which, kind, actor, confirmed, actions) =>
+    expect(invitationActions(kind, { inviter_sub: 'ann', confirmed }, actor)).toEqual(actions),
+  )
+
+  it('by a command on the server needs no second person', () =>
+    expect(invitationActions('operators', { inviter_sub: null, confirmed: false }, 'ben')).toEqual([
+      'resend',
+      'withdraw',
+    ]))
 })

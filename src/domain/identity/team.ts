@@ -66,7 +66,7 @@ export function teamRefusal(
   role?: TeamRole,
 ): TeamRefusal | undefined {
   const oneself = subject.sub === actor_sub
-  const runs = (one: Teammate) => one.role === TEAMS[kind].runs && !one.suspended
+  const runs = (one: Teammate) => runsTeam(kind, one)
   const inCharge = team.some(one => one.sub === actor_sub && runs(one))
   const offered: readonly TeamAction[] = ACTIONS[kind]
   if (!offered.includes(action) || !(inCharge || (action === 'leave' && oneself)))
@@ -77,6 +77,11 @@ export function teamRefusal(
   if (takesAway && runs(subject) && !others.some(runs)) return 'LAST'
   if (kind === 'operators' && oneself) return 'ONESELF'
   return undefined
+}
+
+/** Whether somebody runs the team now. */
+export function runsTeam(kind: TeamKind, { role, suspended }: Teammate): boolean {
+  return role === TEAMS[kind].runs && !suspended
 }
 
 function isNoChange(subject: Teammate, action: TeamAction, role?: TeamRole): boolean {
@@ -110,4 +115,27 @@ export function teamActions<K extends TeamKind>(
     if (action === 'change_role') return rolesToGive(kind, team, actor_sub, subject).length > 0
     return !teamRefusal(kind, team, actor_sub, subject, action)
   })
+}
+
+export type InvitationAction = 'confirm' | 'resend' | 'withdraw'
+
+/**
+ * What the actor may do about an invitation that waits. An operator who makes operators alone would be their own second person
+ * (design: Promises, 7): what one of them invites, another confirms, and the link is sent only then.
+ */
+export function invitationActions(
+  kind: TeamKind,
+  { inviter_sub, confirmed }: { readonly inviter_sub: string | null; readonly confirmed: boolean },
+  actor_sub: string,
+): InvitationAction[] {
+  if (!waitsForConfirmation(kind, { inviter_sub, confirmed })) return ['resend', 'withdraw']
+  return inviter_sub === actor_sub ? ['withdraw'] : ['confirm', 'withdraw']
+}
+
+/** Whether a second operator has to say yes first; not to what a command on the server invited. */
+export function waitsForConfirmation(
+  kind: TeamKind,
+  { inviter_sub, confirmed }: { readonly inviter_sub: string | null; readonly confirmed: boolean },
+): boolean {
+  return kind === 'operators' && inviter_sub !== null && !confirmed
 }

@@ -1,6 +1,7 @@
 /** Who may change what in a team, against PostgreSQL. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actorOf, call, callAs, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
+import { actorOf, call, callAs, inviteOperator, joinTeam, type Person } from '#db/seed/cast.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
@@ -104,9 +105,68 @@ describe('operators', () => {
   const setStanding = (who: Person, whom: Person, operation: 'suspend' | 'reinstate') =>
     call(world, who, 'changeOperatorStanding', { params: { sub: whom.sub, operation } })
 
+  const invite = (email: string) =>
+    call(world, operator, 'inviteOperator', { body: { email, role: 'treasurer' } })
+  const confirm = (who: Person, id: string) =>
+    call(world, who, 'confirmOperatorInvitation', { params: { id } })
+  const resend = (who: Person, id: string) =>
+    call(world, who, 'resendOperatorInvitation', { params: { id } })
+  const invitationsOf = async (who: Person) => (await call(world, who, 'listOperators')).invitations
+
+  it('are never made by one of them alone', async () => {
+    const email = 'sock@corridor.test'
+    const alone = await invite(email)
+    expect(alone).toMatchObject({
+      allowed_actions: ['withdraw'],
+      waits: expect.stringContaining('no other admin'),
+    })
+    const id = alone.invitation_uuid
+    expect(await outcomes([confirm(operator, id), resend(operator, id)])).toEqual([
+      'SECOND_PERSON_NEEDED',
+      'SECOND_PERSON_NEEDED',
+    ])
+    const samuel = await givenOperator(world, 'samuel@corridor.test')
+    expect(await invitationsOf(operator)).toMatchObject([
+      { allowed_actions: ['withdraw'], waits: 'Not sent yet: another admin confirms it first' },
+    ])
+    expect(await invitationsOf(samuel)).toMatchObject([
+      { allowed_actions: ['confirm', 'withdraw'] },
+    ])
+    expect(await outcome(resend(samuel, id))).toBe('SECOND_PERSON_NEEDED')
+    world.clock.set('2026-04-03T10:00:00Z')
+    const confirmed = await confirm(samuel, id)
+    expect(confirmed).toMatchObject({ allowed_actions: ['resend', 'withdraw'], waits: null })
+    expect(confirmed.link_sent_at).toEqual(world.clock.now())
+    // Again, by whomever: nothing changes, and nothing is sent.
+    world.clock.set('2026-04-03T11:00:00Z')
+    expect(await confirm(samuel, id)).toEqual(confirmed)
+    expect(await confirm(operator, id)).toEqual(confirmed)
+    expect(await audited(null, id)).toEqual(['invite', 'confirm'])
+    await call(world, samuel, 'withdrawOperatorInvitation', { params: { id } })
+    expect(await outcome(confirm(samuel, id))).toBe('NOT_FOUND')
+    await setStanding(operator, samuel, 'suspend')
+  })
+
+  it('are not made by one of them in the database either', async () => {
+    const { invitation_uuid } = await invite('row@corridor.test')
+    const set = (what: string) =>
+      world.unit(ctx =>
+        sql`update team_invitation set ${sql.raw(what)}
+          where invitation_uuid = ${invitation_uuid}::uuid`.execute(ctx.tx),
+      )
+    const joined = 'accepted_at = now(), accepted_by = inviter_sub'
+    await expect(set(joined)).rejects.toThrow('team_invitation_of_operators')
+    await expect(set('confirmed_at = now(), confirmed_by = inviter_sub')).rejects.toThrow(
+      'team_invitation_by_two',
+    )
+  })
+
   it('join by a link of 7 days, and are suspended and reinstated by another admin', async () => {
     const email = 'vera@corridor.test'
-    const token = await inviteToTeam(world, operator, 'inviteOperator', { email, role: 'admin' })
+    const confirmer = await givenOperator(world, 'samira@corridor.test')
+    const admins = { inviter: operator, confirmer }
+    const token = await inviteOperator(world, admins, { email, role: 'admin' })
+    await setStanding(operator, confirmer, 'suspend')
     const link = await callAs(world, ANONYMOUS, 'findTeamInvitation', { params: { token } })
     expect(link).toMatchObject({ kind: 'operators', organisation: 'Corridor operators' })
     expect(link.expires_at.getTime() - world.clock.now().getTime()).toBe(7 * 86_400_000)
@@ -146,16 +206,16 @@ it('every change is in an unbroken audit log', async () => {
   expect(await world.broken()).toEqual([])
 })
 
-/** What happened to one of a team by its audit log, in order. */
-async function audited(employer_uuid: string, sub: string): Promise<string[]> {
+/** What happened to one of a team, or to an invitation, by its audit log, in order. */
+async function audited(employer_uuid: string | null, id: string): Promise<string[]> {
   const rows = await world.unit(ctx =>
     ctx.tx
       .selectFrom('audit_entry')
       .select(['action', 'entity_uuids'])
-      .where('employer_uuid', '=', employer_uuid)
-      .where('entity', '=', 'employer_member')
+      .where('employer_uuid', 'is not distinct from', employer_uuid)
+      .where('entity', 'in', ['employer_member', 'team_invitation'])
       .orderBy('seq')
       .execute(),
   )
-  return rows.filter(row => row.entity_uuids.includes(sub)).map(row => row.action)
+  return rows.filter(row => row.entity_uuids.includes(id)).map(row => row.action)
 }

@@ -4,6 +4,7 @@ import {
   TEAM_LINK_DAYS,
   type TeamKind,
   type TeamRole,
+  waitsForConfirmation,
 } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { mayResend } from '#domain/people/invitation.ts'
@@ -26,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Invites an address. Of two invitations at once one is made, the other is ALREADY_INVITED. Only of the own people it is said
- * that they are here; whether anyone else has an account stays unsaid.
+ * that they are here; whether anyone else has an account stays unsaid. Nothing is mailed of an operator's before it is confirmed.
  */
 export async function inviteTeammate(
   ctx: Ctx,
@@ -39,15 +40,9 @@ export async function inviteTeammate(
     throw new Problem('ALREADY_MEMBER', 'This person is in your team already. Change the role.')
   const { token, ...link } = newLink(kind, ctx.now)
   const invitation_uuid = newUuid()
-  const made = await insertTeamInvitation(ctx.tx, {
-    invitation_uuid,
-    employer_uuid,
-    email,
-    role,
-    inviter_sub: ctx.actor.sub,
-    created_at: ctx.now,
-    ...link,
-  })
+  const { sub: inviter_sub, name: inviter_name } = ctx.actor
+  const row = { invitation_uuid, employer_uuid, email, role, inviter_sub, ...link }
+  const made = await insertTeamInvitation(ctx.tx, { ...row, created_at: ctx.now })
   if (!made)
     throw new Problem(
       'ALREADY_INVITED',
@@ -61,8 +56,28 @@ export async function inviteTeammate(
     employer_uuid,
     after: { email, role },
   })
-  await announceLink(ctx, invitation_uuid, token)
-  return { invitation_uuid, employer_uuid, email, role, inviter_name: ctx.actor.name, ...link }
+  const invitation = { ...row, inviter_name, confirmed: false }
+  if (!waitsForConfirmation(kind, invitation)) await announceLink(ctx, invitation_uuid, token)
+  return invitation
+}
+
+/**
+ * Says yes to an operator whom another admin invites, and sends the first link; again changes nothing. SECOND_PERSON_NEEDED for
+ * who invited.
+ */
+export async function confirmOperatorInvitation(
+  ctx: Ctx,
+  invitation_uuid: string,
+): Promise<TeamInvitationRow> {
+  const invitation = await lockOwn(ctx, 'operators', invitation_uuid)
+  if (!waitsForConfirmation('operators', invitation)) return invitation
+  if (invitation.inviter_sub === ctx.actor.sub)
+    throw new Problem(
+      'SECOND_PERSON_NEEDED',
+      'You invited them yourself: another admin confirms it.',
+    )
+  const confirmation = { confirmed_at: ctx.now, confirmed_by: ctx.actor.sub }
+  return { ...(await sendNewLink(ctx, 'operators', invitation, confirmation)), confirmed: true }
 }
 
 /**
@@ -98,21 +113,34 @@ export async function resendTeamInvitation(
   invitation_uuid: string,
 ): Promise<TeamInvitationRow> {
   const invitation = await lockOwn(ctx, kind, invitation_uuid)
+  if (waitsForConfirmation(kind, invitation))
+    throw new Problem('SECOND_PERSON_NEEDED', 'It is sent once another admin has confirmed it.')
   if (!mayResend(invitation.link_sent_at.toISOString(), ctx.now.toISOString()))
     throw new Problem(
       'INVITATION_TOO_SOON',
       'The invitation was sent less than a minute ago. Wait a minute.',
     )
-  await count(ctx, invitation.employer_uuid, invitation.email)
+  return sendNewLink(ctx, kind, invitation)
+}
+
+/** Replaces the link of a locked invitation and mails the new one; the first time with who confirmed it. */
+async function sendNewLink(
+  ctx: Ctx,
+  kind: TeamKind,
+  invitation: TeamInvitationRow,
+  confirmation?: { readonly confirmed_at: Date; readonly confirmed_by: string },
+): Promise<TeamInvitationRow> {
+  const { invitation_uuid, employer_uuid, email, role, expires_at } = invitation
+  await count(ctx, employer_uuid, email)
   const { token, ...link } = newLink(kind, ctx.now)
-  await updateTeamInvitation(ctx.tx, invitation_uuid, link)
+  await updateTeamInvitation(ctx.tx, invitation_uuid, { ...link, ...confirmation })
   ctx.audit({
-    action: 'resend',
+    action: confirmation ? 'confirm' : 'resend',
     entity: 'team_invitation',
     entity_uuids: [invitation_uuid],
-    employer_uuid: invitation.employer_uuid,
-    before: { expires_at: invitation.expires_at },
-    after: { expires_at: link.expires_at },
+    employer_uuid,
+    before: { expires_at },
+    after: { expires_at: link.expires_at, ...(confirmation && { email, role }) },
   })
   await announceLink(ctx, invitation_uuid, token)
   return { ...invitation, ...link }

@@ -1,7 +1,15 @@
 /** Joining teams, against PostgreSQL and the embedded provider. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actorOf, call, callAs, inviteToTeam, type Person, type Stage } from '#db/seed/cast.ts'
+import {
+  actorOf,
+  call,
+  callAs,
+  inviteOperator,
+  inviteToTeam,
+  type Person,
+  type Stage,
+} from '#db/seed/cast.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import {
@@ -47,7 +55,7 @@ afterAll(async () => {
 })
 
 const invite = (email: string, role: MemberRole = 'viewer', inviter: Person = owner) =>
-  inviteToTeam(stage, inviter, 'inviteMember', { email, role })
+  inviteToTeam(stage, inviter, { email, role })
 const names = {
   first_name: 'Priya',
   last_name: 'Raman',
@@ -168,7 +176,9 @@ describe('an invitation', () => {
     const missing = callAs(stage, ANONYMOUS, 'joinTeam', { body: { token: member, ...body } })
     await expect(missing).rejects.toMatchObject({ fields: [{ loc: ['body', 'phone_number'] }] })
     const email = 'tess@corridor.test'
-    const token = await inviteToTeam(stage, operator, 'inviteOperator', { email, role: 'verifier' })
+    const confirmer = await givenOperator(world, 'samuel@corridor.test')
+    const admins = { inviter: operator, confirmer }
+    const token = await inviteOperator(stage, admins, { email, role: 'verifier' })
     expect(await callAs(stage, ANONYMOUS, 'joinTeam', { body: { token, ...body } })).toEqual({
       email,
     })

@@ -1,11 +1,16 @@
 /** A team as those who may see it see it: who is in it, who is invited, and what the actor may do to each. */
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { team as calls } from '#contract/team.ts'
 import {
   type ActionOf,
+  type InvitationAction,
+  invitationActions,
   type RoleOf,
   rolesToGive,
+  runsTeam,
   type TeamKind,
   teamActions,
+  waitsForConfirmation,
 } from '#domain/identity/team.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -18,14 +23,24 @@ export function teamOf(actor: Actor, kind: TeamKind): TeamId {
   return kind === 'employer' ? employerOf(actor) : null
 }
 
-/** The people of the acting employer, or the operators, and the invitations that wait. */
-export async function presentTeam<K extends TeamKind>(ctx: Ctx, kind: K) {
-  const employer_uuid = teamOf(ctx.actor, kind)
+/** The people of the acting employer, and the invitations that wait. */
+export async function presentMembers(ctx: Ctx) {
+  const employer_uuid = teamOf(ctx.actor, 'employer')
   const team = await listTeam(ctx.tx, employer_uuid)
   const invitations = await listTeamInvitations(ctx.tx, employer_uuid)
   return {
-    members: team.map(row => presentTeammate(ctx, kind, team, row)),
-    invitations: invitations.map(row => presentTeamInvitation(ctx, kind, row)),
+    members: team.map(row => presentTeammate(ctx, 'employer', team, row)),
+    invitations: invitations.map(row => presentMemberInvitation(ctx, row)),
+  }
+}
+
+/** The operators, and the invitations that wait. */
+export async function presentOperators(ctx: Ctx) {
+  const team = await listTeam(ctx.tx, null)
+  const invitations = await listTeamInvitations(ctx.tx, null)
+  return {
+    members: team.map(row => presentTeammate(ctx, 'operators', team, row)),
+    invitations: invitations.map(row => presentOperatorInvitation(ctx, row, team)),
   }
 }
 
@@ -45,23 +60,53 @@ export function presentTeammate<K extends TeamKind>(
   }
 }
 
-/** An invitation that waits. */
-export function presentTeamInvitation<K extends TeamKind>(
+/** An invitation into an employer's team that waits. */
+export function presentMemberInvitation(ctx: Ctx, row: TeamInvitationRow) {
+  return presentInvitation(ctx, 'employer', row, {
+    resend: calls.resendMemberInvitation,
+    withdraw: calls.withdrawMemberInvitation,
+  })
+}
+
+/** An invitation of an operator that waits: for another of the team to confirm it, or for who is invited. */
+export function presentOperatorInvitation(
+  ctx: Ctx,
+  row: TeamInvitationRow,
+  team: readonly TeammateRow[],
+) {
+  const shown = presentInvitation(ctx, 'operators', row, {
+    confirm: calls.confirmOperatorInvitation,
+    resend: calls.resendOperatorInvitation,
+    withdraw: calls.withdrawOperatorInvitation,
+  })
+  const waits = waitsForConfirmation('operators', row) ? waitsFor(row, team) : null
+  return { ...shown, waits }
+}
+
+function waitsFor({ inviter_sub }: TeamInvitationRow, team: readonly TeammateRow[]): string {
+  const others = team.filter(({ sub }) => sub !== inviter_sub)
+  return others.some(one => runsTeam('operators', one))
+    ? 'Not sent yet: another admin confirms it first'
+    : 'Not sent: there is no other admin to confirm it. A command on the server makes one (npm run operator)'
+}
+
+function presentInvitation<K extends TeamKind, A extends InvitationAction>(
   { actor, now }: Ctx,
   kind: K,
   row: TeamInvitationRow,
+  callOf: Readonly<Record<A, Endpoint>>,
 ) {
-  const [resend, withdraw] =
-    kind === 'employer'
-      ? [calls.resendMemberInvitation, calls.withdrawMemberInvitation]
-      : [calls.resendOperatorInvitation, calls.withdrawOperatorInvitation]
+  const { invitation_uuid, email, inviter_name, link_sent_at, expires_at } = row
+  const offered = invitationActions(kind, row, actor.sub)
+  const actions = Object.keys(callOf) as A[]
   return {
-    ...row,
+    invitation_uuid,
+    email,
+    inviter_name,
+    link_sent_at,
+    expires_at,
     role: row.role as RoleOf<K>,
-    expired: now >= row.expires_at,
-    allowed_actions: [
-      ...(mayCall(actor, resend) ? (['resend'] as const) : []),
-      ...(mayCall(actor, withdraw) ? (['withdraw'] as const) : []),
-    ],
+    expired: now >= expires_at,
+    allowed_actions: actions.filter(one => offered.includes(one) && mayCall(actor, callOf[one])),
   }
 }

@@ -32,7 +32,11 @@ export type TeamInvitationRow = {
   readonly employer_uuid: TeamId
   readonly email: string
   readonly role: TeamRole
+  /** Null for an invitation by a command on the server. */
+  readonly inviter_sub: string | null
   readonly inviter_name: string
+  /** Whether a second operator said yes; never for an employer's. */
+  readonly confirmed: boolean
   readonly link_sent_at: Date
   readonly expires_at: Date
 }
@@ -53,7 +57,8 @@ async function select<T extends TeamInvitationRow>(
   rest: RawBuilder<unknown>,
 ): Promise<T[]> {
   const { rows } = await sql<T>`
-    select i.invitation_uuid, i.employer_uuid, i.email, i.role, i.link_sent_at, i.expires_at,
+    select i.invitation_uuid, i.employer_uuid, i.email, i.role, i.inviter_sub, i.link_sent_at, i.expires_at,
+        i.confirmed_at is not null confirmed,
         coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email, 'Corridor') inviter_name ${columns}
       from team_invitation i left join person p on p.sub = i.inviter_sub left join employer e using (employer_uuid)
       ${rest}`.execute(tx)
@@ -115,12 +120,15 @@ export async function lockInvitationByLink(
   return rows[0]
 }
 
-/** Replaces the link of an invitation, or says what became of it. */
+type Link = { readonly token_hash: Buffer; readonly link_sent_at: Date; readonly expires_at: Date }
+
+/** Replaces the link of an invitation, the first time with who confirmed it, or says what became of it. */
 export async function updateTeamInvitation(
   tx: Tx,
   invitation_uuid: string,
   change:
-    | { readonly token_hash: Buffer; readonly link_sent_at: Date; readonly expires_at: Date }
+    | Link
+    | (Link & { readonly confirmed_at: Date; readonly confirmed_by: string })
     | { readonly accepted_at: Date; readonly accepted_by: string }
     | { readonly withdrawn_at: Date },
 ): Promise<void> {

@@ -5,9 +5,21 @@ import { fromNetwork, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { changeOperatorStanding, changeRole, removeMember } from './change-teammate.ts'
 import { forgetActor } from './find-actor.ts'
-import { inviteTeammate, resendTeamInvitation, withdrawTeamInvitation } from './invite-teammate.ts'
+import {
+  confirmOperatorInvitation,
+  inviteTeammate,
+  resendTeamInvitation,
+  withdrawTeamInvitation,
+} from './invite-teammate.ts'
 import { acceptTeamInvitation, findTeamInvitation, joinTeam } from './join-team.ts'
-import { presentTeam, presentTeamInvitation } from './list-team.ts'
+import {
+  presentMemberInvitation,
+  presentMembers,
+  presentOperatorInvitation,
+  presentOperators,
+} from './list-team.ts'
+import { listTeam } from './team.store.ts'
+import type { TeamInvitationRow } from './team-invitation.store.ts'
 
 /** Handlers of the calls about an employer's people, the operators and the invitations of both. */
 export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handlers<typeof team> {
@@ -17,16 +29,14 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
     forgetActor(kernel, sub)
     return answer
   }
+  const ofOperators = async (ctx: Ctx, invitation: Promise<TeamInvitationRow>) =>
+    presentOperatorInvitation(ctx, await invitation, await listTeam(ctx.tx, null))
   return {
-    listMembers: (_input, ctx) => presentTeam(ctx, 'employer'),
+    listMembers: (_input, ctx) => presentMembers(ctx),
     inviteMember: async ({ body }, ctx) =>
-      presentTeamInvitation(ctx, 'employer', await inviteTeammate(ctx, 'employer', body)),
+      presentMemberInvitation(ctx, await inviteTeammate(ctx, 'employer', body)),
     resendMemberInvitation: async ({ params }, ctx) =>
-      presentTeamInvitation(
-        ctx,
-        'employer',
-        await resendTeamInvitation(ctx, 'employer', params.id),
-      ),
+      presentMemberInvitation(ctx, await resendTeamInvitation(ctx, 'employer', params.id)),
     withdrawMemberInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'employer', params.id)
       return { ok: true }
@@ -41,15 +51,12 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       await forgetting(ctx.actor.sub, removeMember(ctx, ctx.actor.sub))
       return { ok: true }
     },
-    listOperators: (_input, ctx) => presentTeam(ctx, 'operators'),
-    inviteOperator: async ({ body }, ctx) =>
-      presentTeamInvitation(ctx, 'operators', await inviteTeammate(ctx, 'operators', body)),
-    resendOperatorInvitation: async ({ params }, ctx) =>
-      presentTeamInvitation(
-        ctx,
-        'operators',
-        await resendTeamInvitation(ctx, 'operators', params.id),
-      ),
+    listOperators: (_input, ctx) => presentOperators(ctx),
+    inviteOperator: ({ body }, ctx) => ofOperators(ctx, inviteTeammate(ctx, 'operators', body)),
+    confirmOperatorInvitation: ({ params }, ctx) =>
+      ofOperators(ctx, confirmOperatorInvitation(ctx, params.id)),
+    resendOperatorInvitation: ({ params }, ctx) =>
+      ofOperators(ctx, resendTeamInvitation(ctx, 'operators', params.id)),
     withdrawOperatorInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'operators', params.id)
       return { ok: true }

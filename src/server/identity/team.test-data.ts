@@ -17,7 +17,7 @@ export async function added(
   email: string,
   role: MemberRole,
 ): Promise<Person> {
-  const token = await inviteToTeam(stage, inviter, 'inviteMember', { email, role })
+  const token = await inviteToTeam(stage, inviter, { email, role })
   return joinTeam(stage, token, newcomer(email))
 }
 

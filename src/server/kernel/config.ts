@@ -41,7 +41,9 @@ export type Config = IdentitySettings & {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const DEMO_EMAILS = ['employer', 'contractor', 'operator'].map(name => `${name}@demo.corridor.test`)
+const DEMO_EMAILS = ['employer', 'contractor', 'operator', 'admin'].map(
+  name => `${name}@demo.corridor.test`,
+)
 
 /** Thrown with every missing or weak setting at once. */
 export class ConfigError extends Error {

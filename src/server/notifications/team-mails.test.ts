@@ -1,6 +1,6 @@
 /** Mails about teams: an invitation's link, and what others changed of somebody's place. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
+import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
 import type { DomainEvent } from '../kernel/unit-of-work.ts'
@@ -39,7 +39,7 @@ const newcomer = (email: string) => ({
 
 it('an invitation carries the link that works; a replaced or used one is not sent', async () => {
   const email = 'priya@northwind.test'
-  const secret = await inviteToTeam(world, owner, 'inviteMember', { email, role: 'approver' })
+  const secret = await inviteToTeam(world, owner, { email, role: 'approver' })
   const { invitations } = await call(world, owner, 'listMembers')
   const { invitation_uuid = '' } = invitations[0] ?? {}
   const event = { type: 'identity.teammate_invited', invitation_uuid, secret }
@@ -59,7 +59,9 @@ it('an invitation carries the link that works; a replaced or used one is not sen
 
 it('operators are invited by their own name', async () => {
   const email = 'vera@corridor.test'
-  const secret = await inviteToTeam(world, operator, 'inviteOperator', { email, role: 'verifier' })
+  const confirmer = await givenOperator(world, 'samuel@corridor.test')
+  const admins = { inviter: operator, confirmer }
+  const secret = await inviteOperator(world, admins, { email, role: 'verifier' })
   const { invitations } = await call(world, operator, 'listOperators')
   const { invitation_uuid = '' } = invitations[0] ?? {}
   const [mail] = await mails({ type: 'identity.teammate_invited', invitation_uuid, secret })

@@ -21,6 +21,7 @@ type Team = ClientOutput<'listOperators'>
 type Operator = Team['members'][number]
 
 const REFRESH = ['listOperators'] as const
+const SENT = 'Invitation sent successfully'
 
 /** The operators, for the admins among them: who verifies, who moves money, who is suspended. */
 export function OperatorTeamPage() {
@@ -73,8 +74,8 @@ function Invite({ onClose }: { onClose: () => void }) {
   const invite = useCall('inviteOperator', {
     refresh: REFRESH,
     failed: "Couldn't send invitation",
-    onSuccess: () => {
-      openAlert('Invitation sent successfully', { severity: 'success' })
+    onSuccess: ({ waits }) => {
+      openAlert(waits ? 'Invited: another admin confirms it' : SENT, { severity: 'success' })
       onClose()
     },
     onProblem: isAboutAddress,
@@ -182,16 +183,19 @@ function ChangeStanding({
 }
 
 function Invitations({ invitations }: { invitations: Team['invitations'] }) {
-  const resend = useCall('resendOperatorInvitation', {
+  const sending = {
     refresh: REFRESH,
     failed: "Couldn't send invitation",
-    onSuccess: () => openAlert('Invitation sent successfully', { severity: 'success' }),
-  })
+    onSuccess: () => openAlert(SENT, { severity: 'success' }),
+  }
+  const confirm = useCall('confirmOperatorInvitation', sending)
+  const resend = useCall('resendOperatorInvitation', sending)
   const withdraw = useCall('withdrawOperatorInvitation', { refresh: REFRESH })
   return (
     <TeamInvitations
       invitations={invitations}
-      busy={resend.isPending || withdraw.isPending}
+      busy={confirm.isPending || resend.isPending || withdraw.isPending}
+      onConfirm={id => confirm.mutate({ params: { id } })}
       onResend={id => resend.mutate({ params: { id } })}
       onWithdraw={id => withdraw.mutate({ params: { id } })}
     />

@@ -66,7 +66,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
             Cancel
           </Button>
           <Button type="submit" form="invite-teammate" loading={loading}>
-            Send invitation
+            {kind === 'employer' ? 'Send invitation' : 'Invite'}
           </Button>
         </>
       }
@@ -83,7 +83,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
           required
           type="email"
           autoComplete="off"
-          help={`The link works once, for this address, for ${TEAM_LINK_DAYS[kind]} days.`}
+          help={`${kind === 'employer' ? 'The link' : 'Another admin confirms it first. The link then'} works once, for this address, for ${TEAM_LINK_DAYS[kind]} days.`}
           error={formState.errors.email}
           {...email}
           ref={node => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
+import { type InvitationAction, ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { daysBetween } from '#web/kernel/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,18 +13,22 @@ type Waiting = {
   readonly inviter_name: string
   readonly expires_at: string
   readonly expired: boolean
-  readonly allowed_actions: readonly ('resend' | 'withdraw')[]
+  readonly allowed_actions: readonly InvitationAction[]
+  /** Why nothing was sent yet, where a second person has to say yes first. */
+  readonly waits?: string | null
 }
 
 /** The invitations that wait, to send again or to withdraw; nothing where none does. */
 export function TeamInvitations({
   invitations,
   busy,
+  onConfirm,
   onResend,
   onWithdraw,
 }: {
   invitations: readonly Waiting[]
   busy: boolean
+  onConfirm?: (id: string) => void
   onResend: (id: string) => void
   onWithdraw: (id: string) => void
 }) {
@@ -40,10 +44,21 @@ export function TeamInvitations({
               <div className="meta t3">
                 {ROLE_LABELS[one.role]}, invited by <bdi>{one.inviter_name}</bdi>
               </div>
+              {one.waits && <div className="meta warn w5">{one.waits}</div>}
             </div>
-            <Ends of={one} />
+            {!one.waits && <Ends of={one} />}
             {one.allowed_actions.length > 0 && (
               <div className="row g8">
+                {one.allowed_actions.includes('confirm') && onConfirm && (
+                  <Button
+                    size="sm"
+                    aria-label={`Confirm the invitation to ${one.email}`}
+                    disabled={busy}
+                    onClick={() => onConfirm(one.invitation_uuid)}
+                  >
+                    Confirm
+                  </Button>
+                )}
                 {one.allowed_actions.includes('resend') && (
                   <Button
                     variant="secondary"
@@ -83,7 +98,8 @@ export function TeamInvitations({
         }}
         onClose={() => setLeaving(undefined)}
       >
-        The link that was mailed stops working. You can invite the same address again.
+        {leaving?.waits ? 'Nothing was sent yet.' : 'The link that was mailed stops working.'} You
+        can invite the same address again.
       </ConfirmDialog>
     </Card>
   )
