@@ -335,6 +335,7 @@ export type DB = {
     kind: string
     worth_minor: bigint
     at: Timestamp
+    moved_uuid: Generated<string>
   }
   'operator': {
     sub: string

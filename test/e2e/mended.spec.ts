@@ -55,7 +55,7 @@ test('a rate that moved since the approval is accepted as it was seen', async ()
   await page.getByRole('button', { name: `Show how ${NAME} is paid` }).click()
   await page.getByRole('button', { name: `Approve this pay of ${NAME}` }).click()
   await expect(page.getByText(`The pay of ${NAME} is approved.`)).toBeVisible()
-  await corridor.query(
+  await corridor.byHand(
     `insert into fx_rate (from_currency, to_currency, rate, source, as_of)
       select from_currency, to_currency, (rate::numeric * 0.9)::text, source, as_of + interval '1 minute' from fx_rate where to_currency = 'UAH'
         order by as_of desc limit 1`,
@@ -93,7 +93,7 @@ test('a payment that came back is marked unpaid, and waits to be sent again', as
 })
 
 test('days that no pay cycle holds are filled by an operator', async () => {
-  await corridor.query(`
+  await corridor.byHand(`
     alter table pay_cycle disable trigger cycles_follow;
     insert into pay_cycle (cycle_uuid, employer_uuid, policy_uuid, period_index, start_date, end_date, nominal_pay_date, pay_date, opened_at)
       select gen_random_uuid(), employer_uuid, policy_uuid, period_index + 2, end_date + 8, end_date + 14, end_date + 19, end_date + 19, opened_at

@@ -117,9 +117,9 @@ test('an address that stopped invitations gets none, and who invites is told', a
   await page.getByRole('button', { name: 'Stop invitations' }).click()
   await expect(page.getByRole('heading', { name: 'Invitations are stopped' })).toBeVisible()
   await owner.goto(`${corridor.origin}/employer/team`)
-  await corridor.query(
-    `update team_invitation set withdrawn_at = now() where email = 'nomore@demo.corridor.test'`,
-  )
+  await owner.getByRole('button', { name: `Withdraw the invitation to ${email}` }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(owner.getByText(email)).toHaveCount(0)
   await owner.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StepKind, StepStatus } from '#domain/approvals/approval-step.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import { auditByCommand } from '../kernel/audit-by-command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { toJson } from '../kernel/unit-of-work.ts'
 import type { StepOutcome } from './work.ts'
@@ -144,19 +145,14 @@ export async function findPlatformLimit(tx: Tx): Promise<bigint | null | undefin
 /** Sets the limit, or takes it away with null; the platform's audit chain says so. Only a command on the server does. */
 export async function savePlatformLimit(tx: Tx, minor: bigint | null, at: Date): Promise<void> {
   const before = await findPlatformLimit(tx)
-  const entry = {
-    chain: 'platform',
-    created_at: at.toISOString(),
-    actor_sub: null,
-    actor_role: 'system',
-    request_id: 'command',
+  await auditByCommand(tx, {
+    at,
     action: 'set_limit',
     entity: 'setting',
     entity_uuids: [LIMIT],
     before: before === undefined ? null : { minor: before },
     after: { minor },
-  }
-  await sql`select app.append_audit(${toJson([entry])}::jsonb)`.execute(tx)
+  })
   const value = minor === null ? 'null' : String(minor)
   await tx
     .insertInto('setting')

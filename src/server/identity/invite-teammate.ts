@@ -8,6 +8,7 @@ import {
 } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { mayResend } from '#domain/people/invitation.ts'
+import { auditByCommand } from '../kernel/audit-by-command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -91,17 +92,25 @@ export async function inviteOperatorByCommand(
   now: Date,
 ): Promise<string | undefined> {
   if ((await listTeam(tx, null)).some(one => one.email === email)) return undefined
-  for (const { invitation_uuid } of await listTeamInvitations(tx, null, email))
-    await updateTeamInvitation(tx, invitation_uuid, { withdrawn_at: now })
+  const replaced = (await listTeamInvitations(tx, null, email)).map(one => one.invitation_uuid)
+  for (const uuid of replaced) await updateTeamInvitation(tx, uuid, { withdrawn_at: now })
   const { token, ...link } = newLink('operators', now)
+  const invitation_uuid = newUuid()
   await insertTeamInvitation(tx, {
-    invitation_uuid: newUuid(),
+    invitation_uuid,
     employer_uuid: null,
     email,
     role,
     inviter_sub: null,
     created_at: now,
     ...link,
+  })
+  await auditByCommand(tx, {
+    at: now,
+    action: 'invite',
+    entity: 'team_invitation',
+    entity_uuids: [invitation_uuid, ...replaced],
+    after: { email, role },
   })
   return token
 }

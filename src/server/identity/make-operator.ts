@@ -1,7 +1,8 @@
 import type { OperatorRole } from '#domain/identity/team.ts'
+import { auditByCommand } from '../kernel/audit-by-command.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { insertPerson } from './person.store.ts'
-import { auditOperatorByCommand, insertTeammate } from './team.store.ts'
+import { insertTeammate } from './team.store.ts'
 
 /** Makes an account an operator, by a command on the server or for the demo. False, and nothing done, for who is known already. */
 export async function makeOperator(
@@ -31,6 +32,13 @@ export async function makeOperator(
     created_at,
   })
   const joined = made && (await insertTeammate(on.tx, null, { sub, role, created_at }))
-  if (joined) await auditOperatorByCommand(on.tx, { sub, role, created_at })
+  if (joined)
+    await auditByCommand(on.tx, {
+      at: created_at,
+      action: 'create',
+      entity: 'operator',
+      entity_uuids: [sub],
+      after: { role },
+    })
   return joined
 }

@@ -106,23 +106,3 @@ export async function saveStanding(
 ): Promise<void> {
   await tx.updateTable('person').set(standing).where('sub', '=', sub).execute()
 }
-
-/** Records in the audit log that a command on the server made an operator. */
-export async function auditOperatorByCommand(
-  tx: Tx,
-  { sub, role, created_at }: { sub: string; role: string; created_at: Date },
-): Promise<void> {
-  const entry = {
-    chain: 'platform',
-    created_at: created_at.toISOString(),
-    actor_sub: null,
-    actor_role: 'system',
-    request_id: 'command',
-    action: 'create',
-    entity: 'operator',
-    entity_uuids: [sub],
-    before: null,
-    after: { role },
-  }
-  await sql`select app.append_audit(${JSON.stringify([entry])}::jsonb)`.execute(tx)
-}

@@ -1,14 +1,23 @@
 /**
- * A word about the audit chains outside the database: whoever sets the database back, or rewrites its chains with new hashes, does not
- * have it.
+ * A word about the audit chains and the seals outside the database: whoever sets the database back, rewrites its chains with new hashes
+ * or takes seals away does not have it.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+export type Anchor = {
+  /** The digest of the chains' marks. */
+  readonly chains: string
+  /** The digest of how many seals there are; undefined in what older versions kept. */
+  readonly seals?: string | undefined
+  /** Which columns of which tables were sealed (`guardsDigest`). */
+  readonly guards?: string | undefined
+}
+
 export type Anchors = {
-  /** The digest of the chains' marks that was kept last, or undefined. */
-  read(): Promise<string | undefined>
-  keep(digest: string): Promise<void>
+  /** What was kept last, or undefined. */
+  read(): Promise<Anchor | undefined>
+  keep(anchor: Anchor): Promise<void>
 }
 
 /** Anchors in a file, replaced in one step. */
@@ -16,15 +25,18 @@ export function fileAnchors(path: string): Anchors {
   return {
     read: () =>
       readFile(path, 'utf8').then(
-        text => text.trim() || undefined,
+        text => {
+          const [chains = '', seals, guards] = text.trim().split(' ')
+          return chains ? { chains, seals, guards } : undefined
+        },
         error => {
           if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
           throw error
         },
       ),
-    keep: async digest => {
+    keep: async ({ chains, seals, guards }) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.new`, `${digest}\n`, { mode: 0o600 })
+      await writeFile(`${path}.new`, `${[chains, seals, guards].join(' ')}\n`, { mode: 0o600 })
       await rename(`${path}.new`, path)
     },
   }
@@ -32,11 +44,11 @@ export function fileAnchors(path: string): Anchors {
 
 /** Anchors that the process keeps, for tests. */
 export function memoryAnchors(): Anchors {
-  let kept: string | undefined
+  let kept: Anchor | undefined
   return {
     read: async () => kept,
-    keep: async digest => {
-      kept = digest
+    keep: async anchor => {
+      kept = anchor
     },
   }
 }

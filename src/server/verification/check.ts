@@ -6,8 +6,9 @@ import LAWS from '#db/laws.gen.json' with { type: 'json' }
 import type { Rail } from '../gateways/rails/rail.ts'
 import { type Database, SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
-import type { Anchors } from './anchors.ts'
+import type { Anchor, Anchors } from './anchors.ts'
 import { compareBooks, readBooks } from './books.ts'
+import { guardsDigest } from './guarded.store.ts'
 import { EVERYTHING, invariants, type Scope } from './invariants.store.ts'
 import {
   currentSnapshot,
@@ -18,7 +19,7 @@ import {
   saveMark,
 } from './mark.store.ts'
 import { readLaws } from './schema-laws.store.ts'
-import { saveSeals } from './seal.store.ts'
+import { digestOfSeals, forgetSeals, saveSeals } from './seal.store.ts'
 import { checkSeals, sealer } from './seals.ts'
 
 export type Verdict = {
@@ -58,7 +59,9 @@ export async function check(
       const mark = await findMark(tx)
       const touched = await touchedOf(tx)
       const scope: Scope = mark && !all ? { touched, snapshot: mark.snapshot } : EVERYTHING
-      const seals = await checkSeals(tx, scope, mark, touched, sealer(deps.masterKeys))
+      const renew = anchored !== undefined && anchored.guards !== guardsDigest()
+      const by = { scope: renew ? EVERYTHING : scope, mark, touched, renew }
+      const seals = await checkSeals(tx, by, sealer(deps.masterKeys))
       const verdicts = [
         ...(await askInvariants(tx, scope)),
         verdict(
@@ -68,13 +71,13 @@ export async function check(
         ),
         verdict(
           'schema-is-whole',
-          'Every constraint, trigger, policy and function of the schema is there.',
-          missingLaws(await readLaws(tx)),
+          'Every constraint, trigger, policy, function and grant of the schema is there, and no others act on it.',
+          strangeLaws(await readLaws(tx)),
         ),
         verdict(
           'chains-are-anchored',
-          'The audit chains are those that were anchored outside the database.',
-          await strayAnchor(tx, anchored),
+          'The audit chains and the seals are those that were anchored outside the database.',
+          await strayAnchor(tx, anchored, renew),
         ),
         verdict(
           'rails-agree',
@@ -101,14 +104,19 @@ type Found = {
 }
 
 async function remember(deps: CheckDeps, { mark, seals, heads, snapshot }: Found): Promise<void> {
-  const digest = await transact(deps.db, SYSTEM, async tx => {
+  const anchor = await transact(deps.db, SYSTEM, async tx => {
     const looked_to = { ...mark?.looked_to, ...seals.looked_to }
     if (!(await saveMark(tx, mark, { snapshot, looked_to }, heads))) return undefined
+    for (const [table, keys] of seals.gone) await forgetSeals(tx, table, keys)
     for (const [table, rows] of seals.seals) await saveSeals(tx, table, rows)
-    return digestOfChains(tx)
+    return {
+      chains: await digestOfChains(tx),
+      seals: await digestOfSeals(tx),
+      guards: guardsDigest(),
+    }
   })
   // Another process checked meanwhile and keeps its own.
-  if (digest) await deps.anchors.keep(digest)
+  if (anchor) await deps.anchors.keep(anchor)
 }
 
 async function askInvariants(tx: Tx, scope: Scope): Promise<Verdict[]> {
@@ -131,14 +139,30 @@ async function touchedOf(tx: Tx) {
   return touched
 }
 
-function missingLaws(found: readonly string[]): string[] {
+/** Laws that are missing, and what would act on our rows and is not ours. An index or a constraint more does no harm. */
+function strangeLaws(found: readonly string[]): string[] {
   const there = new Set(found)
-  return LAWS.filter(law => !there.has(law)).map(law => `${law}: is missing or another one`)
+  const ours = new Set<string>(LAWS)
+  return [
+    ...LAWS.filter(law => !there.has(law)).map(law => `${law}: is missing or another one`),
+    ...found
+      .filter(law => /^(trigger|policy|function|grant|login) /.test(law) && !ours.has(law))
+      .map(law => `${law}: is none of ours`),
+  ]
 }
 
-async function strayAnchor(tx: Tx, anchored: string | undefined): Promise<string[]> {
-  if (anchored === undefined || anchored === (await digestOfChains(tx))) return []
-  return [
-    'the marks of the chains are not those that were anchored: the database was set back, or its log rewritten',
-  ]
+async function strayAnchor(
+  tx: Tx,
+  anchored: Anchor | undefined,
+  renew: boolean,
+): Promise<string[]> {
+  if (anchored === undefined) return []
+  const strays: string[] = []
+  if (anchored.chains !== (await digestOfChains(tx)))
+    strays.push(
+      'the marks of the chains are not those that were anchored: the database was set back, or its log rewritten',
+    )
+  if (!renew && anchored.seals !== (await digestOfSeals(tx)))
+    strays.push('there are not as many seals as were anchored: some were taken away or added')
+  return strays
 }

@@ -1,7 +1,12 @@
 /**
  * The rows that decide about money, terms, signatures, rates, dates or access, and which of their columns do. Every change of one has
- * an audit entry about its entity; a row of the others never changes once it is there.
+ * an audit entry about it, or about what it is a part of; a row of the others never changes once it is there.
  */
+
+import { sha256 } from '../kernel/ids.ts'
+
+/** Audit entries about an entity whose id a row names in `by`, an expression that names the row `t`; the row's key where it is left out. */
+export type Explanation = { readonly entity: string; readonly by?: string }
 
 export type Guarded = {
   readonly table: string
@@ -9,10 +14,14 @@ export type Guarded = {
   readonly key: readonly string[]
   /** Names, or expressions that name the row `t`. */
   readonly columns: readonly string[]
-  /** Audit entries about this entity, by the row's key, explain that it came or changed. None: it never changes. */
-  readonly entity?: string
+  /** Only rows of which this holds, as an expression that names the row `t`. */
+  readonly where?: string
+  /** Any of these explains that a row came or changed. None: it never changes. */
+  readonly explained?: readonly Explanation[]
   /** Whether a new row needs such an entry; not where another invariant explains it, or its parent does. */
   readonly announced?: true
+  /** Whether such an entry explains that a row is gone. No other row ever goes. */
+  readonly leaves?: true
   /** The column that every change raises. */
   readonly version?: true
 }
@@ -34,7 +43,15 @@ export const GUARDED: readonly Guarded[] = [
   {
     table: 'funding',
     key: ['reference'],
-    columns: ['funding_uuid', 'employer_uuid', 'currency', 'amount_minor', 'received_on'],
+    columns: [
+      ...['funding_uuid', 'employer_uuid', 'currency', 'amount_minor', 'received_on'],
+      'funding_file_uuid',
+    ],
+  },
+  {
+    table: 'funding_file',
+    key: ['funding_file_uuid'],
+    columns: ['file_name', 'sha256', 'booked_by', 'booked_at'],
   },
   {
     table: 'line_item',
@@ -66,7 +83,7 @@ export const GUARDED: readonly Guarded[] = [
         'version',
       ],
     ],
-    entity: 'line_item',
+    explained: [{ entity: 'line_item' }],
     announced: true,
     version: true,
   },
@@ -87,7 +104,7 @@ export const GUARDED: readonly Guarded[] = [
       ],
       ...['status', 'funded', 'reference', 'attempt', 'attempt_uuid', 'settled_at', 'version'],
     ],
-    entity: 'payment',
+    explained: [{ entity: 'payment' }],
     announced: true,
     version: true,
   },
@@ -95,6 +112,34 @@ export const GUARDED: readonly Guarded[] = [
     table: 'payment_attempt',
     key: ['attempt_uuid'],
     columns: ['payment_uuid', 'number', 'rail', 'currency', 'amount_minor', 'requested_by'],
+  },
+  {
+    table: 'execution',
+    key: ['execution_uuid'],
+    columns: ['pay_date', 'requested_by', 'requested_at', 'payments'],
+  },
+  {
+    table: 'approval_step',
+    key: ['step_uuid'],
+    columns: [
+      ...['employer_uuid', 'kind', 'content', 'digest', 'title', 'totals', 'lines', 'may_answer'],
+      ...['asked_by', 'asked_at', 'expires_at', 'answer', 'answered_by', 'answered_at', 'outcome'],
+    ],
+    explained: [{ entity: 'approval_step' }],
+    announced: true,
+  },
+  {
+    table: 'moved_alone',
+    key: ['moved_uuid'],
+    columns: ['sub', 'kind', 'worth_minor', 'at'],
+  },
+  {
+    table: 'setting',
+    key: ['name'],
+    columns: ['value'],
+    where: "t.name = 'platform_limit'",
+    explained: [{ entity: 'setting' }],
+    announced: true,
   },
   {
     table: 'approval',
@@ -108,9 +153,9 @@ export const GUARDED: readonly Guarded[] = [
       ...['employer_uuid', 'contractor_sub', 'revision', 'status', 'role', 'currency', 'paid'],
       ...['hourly_rate_minor', 'scheduled_hours_hundredths', 'pay_policy_uuid', 'effective_date'],
       ...['contract_start_date', 'contract_end_date', 'superseded_from', 'exhibit_a', 'pdf_sha256'],
-      ...['approved_at', 'version'],
+      ...['supersedes_uuid', 'pdf_file_uuid', 'approved_at', 'version'],
     ],
-    entity: 'contract',
+    explained: [{ entity: 'contract' }],
     announced: true,
     version: true,
   },
@@ -118,6 +163,33 @@ export const GUARDED: readonly Guarded[] = [
     table: 'contract_signature',
     key: ['contract_uuid', 'party'],
     columns: ['sub', 'name', 'title', 'email', 'signed_at', 'address', 'pdf_sha256'],
+    explained: [{ entity: 'contract', by: 't.contract_uuid' }],
+    announced: true,
+  },
+  {
+    table: 'agreement',
+    key: ['sub', 'kind', 'version'],
+    columns: ['accepted_at', 'address'],
+    explained: [{ entity: 'agreement', by: 't.sub' }],
+    announced: true,
+  },
+  {
+    table: 'stored_file',
+    key: ['file_uuid'],
+    columns: ['employer_uuid', 'contractor_sub', 'kind', 'mime_type', 'size_bytes', 'sha256'],
+  },
+  {
+    table: 'identity_document',
+    key: ['document_uuid'],
+    columns: [
+      ...['employer_uuid', 'contractor_sub', 'kind', 'document_type', 'residency', 'file_uuid'],
+      ...['status', 'superseded_at', 'verified_at'],
+    ],
+    explained: [
+      { entity: 'employer', by: 't.employer_uuid' },
+      { entity: 'contractor', by: 't.contractor_sub' },
+    ],
+    announced: true,
   },
   {
     table: 'payroll_policy',
@@ -133,7 +205,7 @@ export const GUARDED: readonly Guarded[] = [
         'version',
       ],
     ],
-    entity: 'payroll_policy',
+    explained: [{ entity: 'payroll_policy' }],
     announced: true,
     version: true,
   },
@@ -144,7 +216,7 @@ export const GUARDED: readonly Guarded[] = [
       ...['employer_uuid', 'policy_uuid', 'period_index', 'start_date', 'end_date'],
       ...['nominal_pay_date', 'pay_date', 'moved_because'],
     ],
-    entity: 'pay_cycle',
+    explained: [{ entity: 'pay_cycle' }],
     announced: true,
   },
   {
@@ -164,35 +236,90 @@ export const GUARDED: readonly Guarded[] = [
       'percentage_bps',
       ...['status', 'usable_from', 'changed_at', 'version'],
     ],
-    entity: 'destination',
+    explained: [{ entity: 'destination' }],
     announced: true,
   },
   {
     table: 'employer',
     key: ['employer_uuid'],
-    columns: ['verification', 'suspended_at', 'approval_limit_minor'],
-    entity: 'employer',
+    columns: [
+      ...['domain', 'corporation_name', 'business_name', 'is_partner', 'currency'],
+      ...['verification', 'suspended_at', 'approval_limit_minor'],
+    ],
+    explained: [{ entity: 'employer' }],
     announced: true,
   },
   {
     table: 'contractor',
     key: ['sub'],
     columns: ['verification'],
-    entity: 'contractor',
+    explained: [{ entity: 'contractor' }],
     announced: true,
   },
-  { table: 'operator', key: ['sub'], columns: ['role'], entity: 'operator', announced: true },
+  {
+    table: 'person',
+    key: ['sub'],
+    columns: ['email', 'type', 'suspended_at'],
+    explained: [
+      { entity: 'person' },
+      { entity: 'contractor' },
+      { entity: 'employer_member' },
+      { entity: 'operator' },
+    ],
+    announced: true,
+  },
+  {
+    table: 'operator',
+    key: ['sub'],
+    columns: ['role'],
+    explained: [{ entity: 'operator' }],
+    announced: true,
+  },
   {
     table: 'employer_member',
     key: ['sub'],
     columns: ['employer_uuid', 'role'],
-    entity: 'employer_member',
+    // Who signed up a company is its first owner.
+    explained: [{ entity: 'employer_member' }, { entity: 'person' }],
+    announced: true,
+    leaves: true,
+  },
+  {
+    table: 'team_invitation',
+    key: ['invitation_uuid'],
+    columns: [
+      ...['employer_uuid', 'email', 'role', 'inviter_sub', 'token_hash', 'expires_at'],
+      ...['confirmed_by', 'accepted_by', 'withdrawn_at'],
+    ],
+    explained: [
+      { entity: 'team_invitation' },
+      { entity: 'employer_member', by: 't.accepted_by' },
+      { entity: 'operator', by: 't.accepted_by' },
+    ],
+    announced: true,
+  },
+  {
+    table: 'invitation',
+    key: ['invitation_uuid'],
+    columns: [
+      ...['employer_uuid', 'email', 'contractor_sub', 'inviter_sub', 'pay_policy_uuid', 'status'],
+      ...['token_hash', 'expires_at', 'removed_at'],
+    ],
+    explained: [{ entity: 'invitation' }],
+    announced: true,
   },
   {
     table: 'fx_rate',
     key: ['from_currency', 'to_currency', 'as_of', 'source'],
     columns: ['rate'],
-    entity: 'fx_rate',
+    explained: [{ entity: 'fx_rate' }],
     announced: true,
   },
 ]
+
+/** Which columns of which rows are sealed: another version's seals are of others. */
+export function guardsDigest(): string {
+  return sha256(
+    JSON.stringify(GUARDED.map(({ table, key, columns, where }) => [table, key, columns, where])),
+  )
+}

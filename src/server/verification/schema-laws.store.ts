@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** The laws that the schema keeps, by name: constraints, triggers, policies, and functions with what they do. */
+/**
+ * The laws that the schema keeps, by name: constraints, triggers, policies, functions with what they do, who may do what beyond reading,
+ * and, where there are any, those of our logins that policies do not hold. The demo's inbox is where the demo is.
+ */
 export async function readLaws(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ law: string }>`
     select 'constraint ' || c.conrelid::regclass || ' ' || c.conname || case when c.convalidated then '' else ' not valid' end law
@@ -20,6 +23,17 @@ export async function readLaws(tx: Tx): Promise<string[]> {
     union all
     select 'function ' || f.oid::regprocedure || ' ' || md5(coalesce(f.prosrc, ''))
       from pg_proc f join pg_namespace n on n.oid = f.pronamespace where n.nspname = 'app'
+    union all
+    select 'grant ' || k.oid::regclass || ' ' || g.grantee::regrole || ' ' || string_agg(g.what, ',' order by g.what)
+      from pg_class k join pg_namespace n on n.oid = k.relnamespace,
+        lateral (select a.grantee, a.privilege_type, a.privilege_type what from aclexplode(k.relacl) a
+          union all
+          select a.grantee, a.privilege_type, a.privilege_type || ' ' || c.attname from pg_attribute c, aclexplode(c.attacl) a where c.attrelid = k.oid) g
+      where n.nspname = 'public' and k.relname <> 'dev_mail' and g.grantee <> k.relowner and (g.privilege_type <> 'SELECT' or g.grantee::regrole::text like 'corridor%')
+      group by k.oid, g.grantee
+    union all
+    select 'login ' || r.rolname || ' is held by no policy' from pg_roles r
+      where r.rolcanlogin and (r.rolbypassrls or r.rolsuper) and exists (select from pg_auth_members m where m.member = r.oid and m.roleid::regrole::text like 'corridor%')
     order by 1`.execute(tx)
   return rows.map(row => row.law)
 }

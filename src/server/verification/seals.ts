@@ -10,6 +10,7 @@ import type { Scope } from './invariants.store.ts'
 import type { Mark } from './mark.store.ts'
 import {
   goneKeys,
+  goneOf,
   pageOfRows,
   rowsWithKeys,
   type Sealable,
@@ -19,8 +20,9 @@ import {
 
 export type SealCheck = {
   readonly violations: string[]
-  /** Seals to keep once everything holds. */
+  /** Seals to keep once everything holds, and those of rows that left. */
   readonly seals: ReadonlyMap<string, readonly SealRow[]>
+  readonly gone: ReadonlyMap<string, readonly string[]>
   readonly looked_to: Readonly<Record<string, readonly string[]>>
 }
 
@@ -67,60 +69,93 @@ function isEqual(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
+/** What a check of seals goes by. */
+export type SealScope = {
+  readonly scope: Scope
+  readonly mark: Mark | undefined
+  readonly touched: ReadonlyMap<string, ReadonlyMap<string, unknown>>
+  /** Whether the seals that are there are of other columns: then everything is taken as it is, and sealed anew. */
+  readonly renew: boolean
+}
+
 /**
  * Looks at the seals of everything, or of what was touched, what is new, and the next part of the old. The first check ever takes
  * everything as it is.
  */
 export async function checkSeals(
   tx: Tx,
-  scope: Scope,
-  mark: Mark | undefined,
-  touched: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  by: SealScope,
   { seal, holds }: ReturnType<typeof sealer>,
 ): Promise<SealCheck> {
   const violations: string[] = []
   const seals = new Map<string, SealRow[]>()
+  const gone = new Map<string, readonly string[]>()
   const looked_to: Record<string, readonly string[]> = {}
   for (const guarded of GUARDED) {
     const fresh: SealRow[] = []
     const judge = (row: Sealable) => {
-      const said = judgeRow(guarded, row, mark, touched, holds)
+      const said = judgeRow(guarded, row, by, holds)
       if (said === 'seal') fresh.push(seal(guarded.table, row))
       else if (said) violations.push(`${guarded.table} ${row.row_key}: ${said}`)
     }
-    if (scope.touched === null) {
-      for await (const row of allRows(tx, guarded)) judge(row)
-      for (const key of await goneKeys(tx, guarded))
-        violations.push(`${guarded.table} ${key}: is gone`)
-    } else {
-      const named = [...(touched.get(guarded.entity ?? '')?.keys() ?? [])]
-      const keys = new Set([...named, ...(await unsealedKeys(tx, guarded))])
-      for (const row of await rowsWithKeys(tx, guarded, [...keys])) judge(row)
-      const slice = await pageOfRows(tx, guarded, mark?.looked_to[guarded.table] ?? null, SLICE)
-      for (const row of slice) if (!keys.has(row.row_key)) judge(row)
-      const last = slice.length === SLICE ? slice.at(-1) : undefined
-      if (last) looked_to[guarded.table] = last.keys
-    }
+    if (by.scope.touched === null) for await (const row of allRows(tx, guarded)) judge(row)
+    else Object.assign(looked_to, await judgeSome(tx, guarded, by, judge))
+    const left = await leftRows(tx, guarded, by)
+    violations.push(...left.stolen.map(key => `${guarded.table} ${key}: is gone`))
+    gone.set(guarded.table, left.ours)
     seals.set(guarded.table, fresh)
   }
-  return { violations: violations.slice(0, MOST_NAMED), seals, looked_to }
+  return { violations: violations.slice(0, MOST_NAMED), seals, gone, looked_to }
+}
+
+/** Judges what was touched, what is new and the next part of the old; answers up to where that came. */
+async function judgeSome(
+  tx: Tx,
+  guarded: Guarded,
+  { mark, touched }: SealScope,
+  judge: (row: Sealable) => void,
+): Promise<Record<string, readonly string[]>> {
+  const seen = new Set<string>()
+  for (const row of await rowsWithKeys(tx, guarded, await unsealedKeys(tx, guarded), touched)) {
+    seen.add(row.row_key)
+    judge(row)
+  }
+  const slice = await pageOfRows(tx, guarded, mark?.looked_to[guarded.table] ?? null, SLICE)
+  for (const row of slice) if (!seen.has(row.row_key)) judge(row)
+  const last = slice.length === SLICE ? slice.at(-1) : undefined
+  return last ? { [guarded.table]: last.keys } : {}
+}
+
+/** Seals whose rows are gone: by an action of ours, or by somebody's hand. Of everything, or of what was touched. */
+async function leftRows(
+  tx: Tx,
+  guarded: Guarded,
+  { scope, touched, renew }: SealScope,
+): Promise<{ ours: readonly string[]; stolen: readonly string[] }> {
+  const named = guarded.leaves ? idsOf(guarded, touched) : []
+  const ours = renew ? await goneKeys(tx, guarded) : await goneOf(tx, guarded, named)
+  if (renew || scope.touched !== null) return { ours, stolen: [] }
+  return { ours, stolen: (await goneKeys(tx, guarded)).filter(key => !ours.includes(key)) }
+}
+
+/** The ids that entities which explain a row by its own key were touched under. */
+function idsOf({ explained = [] }: Guarded, touched: SealScope['touched']): string[] {
+  return explained
+    .filter(({ by }) => by === undefined)
+    .flatMap(({ entity }) => [...(touched.get(entity)?.keys() ?? [])])
 }
 
 /** `seal` when the row is ours and wants a new seal, words when it is not ours, null when all is as it was. */
 function judgeRow(
   guarded: Guarded,
   row: Sealable,
-  mark: Mark | undefined,
-  touched: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  { mark, touched, renew }: SealScope,
   holds: (table: string, row: Sealable, seal: SealRow) => boolean,
 ): string | null {
-  const explained = guarded.entity !== undefined && touched.get(guarded.entity)?.has(row.row_key)
-  if (!row.seal) {
-    if (mark && guarded.announced && !explained) return 'came to be without an audit entry'
-    return 'seal'
-  }
-  if (holds(guarded.table, row, row.seal)) return null
-  return explained ? 'seal' : 'was changed without an audit entry'
+  if (row.seal && holds(guarded.table, row, row.seal)) return null
+  if (renew || row.names.some(([entity, id]) => touched.get(entity)?.has(id))) return 'seal'
+  if (row.seal) return 'was changed without an audit entry'
+  return mark && guarded.announced ? 'came to be without an audit entry' : 'seal'
 }
 
 async function* allRows(tx: Tx, guarded: Guarded): AsyncGenerator<Sealable> {

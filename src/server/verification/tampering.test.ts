@@ -3,18 +3,21 @@
  * signatures, rates, dates or access: the check of the whole past names it, and names nothing once it is put back.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { call } from '#db/seed/cast.ts'
+import { call, inviteOperator, inviteToTeam, joinTeam } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { cloneTemplate } from '#test/harness/test-server.ts'
-import { fund, givenDuePayments, givenEmployer } from '#test/harness/world.ts'
+import { fund, givenDuePayments, givenEmployer, givenOperator } from '#test/harness/world.ts'
+import { savePlatformLimit } from '../approvals/index.ts'
+import type { Anchor } from './anchors.ts'
+import { TAMPERINGS } from './tamperings.test-data.ts'
 
 type Copy = { readonly world: World; readonly hand: Admin; drop(): Promise<void> }
 
 const START = '2026-02-20T10:00:00Z'
 let base: Awaited<ReturnType<typeof cloneTemplate>>
-let anchored = ''
+let anchored: Anchor | undefined
 
 /** A world in which everything has happened once, checked and then left alone: each way is tried in a copy of it. */
 beforeAll(async () => {
@@ -33,12 +36,18 @@ beforeAll(async () => {
     body: { payment_uuids: items[0]?.ids ?? [], reference: 'B' },
   })
   await givenEmployer(world, due.operator, 'boss@rival.test')
+  await world.unit(ctx => savePlatformLimit(ctx.tx, 10_000_00n, ctx.now))
   await fund(world, due, '100.00', 'WIRE-2')
+  // Above the limit: it waits for a second operator.
+  await fund(world, due, '20000.00', 'WIRE-9')
+  const colleague = await givenOperator(world, 'emeka@corridor.test')
+  const guest = { email: 'vera@corridor.test', role: 'verifier' } as const
+  await inviteOperator(world, { inviter: due.operator, confirmer: colleague }, guest)
   world.clock.set('2026-04-20T10:00:00Z')
   await world.byTheClock()
   expect(await world.checked()).toEqual([])
   expect(await world.checked(true)).toEqual([])
-  anchored = (await world.checking.anchors.read()) ?? ''
+  anchored = await world.checking.anchors.read()
   await admin.close()
   await world.close()
 })
@@ -47,7 +56,7 @@ afterAll(() => base.drop())
 async function copy(): Promise<Copy> {
   const { databaseUrl, drop } = await cloneTemplate(inject('server_url'), base.name)
   const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { rate_days: 0 })
-  await world.checking.anchors.keep(anchored)
+  if (anchored) await world.checking.anchors.keep(anchored)
   world.clock.set('2026-04-20T10:00:00Z')
   const hand = await adminOf(world)
   return {
@@ -70,224 +79,8 @@ async function saidAfter(statements: string): Promise<string[]> {
   return said
 }
 
-const one = (table: string, where: string, id: string) =>
-  `(select ${id} from ${table} where ${where} order by ${id} limit 1)`
-const account = (kind: string, currency = 'USD', own = true) =>
-  `(select account_id from ledger_account where kind = '${kind}' and currency = '${currency}' and employer_uuid is ${own ? 'not ' : ''}null order by account_id limit 1)`
-/** A transfer with its balances, made as carefully as our own function makes it. */
-const forged = (from: string, to: string, code: string, subject = 'null') =>
-  `insert into ledger_transfer (transfer_uuid, from_account, to_account, currency, amount_minor, state, code, subject_uuid, employer_uuid, created_at)
-    values (gen_random_uuid(), ${from}, ${to}, 'USD', 700, 'POSTED', '${code}', ${subject}, (select employer_uuid from ledger_account where account_id = ${to}), now());
-  update ledger_account set posted_out = posted_out + 700 where account_id = ${from};
-  update ledger_account set posted_in = posted_in + 700 where account_id = ${to}`
-
-const settled = one('payment', "status = 'SETTLED'", 'payment_uuid')
-const scheduled = one('payment', "status = 'SCHEDULED'", 'payment_uuid')
-const paidItem = one('line_item', "status = 'PAID'", 'line_item_uuid')
-const rival = "(select employer_uuid from employer where domain like '%rival%')"
-
-/** What is done, in SQL, and the table whose rows are put back afterwards. */
-const ways: readonly (readonly [what: string, statements: string])[] = [
-  [
-    'a balance raised',
-    `update ledger_account set posted_in = posted_in + 1 where account_id = ${account('available')}`,
-  ],
-  [
-    'a balance moved without a transfer',
-    `update ledger_account set posted_out = posted_out + case kind when 'available' then 1 else -1 end where account_id in (${account('available')}, ${account('reserved')})`,
-  ],
-  ['a transfer deleted', "delete from ledger_transfer where code = 'payment_settled'"],
-  [
-    "a transfer's amount",
-    "update ledger_transfer set amount_minor = amount_minor + 1 where code = 'funding_received'",
-  ],
-  ['an audit entry edited', `update audit_entry set after = '{"status":"PAID"}' where seq = 2`],
-  ['an audit entry deleted in the middle', 'delete from audit_entry where seq = 3'],
-  [
-    'the last audit entry deleted',
-    'delete from audit_entry a using audit_chain c where c.chain = a.chain and a.seq = c.head_seq',
-  ],
-  [
-    'a second attempt that went through',
-    `drop index payment_attempt_live; insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at, outcome, reference)
-    select gen_random_uuid(), payment_uuid, employer_uuid, number + 1, rail, currency, amount_minor, requested_by, requested_at, 'SENT', reference from payment_attempt where attempt_uuid = ${one('payment_attempt', "outcome = 'SENT'", 'attempt_uuid')}`,
-  ],
-  [
-    "a payment's source amount",
-    `update payment set source_minor = source_minor + 7 where payment_uuid = ${scheduled}`,
-  ],
-  [
-    "an approved item's amount",
-    "update line_item set amount_minor = amount_minor + 7 where status = 'APPROVED'",
-  ],
-  [
-    "a funding's amount",
-    "update funding set amount_minor = amount_minor + 1 where reference = 'WIRE-2'",
-  ],
-  [
-    'an item called paid',
-    "update line_item set status = 'PAID', version = version + 1 where status = 'APPROVED'",
-  ],
-  [
-    'a payment called settled',
-    `update payment set status = 'SETTLED', version = version + 1 where payment_uuid = ${scheduled}`,
-  ],
-  ['a gap between cycles', "delete from pay_cycle where start_date = '2026-03-16'"],
-  [
-    'money taken out, properly',
-    forged(account('available'), account('outside', 'USD', false), 'payment_settled'),
-  ],
-  [
-    'money taken out as if an item had been paid',
-    forged(account('available'), account('outside', 'USD', false), 'payment_settled', settled),
-  ],
-  [
-    'money given to another employer',
-    `insert into ledger_account (owner, employer_uuid, kind, currency, may_go_negative) select 'employer:' || ${rival}, ${rival}, 'available', 'USD', false;
-    ${forged(account('available'), `(select account_id from ledger_account where employer_uuid = ${rival})`, 'item_withdrawn')}`,
-  ],
-  [
-    'an invented deposit',
-    forged(account('outside', 'USD', false), account('available'), 'deposit'),
-  ],
-  [
-    'an invented deposit by our own word',
-    forged(
-      account('outside', 'USD', false),
-      account('available'),
-      'funding_received',
-      "(select funding_uuid from funding where reference = 'WIRE-2')",
-    ),
-  ],
-  ['a funding deleted', "delete from funding where reference = 'WIRE-2'"],
-  [
-    'a funding of another employer',
-    `update funding set employer_uuid = ${rival} where reference = 'WIRE-2'`,
-  ],
-  [
-    'a payment more in the books of the rail',
-    "insert into simulated_rail.transfer (attempt_uuid, destination, currency, amount_minor, accepted, reference) values (gen_random_uuid(), 'X', 'USD', 5, true, 'R')",
-  ],
-  [
-    'ten times the amount in the books of the rail',
-    'update simulated_rail.transfer set amount_minor = amount_minor * 10',
-  ],
-  ['a payment gone from the books of the rail', 'delete from simulated_rail.transfer'],
-  [
-    'the delivered amount of a settled payment',
-    `update payment set amount_minor = amount_minor + 1 where payment_uuid = ${settled}`,
-  ],
-  [
-    'the rate of a settled payment',
-    `update payment set rate = '2' where payment_uuid = ${settled}`,
-  ],
-  [
-    'the amount of an attempt',
-    "update payment_attempt set amount_minor = amount_minor + 1 where outcome = 'SENT'",
-  ],
-  [
-    'the account of a destination',
-    `update destination d set bank = o.bank from destination o where d.kind = 'bank' and o.kind = 'bank' and o.contractor_sub <> d.contractor_sub`,
-  ],
-  [
-    'the address of a wallet',
-    "update destination set address = 'EvilWallet' || left(contractor_sub, 12) where kind = 'wallet'",
-  ],
-  [
-    "a scheduled payment pointed at another person's account",
-    `update payment p set destination_uuid = d.destination_uuid from destination d where p.payment_uuid = ${scheduled} and d.contractor_sub <> p.contractor_sub`,
-  ],
-  [
-    'stored content of an approval',
-    "update approval set content = replace(content, '340000', '940000')",
-  ],
-  [
-    'stored content of an approval with its digest',
-    "update approval set content = content || ' ', digest = encode(sha256(convert_to(content || ' ', 'UTF8')), 'hex')",
-  ],
-  [
-    'the hours of a paid item',
-    `update line_item set hours_hundredths = hours_hundredths - 100 where line_item_uuid = ${paidItem}`,
-  ],
-  [
-    'the rate of a paid item',
-    `update line_item set hourly_rate_minor = hourly_rate_minor + 1 where line_item_uuid = ${paidItem}`,
-  ],
-  [
-    'a paid item deleted with all that hangs on it',
-    `delete from payment_attempt where payment_uuid in (select payment_uuid from payment where line_item_uuid = ${paidItem});
-    delete from payment where line_item_uuid = ${paidItem}; delete from line_item where line_item_uuid = ${paidItem}`,
-  ],
-  [
-    'an attempt that came back, by name',
-    "update payment_attempt set outcome = 'RETURNED' where outcome = 'SENT'",
-  ],
-  [
-    'the word of a transfer',
-    "update ledger_transfer set code = 'item_withdrawn' where code = 'item_approved'",
-  ],
-  [
-    'the subject of a transfer',
-    "update ledger_transfer set subject_uuid = gen_random_uuid() where code = 'item_approved'",
-  ],
-  [
-    'the time of a transfer',
-    "update ledger_transfer set created_at = created_at - interval '1 year'",
-  ],
-  [
-    'ten times the rate of a contract',
-    "update contract set hourly_rate_minor = hourly_rate_minor * 10 where status = 'ACTIVE'",
-  ],
-  [
-    'the end of a contract',
-    "update contract set contract_end_date = '2026-12-31' where status = 'ACTIVE'",
-  ],
-  ['the name of a signature', "update contract_signature set name = 'Jane Chief'"],
-  ['the digest of a signed PDF', "update contract set pdf_sha256 = repeat('a', 64)"],
-  ['a pay date', "update pay_cycle set pay_date = pay_date + 1 where start_date = '2026-03-16'"],
-  ['the calendar of a policy', "update payroll_policy set day_of_week = 'monday'"],
-  ['a verification', "update contractor set verification = 'UNVERIFIED'"],
-  [
-    'the verification of a company',
-    `update employer set verification = 'REJECTED' where employer_uuid = ${rival}`,
-  ],
-  [
-    'an operator made by hand',
-    `insert into operator (sub, role, created_at) select sub, 'admin', now() from person where type = 'employer' limit 1`,
-  ],
-  ['another role of an operator', "update operator set role = 'verifier'"],
-  [
-    'an exchange rate',
-    "update fx_rate set rate = '9' where to_currency = 'USD' and as_of < '2026-03-10'",
-  ],
-  [
-    'an exchange rate made by hand',
-    "insert into fx_rate (from_currency, to_currency, rate, source, as_of) values ('EUR', 'USD', '9', 'Test', '2026-04-20')",
-  ],
-  [
-    'the tail of a chain cut with its head set back',
-    `delete from audit_entry a using audit_chain c where c.chain = a.chain and a.seq > c.head_seq - 2 and c.chain = 'platform';
-    update audit_chain c set head_seq = e.seq, head_hash = e.hash from audit_entry e where c.chain = 'platform' and e.chain = 'platform' and e.seq = (select max(seq) from audit_entry where chain = 'platform')`,
-  ],
-  [
-    'a whole chain deleted',
-    "delete from audit_entry where chain = 'platform'; delete from audit_chain where chain = 'platform'",
-  ],
-  [
-    'a chain deleted with its mark',
-    "delete from audit_entry where chain = 'platform'; delete from audit_chain where chain = 'platform'; delete from chain_mark where chain = 'platform'",
-  ],
-  [
-    'the check against overdrafts dropped',
-    'alter table ledger_account drop constraint no_overdraft',
-  ],
-  ['a trigger dropped', 'drop trigger append_only on ledger_transfer'],
-  ['a trigger put to sleep', 'alter table audit_entry disable trigger append_only'],
-  ['a policy dropped', 'drop policy tenant on payment'],
-]
-
 describe('somebody with the password of the database', () => {
-  it.each(ways)('is named after %s', async (_what, statements) => {
+  it.each(TAMPERINGS)('is named after %s', async (_what, statements) => {
     expect(await saidAfter(statements)).not.toEqual([])
   })
 
@@ -318,6 +111,31 @@ describe('the check since it last held', () => {
     await fund(world, { operator, employer }, '12.00', 'WIRE-3')
     expect(await world.checked()).toEqual([])
     expect(await world.checked(true)).toEqual([])
+    await drop()
+  })
+
+  it.each([false, true])('takes who left a team for gone (everything: %s)', async all => {
+    const { world, drop } = await copy()
+    const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
+    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const newcomer = { email: 'kim@third.test', first_name: 'Kim', last_name: 'Mori' }
+    const token = await inviteToTeam(world, employer, { email: newcomer.email, role: 'viewer' })
+    const kim = await joinTeam(world, token, { ...newcomer, password: 'Blue-kettle-on-the-9th' })
+    expect(await world.checked()).toEqual([])
+    await call(world, employer, 'removeMember', { params: { sub: kim.sub } })
+    expect(await world.checked(all)).toEqual([])
+    expect(await world.checked(true)).toEqual([])
+    await drop()
+  })
+
+  it('seals everything anew where other columns were sealed before, and then holds to it', async () => {
+    const { world, hand, drop } = await copy()
+    await world.checking.anchors.keep({ chains: anchored?.chains ?? '' })
+    await hand.tamper("update row_seal set mac = 'of other columns' where table_name = 'payment'")
+    expect(await world.checked()).toEqual([])
+    expect(await world.checked(true)).toEqual([])
+    await hand.tamper('update payment set pay_date = pay_date + 1')
+    expect((await world.checked(true)).join()).toContain('was changed without an audit entry')
     await drop()
   })
 
