@@ -26,6 +26,8 @@ describe('a name', () => {
     '株式会社ノースウィンド',
     'شركة الشمال',
     'Ops @ night',
+    'Release 1.2.3.4.5',
+    'Since 12.05.2024',
     'Support 24/7: evenings',
   ])('may be %s', name => expect(looksLikeLink(name)).toBe(false))
 
@@ -54,6 +56,7 @@ describe('a name', () => {
     'ａ@ｂ.ｃｏ',
     'Company of boss@northwind.test',
     '//evil.example:8080',
+    'Visit 203.0.113.7 now',
   ])('may not be %j', name => expect(looksLikeLink(name)).toBe(true))
 
   it('is judged at once, however it is made', () => {
