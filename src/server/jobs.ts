@@ -1,5 +1,6 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
+import { deliverEvents } from './deliver-events.ts'
 import { sweepFiles } from './documents/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
@@ -26,7 +27,7 @@ export const CRONTAB = `
 15 4 * * * sweep_files ?jobKey=sweep_files&max=5
 `
 
-/** The jobs, with the outside parties that only jobs talk to. */
+/** The jobs, with the outside parties that only jobs talk to: what sends mail, and what nothing that is sent may keep waiting. */
 export function jobsOf({
   mailer,
   provider,
@@ -35,12 +36,15 @@ export function jobsOf({
   mailer: Mailer
   provider: IdentityProvider
   checked: CheckDeps
-}): Record<string, Job> {
-  return {
+}): { readonly mails: Record<string, Job>; readonly work: Record<string, Job> } {
+  const mails: Record<string, Job> = {
     send_mail: mailJob(mailer),
     send_verification_link: ({ sub, go_on_to }) =>
       provider.sendVerificationLink(String(sub), go_on_to ? String(go_on_to) : undefined),
     send_link: (payload, { kernel }) => mailLink(payload, kernel, provider),
+  }
+  const work: Record<string, Job> = {
+    deliver_events: (_payload, job) => deliverEvents(job),
     execute_payments: executePayments,
     fetch_rates: fetchRates,
     check_invariants: checkJob(checked),
@@ -54,4 +58,5 @@ export function jobsOf({
     clock_of_employer: clockOfEmployer,
     release_held: releaseHeldPayments,
   }
+  return { mails, work }
 }

@@ -108,10 +108,15 @@ export async function startRuntime(
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
     rails: [config.simulatedRail ? simulated : byHand],
   }
-  const jobs = jobsOf({ mailer, provider, checked })
-  let worker: WorkerHandle | undefined
-  if (options.worker !== false)
-    worker = await startWorker(kernel, { databaseUrl: logins.services, jobs, crontab: CRONTAB })
+  const workers: WorkerHandle[] = []
+  if (options.worker !== false) {
+    const { mails, work } = jobsOf({ mailer, provider, checked })
+    const databaseUrl = logins.services
+    workers.push(
+      await startWorker(kernel, { databaseUrl, jobs: work, crontab: CRONTAB, concurrency: 4 }),
+      await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 2 }),
+    )
+  }
   const handlers = createHandlers(config, kernel, provider)
   const app = await createApp({
     config,
@@ -122,12 +127,12 @@ export async function startRuntime(
     missing: readiness({
       db: database,
       dataDir: config.dataDir,
-      working: () => worker?.alive() ?? true,
+      working: () => workers.every(worker => worker.alive()),
     }),
     ...(moved ? { dev: { clock: moved, runDueJobs: () => runDueJobs(kernel) } } : {}),
   })
   // Rates of the last hour may be missing after a stop, and nobody looked since.
-  if (worker)
+  if (workers.length > 0)
     await systemUnit(kernel, async ctx => {
       await ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' })
       await ctx.enqueue('check_invariants', {}, { job_key: 'check_invariants' })
@@ -141,7 +146,7 @@ export async function startRuntime(
     listen: () => app.listen({ port: config.port, host: config.host }),
     stop: async () => {
       await app.close()
-      await worker?.stop()
+      await Promise.all(workers.map(worker => worker.stop()))
       await pdf.close()
       await screen.close()
       await provider.close()

@@ -7,6 +7,7 @@ import { databaseProxy } from '#test/harness/database-proxy.ts'
 import { dumpTables, placesOf } from '#test/harness/dump.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
+import { deliverEvents } from './deliver-events.ts'
 import { GatewayError } from './gateways/gateway-error.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import type { Kernel, Reactions } from './kernel/unit-of-work.ts'
@@ -35,8 +36,9 @@ const kernelWith = (later: Reactions['later']): Kernel => ({
 const start = async (kernel: Kernel, jobs: Record<string, Job> = {}) => {
   const worker = await startWorker(kernel, {
     databaseUrl: testLogins(world.databaseUrl).services,
-    jobs,
+    jobs: { deliver_events: (_payload, job) => deliverEvents(job), ...jobs },
     crontab: '',
+    concurrency: 4,
   })
   workers.push(worker)
   return worker
@@ -262,6 +264,36 @@ describe('jobs', () => {
   })
 })
 
+describe('a worker of some jobs', () => {
+  it('leaves the others to theirs: what is done waits for nothing that is sent', async () => {
+    const blocked: (() => void)[] = []
+    const send_mail = () => new Promise<void>(resolve => void blocked.push(resolve))
+    let done = 0
+    const settings = { databaseUrl: testLogins(world.databaseUrl).services, crontab: '' }
+    workers.push(
+      await startWorker(world.kernel, { ...settings, jobs: { send_mail }, concurrency: 2 }),
+    )
+    for (let n = 0; n < 30; n++) await world.unit(ctx => ctx.enqueue('send_mail', { n }))
+    await until('mails', () => blocked.length === 2)
+    const work = async () => {
+      done += 1
+    }
+    workers.push(await startWorker(world.kernel, { ...settings, jobs: { work }, concurrency: 1 }))
+    await world.unit(ctx => ctx.enqueue('work', {}))
+    await until('the work', () => done === 1)
+    expect(blocked.length).toBe(2)
+    const waiting = await admin.rows<{ priority: number; n: number }>(
+      'select priority, count(*)::int n from graphile_worker._private_jobs group by 1',
+    )
+    expect(waiting).toEqual([{ priority: 10, n: 30 }])
+    const drained = setInterval(() => {
+      for (const resolve of blocked.splice(0)) resolve()
+    }, 20)
+    await Promise.all(workers.splice(0).map(worker => worker.stop()))
+    clearInterval(drained)
+  })
+})
+
 describe('a job that ends while the database is away', () => {
   it.each(['refuse', 'silence'] as const)(
     'by its %s is written down later and tried again; the process lives',
@@ -274,7 +306,7 @@ describe('a job that ends while the database is away', () => {
         await proxy[how]()
         throw new Error('it fails, and nobody hears of it')
       }
-      const settings = { databaseUrl: proxy.url, jobs: { job }, crontab: '' }
+      const settings = { databaseUrl: proxy.url, jobs: { job }, crontab: '', concurrency: 4 }
       workers.push(await startWorker(world.kernel, settings))
       await world.unit(ctx => ctx.enqueue('job', {}))
       await until('the first run', () => runs === 1)

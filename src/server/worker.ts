@@ -1,5 +1,5 @@
 /**
- * The worker: delivers events to their later reactions, and runs the jobs. Jobs of a killed worker are freed at once by whoever
+ * A worker: runs the jobs that it is given, and leaves others to other workers. Jobs of a killed worker are freed at once by whoever
  * starts or sweeps next, because a dead process holds no advisory lock. Every job is safe to run twice.
  */
 import { randomInt } from 'node:crypto'
@@ -12,12 +12,11 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { openQueuePool } from './kernel/queue-pool.ts'
-import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
+import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 
 /** A job's work. It runs its own units of work, so that what it did stays done when it is killed half-way. */
 export type Job = (payload: Record<string, unknown>, job: JobContext) => Promise<void>
@@ -37,7 +36,6 @@ export type WorkerHandle = {
 
 const SWEEP_MS = 5000
 const ANNOUNCED_SECONDS = 10
-const MAX_ATTEMPTS = 10
 
 /** Starts working off jobs. `crontab` names jobs that run by the clock of the machine; they read the injected clock. */
 export async function startWorker(
@@ -46,7 +44,7 @@ export async function startWorker(
     databaseUrl: string
     jobs: Readonly<Record<string, Job>>
     crontab: string
-    concurrency?: number
+    concurrency: number
   },
 ): Promise<WorkerHandle> {
   const pool = openQueuePool(options.databaseUrl, 4)
@@ -62,12 +60,8 @@ export async function startWorker(
     unit: work =>
       unitOfWork(kernel, SYSTEM_ACTOR, { request_id: newRequestId(), address: 'worker' }, work),
   }
-  const jobs: Record<string, Job> = {
-    ...options.jobs,
-    deliver_events: (_payload, job) => deliverEvents(job),
-  }
   const taskList: TaskList = {}
-  for (const [name, work] of Object.entries(jobs)) {
+  for (const [name, work] of Object.entries(options.jobs)) {
     taskList[name] = async payload => {
       try {
         await work((payload ?? {}) as Record<string, unknown>, context)
@@ -82,7 +76,7 @@ export async function startWorker(
     taskList,
     events,
     crontab: options.crontab,
-    concurrency: options.concurrency ?? 4,
+    concurrency: options.concurrency,
     noHandleSignals: true,
     // Its own lines repeat what our jobs log, and name payloads.
     logger: new QueueLogger(() => (level, message) => {
@@ -169,86 +163,4 @@ async function freeJobsOfTheDead(pool: pg.Pool, ownLock: number): Promise<void> 
   const utils = await makeWorkerUtils({ pgPool: pool })
   await utils.forceUnlockWorkers(rows.map(row => row.worker_id))
   await utils.release()
-}
-
-/**
- * Gives waiting events to their later reactions, each in a unit of work of its own. One that fails is passed over and tried again
- * later; after bounded attempts it stays as a dead letter.
- */
-export async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
-  const failed: string[] = []
-  let failure: unknown
-  for (;;) {
-    let current: string | undefined
-    try {
-      const delivered = await unit(async ctx => {
-        const event = await claimEvent(ctx, failed)
-        if (!event) return false
-        current = event.event_uuid
-        // A reaction that this version does not know any more has nobody to wait for it.
-        for (const react of kernel.reactions.later[event.type] ?? [])
-          if (event.reaction === null || event.reaction === react.name)
-            await react(ctx, openEvent(ctx, event))
-        await ctx.tx
-          .updateTable('outbox_event')
-          .set({
-            delivered_at: ctx.now,
-            attempts: event.attempts + 1,
-            // What opens a link is needed until the mail is made of it, and must not lie about afterwards.
-            secret: null,
-          })
-          .where('event_uuid', '=', event.event_uuid)
-          .execute()
-        return true
-      })
-      if (!delivered) break
-    } catch (error) {
-      failure = error
-      if (!current) break
-      failed.push(current)
-      await recordFailure(unit, current, error)
-    }
-  }
-  if (failure) throw failure
-}
-
-async function claimEvent(ctx: Ctx, except: readonly string[]) {
-  return ctx.tx
-    .selectFrom('outbox_event')
-    .select(['event_uuid', 'type', 'reaction', 'payload', 'secret', 'attempts'])
-    .where('delivered_at', 'is', null)
-    .where('dead', '=', false)
-    .$if(except.length > 0, query => query.where('event_uuid', 'not in', except))
-    .orderBy('created_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-}
-
-function openEvent(
-  { fields }: Ctx,
-  { event_uuid, payload, secret }: { event_uuid: string; payload: unknown; secret: string | null },
-): DomainEvent {
-  const event = payload as DomainEvent
-  if (!secret) return event
-  return { ...event, secret: fields.open('outbox_event.secret', event_uuid, secret) }
-}
-
-async function recordFailure(
-  unit: JobContext['unit'],
-  event_uuid: string,
-  error: unknown,
-): Promise<void> {
-  await unit(ctx =>
-    ctx.tx
-      .updateTable('outbox_event')
-      .set(row => ({
-        attempts: row('attempts', '+', 1),
-        last_error: String(error).slice(0, 2000),
-        dead: sql<boolean>`attempts >= ${MAX_ATTEMPTS - 1}`,
-      }))
-      .where('event_uuid', '=', event_uuid)
-      .execute(),
-  )
 }

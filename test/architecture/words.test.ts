@@ -32,7 +32,6 @@ function outdated(among: typeof sources, pattern: RegExp, exceptions: Exceptions
 
 const SQL = /\bsql[`.<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
 const SQL_EXCEPTIONS: Exceptions = {
-  'src/server/worker.ts': 'the outbox and the presence of workers are its own tables',
   'src/server/gateways/rails/simulated.ts': "the books of an outside party, not Corridor's",
 }
 

@@ -2,6 +2,7 @@
 import type { Stage } from '#db/seed/cast.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
 import { workOffClock } from '#server/clock-work.ts'
+import { deliverEvents } from '#server/deliver-events.ts'
 import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
 import { demoRates } from '#server/gateways/fx/demo-rates.ts'
 import type { FxSource } from '#server/gateways/fx/fx-source.ts'
@@ -32,7 +33,6 @@ import {
   memoryAnchors,
   verifyInvariants,
 } from '#server/verification/index.ts'
-import { deliverEvents } from '#server/worker.ts'
 import { TEST_AUTH_SECRET, testLogins } from './test-server.ts'
 
 export type World = Stage & {

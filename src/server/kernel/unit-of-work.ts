@@ -54,7 +54,7 @@ export type Ctx = {
   /** Puts one job for each payload into the queue, in one statement; a job of the same key that waits is replaced. */
   enqueueEach(
     task: string,
-    jobs: readonly { readonly payload: object; readonly job_key: string }[],
+    jobs: readonly { readonly payload: object; readonly job_key?: string }[],
   ): Promise<void>
 }
 
@@ -115,7 +115,7 @@ export function unitOfWork<T>(
           .then(() => undefined),
       enqueueEach: (task, jobs) =>
         sql`select app.enqueue(${task}, j.payload::json, j.job_key, null)
-          from unnest(${jobs.map(job => JSON.stringify(job.payload))}::text[], ${jobs.map(job => job.job_key)}::text[]) j(payload, job_key)`
+          from unnest(${jobs.map(job => JSON.stringify(job.payload))}::text[], ${jobs.map(job => job.job_key ?? null)}::text[]) j(payload, job_key)`
           .execute(tx)
           .then(() => undefined),
     }

@@ -21,7 +21,7 @@ import {
   findTeammate,
   listSettledItems,
 } from './mail-facts.store.ts'
-import { queueMail } from './send-mail.ts'
+import { queueMail, queueMails } from './send-mail.ts'
 
 /** How long the identity provider's links work. */
 const RESET_MINUTES = 30
@@ -252,18 +252,23 @@ async function mailFailure(ctx: Ctx, event: DomainEvent): Promise<void> {
 async function mailPaid(ctx: Ctx, event: DomainEvent): Promise<void> {
   const ids = event.line_item_uuids
   if (!Array.isArray(ids) || ids.length === 0) return
-  for (const item of await listSettledItems(ctx.tx, ids.map(String)))
-    await queueMail(ctx, 'paid', item.email, {
-      employer_name: item.employer_name,
-      amount: plain(item),
-      currency: item.currency,
-      parts: item.parts.map(part => ({
+  const url = link(ctx, '/contractor/reports')
+  const items = await listSettledItems(ctx.tx, ids.map(String))
+  const mails = items.map(({ email, employer_name, currency, parts, ...item }) => ({
+    to: email,
+    data: {
+      employer_name,
+      amount: plain({ ...item, currency }),
+      currency,
+      parts: parts.map(part => ({
         label: part.label,
         amount: plain(part),
         currency: part.currency,
       })),
-      url: link(ctx, '/contractor/reports'),
-    })
+      url,
+    },
+  }))
+  await queueMails(ctx, 'paid', mails)
 }
 
 async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {

@@ -5,48 +5,90 @@ import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import type { Mailer } from '../gateways/mail/mailer.ts'
 import { renderMail } from '../gateways/mail/render-mail.ts'
 import { newUuid } from '../kernel/ids.ts'
-import type { Ctx } from '../kernel/unit-of-work.ts'
+import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import type { Job } from '../worker.ts'
 
-const Payload = z.object({ message_id: z.string(), sealed: z.string() })
+const Sealed = z.object({ message_id: z.string(), sealed: z.string() })
+/** Several, or one as older versions queued it. */
+const Payload = z.union([z.object({ mails: z.array(Sealed) }), Sealed])
 const Mail = z.object({
   template: z.string(),
   to: z.string(),
   data: z.record(z.string(), z.unknown()),
 })
 
+/** How many mails one job sends: what a job costs is shared, and one that is killed half-way sends as many again at most. */
+const BATCH = 20
+
+export type QueuedMail<K extends keyof MailTemplates> = {
+  readonly to: string
+  readonly data: MailTemplates[K]
+}
+
 /**
- * Puts a mail into the queue, sealed: links in it live longer than it waits, and a mail that fails for good stays in the queue.
- * Its message id is given here, so that one that is sent twice is seen once.
+ * Puts mails into the queue, sealed: links in them live longer than they wait, and a mail that fails for good stays in the queue.
+ * Their message ids are given here, so that one that is sent twice is seen once.
  */
+export async function queueMails<K extends keyof MailTemplates>(
+  ctx: Ctx,
+  template: K,
+  mails: readonly QueuedMail<K>[],
+): Promise<void> {
+  const { hostname } = new URL(ctx.gateways.publicUrl)
+  const sealed = mails.map(mail => {
+    const message_id = `<${newUuid()}@${hostname}>`
+    const text = JSON.stringify({ template, ...mail })
+    return { message_id, sealed: ctx.fields.seal('job.send_mail', message_id, text) }
+  })
+  const jobs: { payload: object }[] = []
+  for (let at = 0; at < sealed.length; at += BATCH)
+    jobs.push({ payload: { mails: sealed.slice(at, at + BATCH) } })
+  if (jobs.length > 0) await ctx.enqueueEach('send_mail', jobs)
+}
+
+/** Puts one mail into the queue; see `queueMails`. */
 export function queueMail<K extends keyof MailTemplates>(
   ctx: Ctx,
   template: K,
   to: string,
   data: MailTemplates[K],
 ): Promise<void> {
-  const { hostname } = new URL(ctx.gateways.publicUrl)
-  const message_id = `<${newUuid()}@${hostname}>`
-  const sealed = ctx.fields.seal(
-    'job.send_mail',
-    message_id,
-    JSON.stringify({ template, to, data }),
-  )
-  return ctx.enqueue('send_mail', { message_id, sealed })
+  return queueMails(ctx, template, [{ to, data }])
 }
 
-/** The job `send_mail`. A mail that can never be sent is logged and let go; anything else is tried again. */
+/**
+ * The job `send_mail`. A mail that can never be sent is logged and let go. One that may be sent later is tried again: by this job where
+ * it is the only one, by a job of its own where others went out with it.
+ */
 export function mailJob(mailer: Mailer): Job {
-  return async (payload, { kernel }) => {
-    const { message_id, sealed } = Payload.parse(payload)
-    const opened = kernel.fields.open('job.send_mail', message_id, sealed)
-    const { template, to, data } = Mail.parse(JSON.parse(opened))
-    try {
-      const mail = await renderMail(template as keyof MailTemplates, data as never)
-      await mailer.send({ ...mail, to, message_id })
-    } catch (error) {
-      if (!(error instanceof GatewayError) || error.retriable) throw error
-      kernel.log.error({ err: error, template, message_id }, 'mail cannot be sent')
-    }
+  return async (payload, { kernel, unit }) => {
+    const parsed = Payload.parse(payload)
+    const mails = 'mails' in parsed ? parsed.mails : [parsed]
+    const later: z.output<typeof Sealed>[] = []
+    for (const mail of mails)
+      try {
+        await send(kernel, mailer, mail)
+      } catch (error) {
+        if (mails.length === 1) throw error
+        later.push(mail)
+      }
+    const jobs = later.map(mail => ({ payload: { mails: [mail] } }))
+    if (jobs.length > 0) await unit(ctx => ctx.enqueueEach('send_mail', jobs))
+  }
+}
+
+async function send(
+  { fields, log }: Kernel,
+  mailer: Mailer,
+  { message_id, sealed }: z.output<typeof Sealed>,
+): Promise<void> {
+  const opened = fields.open('job.send_mail', message_id, sealed)
+  const { template, to, data } = Mail.parse(JSON.parse(opened))
+  try {
+    const mail = await renderMail(template as keyof MailTemplates, data as never)
+    await mailer.send({ ...mail, to, message_id })
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.retriable) throw error
+    log.error({ err: error, template, message_id }, 'mail cannot be sent')
   }
 }

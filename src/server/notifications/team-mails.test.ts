@@ -22,10 +22,11 @@ async function mails(event: DomainEvent): Promise<MailMessage[]> {
   const job = mailJob(createCollectingMailer(mail => void sent.push(mail)))
   const { kernel, unit } = world
   await unit(async ctx => {
-    const enqueue = (_task: string, payload: object) =>
-      Promise.resolve(job({ ...payload }, { kernel, unit }))
+    const enqueueEach = async (_task: string, each: readonly { payload: object }[]) => {
+      for (const { payload } of each) await job({ ...payload }, { kernel, unit })
+    }
     for (const react of notificationReactions[event.type] ?? [])
-      await react({ ...ctx, enqueue }, event)
+      await react({ ...ctx, enqueueEach }, event)
   })
   return sent
 }

@@ -1,0 +1,47 @@
+/** The job that gives events to their later reactions, each by itself. */
+
+import { claimEvent, saveDelivery, saveFailure } from './kernel/outbox.store.ts'
+import type { Ctx, DomainEvent } from './kernel/unit-of-work.ts'
+import type { JobContext } from './worker.ts'
+
+/**
+ * Gives waiting events to their later reactions, each in a unit of work of its own. One that fails is passed over and tried again
+ * later; after bounded attempts it stays as a dead letter.
+ */
+export async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
+  const failed: string[] = []
+  let failure: unknown
+  for (;;) {
+    let current: string | undefined
+    try {
+      const delivered = await unit(async ctx => {
+        const event = await claimEvent(ctx.tx, failed)
+        if (!event) return false
+        current = event.event_uuid
+        // A reaction that this version does not know any more has nobody to wait for it.
+        for (const react of kernel.reactions.later[event.type] ?? [])
+          if (event.reaction === null || event.reaction === react.name)
+            await react(ctx, openEvent(ctx, event))
+        await saveDelivery(ctx.tx, event, ctx.now)
+        return true
+      })
+      if (!delivered) break
+    } catch (error) {
+      failure = error
+      if (!current) break
+      failed.push(current)
+      const event_uuid = current
+      await unit(ctx => saveFailure(ctx.tx, event_uuid, String(error)))
+    }
+  }
+  if (failure) throw failure
+}
+
+function openEvent(
+  { fields }: Ctx,
+  { event_uuid, payload, secret }: { event_uuid: string; payload: unknown; secret: string | null },
+): DomainEvent {
+  const event = payload as DomainEvent
+  if (!secret) return event
+  return { ...event, secret: fields.open('outbox_event.secret', event_uuid, secret) }
+}

@@ -1,0 +1,46 @@
+/** Events that wait for their later reactions. */
+import { sql } from 'kysely'
+import type { Tx } from './db.ts'
+
+const MAX_ATTEMPTS = 10
+
+/** The oldest event that waits, but these, held until the transaction ends; undefined where none does or others hold them. */
+export async function claimEvent(tx: Tx, except: readonly string[]) {
+  return tx
+    .selectFrom('outbox_event')
+    .select(['event_uuid', 'type', 'reaction', 'payload', 'secret', 'attempts'])
+    .where('delivered_at', 'is', null)
+    .where('dead', '=', false)
+    .$if(except.length > 0, query => query.where('event_uuid', 'not in', except))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Writes down that an event was delivered. What opens a link was needed until the mail was made of it, and does not lie about. */
+export async function saveDelivery(
+  tx: Tx,
+  { event_uuid, attempts }: { readonly event_uuid: string; readonly attempts: number },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('outbox_event')
+    .set({ delivered_at: at, attempts: attempts + 1, secret: null })
+    .where('event_uuid', '=', event_uuid)
+    .execute()
+}
+
+/** Writes down that a reaction failed; after ten times it is tried no more. */
+export async function saveFailure(tx: Tx, event_uuid: string, error: string): Promise<void> {
+  await tx
+    .updateTable('outbox_event')
+    .set(row => ({
+      attempts: row('attempts', '+', 1),
+      last_error: error.slice(0, 2000),
+      dead: sql<boolean>`attempts >= ${MAX_ATTEMPTS - 1}`,
+    }))
+    .where('event_uuid', '=', event_uuid)
+    .execute()
+}
