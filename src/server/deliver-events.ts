@@ -1,6 +1,6 @@
-/** The job that gives events to their later reactions, each by itself. */
+/** The jobs that give events to their later reactions, each by itself, and forget them afterwards. */
 
-import { claimEvent, saveDelivery, saveFailure } from './kernel/outbox.store.ts'
+import { claimEvent, deleteDelivered, saveDelivery, saveFailure } from './kernel/outbox.store.ts'
 import type { Ctx, DomainEvent } from './kernel/unit-of-work.ts'
 import type { JobContext } from './worker.ts'
 
@@ -35,6 +35,21 @@ export async function deliverEvents({ kernel, unit }: JobContext): Promise<void>
     }
   }
   if (failure) throw failure
+}
+
+const KEPT_DAYS = 30
+const BATCH = 1000
+
+/** Forgets events 30 days after they were delivered, in batches that each hold their rows for a moment; answers how many. */
+export async function forgetEvents({ unit }: Pick<JobContext, 'unit'>): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const batch = await unit(ctx => {
+      const before = new Date(ctx.now.getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000)
+      return deleteDelivered(ctx.tx, before, BATCH)
+    })
+    forgotten += batch
+    if (batch < BATCH) return forgotten
+  }
 }
 
 function openEvent(

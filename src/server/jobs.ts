@@ -1,6 +1,6 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
-import { deliverEvents } from './deliver-events.ts'
+import { deliverEvents, forgetEvents } from './deliver-events.ts'
 import { sweepFiles } from './documents/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
@@ -15,7 +15,7 @@ import type { Job } from './worker.ts'
 
 /**
  * Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
- * longer count, and answers that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store.
+ * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store.
  */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
@@ -24,6 +24,7 @@ export const CRONTAB = `
 20 2 * * * check_invariants ?id=check_all&jobKey=check_all&max=1 {"all":true}
 30 * * * * forget_tries ?jobKey=forget_tries&max=5
 45 * * * * forget_answers ?jobKey=forget_answers&max=5
+50 * * * * forget_events ?jobKey=forget_events&max=5
 15 4 * * * sweep_files ?jobKey=sweep_files&max=5
 `
 
@@ -50,6 +51,7 @@ export function jobsOf({
     check_invariants: checkJob(checked),
     forget_tries: (_payload, { kernel }) => forgetTries(kernel),
     forget_answers: async (_payload, { kernel }) => void (await forgetAnswers(kernel)),
+    forget_events: async (_payload, job) => void (await forgetEvents(job)),
     sweep_files: async (_payload, { kernel, unit }) => {
       while ((await unit(retireDocuments)) > 0);
       await sweepFiles(kernel)

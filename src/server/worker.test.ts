@@ -7,7 +7,7 @@ import { databaseProxy } from '#test/harness/database-proxy.ts'
 import { dumpTables, placesOf } from '#test/harness/dump.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
-import { deliverEvents } from './deliver-events.ts'
+import { deliverEvents, forgetEvents } from './deliver-events.ts'
 import { GatewayError } from './gateways/gateway-error.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
 import type { Kernel, Reactions } from './kernel/unit-of-work.ts'
@@ -261,6 +261,27 @@ describe('jobs', () => {
     expect(await admin.rows('select count(*)::int n from worker_process')).toEqual([
       { n: expect.any(Number) },
     ])
+  })
+})
+
+describe('events that were delivered', () => {
+  it('are forgotten after 30 days; those that wait or are dead stay', async () => {
+    const type = 'payroll.cycle_opened'
+    const forget = () => forgetEvents({ unit: world.unit })
+    await announce(
+      kernelWith({ [type]: [async function heard() {}] }),
+      ...Array(1500).fill({ type }),
+    )
+    await admin.rows(
+      `update outbox_event set delivered_at = case when n > 3 then $1::timestamptz end, dead = n = 3
+      from (select event_uuid, row_number() over (order by event_uuid) n from outbox_event) numbered
+      where numbered.event_uuid = outbox_event.event_uuid`,
+      [world.clock.now()],
+    )
+    expect(await forget()).toBe(0)
+    world.clock.set(new Date(world.clock.now().getTime() + 31 * 86_400_000).toISOString())
+    expect(await forget()).toBe(1497)
+    expect(await admin.rows('select count(*)::int n from outbox_event')).toEqual([{ n: 3 }])
   })
 })
 

@@ -44,3 +44,13 @@ export async function saveFailure(tx: Tx, event_uuid: string, error: string): Pr
     .where('event_uuid', '=', event_uuid)
     .execute()
 }
+
+/** Forgets at most `limit` events that were delivered before an instant, the oldest first; answers how many. Dead ones stay. */
+export async function deleteDelivered(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from outbox_event where event_uuid in (
+      select event_uuid from outbox_event where delivered_at < ${before} order by delivered_at limit ${limit} for update skip locked)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
