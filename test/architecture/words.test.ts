@@ -40,13 +40,13 @@ const PERSON = /\b(join|from) person\b/
 const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/identity/team.store.ts': "an employer's own people",
   'src/server/identity/team-invitation.store.ts': 'who invited into a team',
-  'src/server/notifications/mail-facts.store.ts':
+  'src/server/notifications/mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/payments/destination.store.ts': 'a lock',
-  'src/server/payroll/payslip.store.ts': 'for the person',
+  'src/server/payroll/payslip.report.store.ts': 'for the person',
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
-  'src/server/people/review-list.store.ts': 'for operators',
+  'src/server/people/review-list.report.store.ts': 'for operators',
 }
 
 const LEDGER = /\bledger_(account|transfer)/

@@ -15,7 +15,7 @@ import {
   getContractorRecord,
   getEmployerRecord,
 } from '../people/index.ts'
-import { type ContractRow, selectPolicy } from './contract.store.ts'
+import { type ContractRow, selectPolicy } from './contract.report.store.ts'
 
 const NOTICE_DAYS = 30
 

@@ -1,78 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/contract.ts'
-import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
-
-export type SignatureRow = {
-  readonly party: 'employer' | 'contractor'
-  readonly name: string
-  readonly title: string
-  readonly email: string
-  readonly signed_at: Date
-  readonly pdf_sha256: string
-}
-
-export type ContractRow = {
-  readonly contract_uuid: string
-  readonly employer_uuid: string
-  readonly employer_name: string
-  readonly contractor_sub: string
-  readonly contractor_name: string
-  readonly contractor_email: string
-  readonly revision: number
-  readonly supersedes_uuid: string | null
-  readonly status: ContractStatus
-  readonly role: string
-  readonly currency: string
-  readonly paid: boolean
-  readonly hourly_rate_minor: bigint | null
-  readonly scheduled_hours_hundredths: number | null
-  readonly pay_policy_uuid: string | null
-  readonly pay_policy_label: string
-  readonly period_type: string
-  readonly effective_date: string
-  readonly contract_start_date: string
-  readonly contract_end_date: string | null
-  readonly exhibit_a: string
-  readonly pdf_file_uuid: string | null
-  readonly pdf_sha256: string | null
-  readonly approved_at: Date | null
-  readonly signatures: readonly SignatureRow[]
-}
-
-/** Contracts with the names of both sides and their signatures, in one statement. */
-async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]> {
-  type Raw = Omit<ContractRow, 'signatures'> & {
-    signatures: readonly (Omit<SignatureRow, 'signed_at'> & { signed_at: string })[]
-  }
-  const { rows } = await sql<Raw>`
-    select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency, k.paid,
-        k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
-        coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '') employer_name,
-        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name, p.email contractor_email,
-        coalesce(y.label, '') pay_policy_label, coalesce(y.period_type, '') period_type,
-        coalesce((select json_agg(json_build_object('party', s.party, 'name', s.name, 'title', s.title, 'email', s.email,
-            'signed_at', s.signed_at, 'pdf_sha256', s.pdf_sha256) order by s.signed_at, s.party desc)
-          from contract_signature s where s.contract_uuid = k.contract_uuid), '[]') signatures
-      from contract k
-      join employer e using (employer_uuid)
-      join person_seen p on p.sub = k.contractor_sub
-      left join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
-      ${rest}`.execute(tx)
-  return rows.map(row => ({
-    ...row,
-    signatures: row.signatures.map(given => ({ ...given, signed_at: new Date(given.signed_at) })),
-  }))
-}
-
-/** The contract of this id that the transaction may see, or undefined. */
-export async function selectContract(
-  tx: Tx,
-  contract_uuid: string,
-): Promise<ContractRow | undefined> {
-  return (await select(tx, sql`where k.contract_uuid = ${contract_uuid}`))[0]
-}
+import type { ContractRow, SignatureRow } from './contract.report.store.ts'
 
 /**
  * Holds the contracts of a pair, so that nothing of them changes until the transaction ends, and before them their policies, so
@@ -87,15 +16,6 @@ export async function lockPair(
     order by policy_uuid for share`.execute(tx)
   await sql`select 1 from contract where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub}
     order by contract_uuid for update`.execute(tx)
-}
-
-/** What a contractor was offered, what waits for the signature first, then the newest. */
-export function selectOfferedContracts(tx: Tx, contractor_sub: string): Promise<ContractRow[]> {
-  return select(
-    tx,
-    sql`where k.contractor_sub = ${contractor_sub} and k.approved_at is not null
-      order by k.status = 'AWAITING_SIGNATURE' desc, k.approved_at desc, k.contract_uuid`,
-  )
 }
 
 export type ContractTermsRow = {
@@ -228,21 +148,4 @@ export async function insertSignature(
   },
 ): Promise<void> {
   await tx.insertInto('contract_signature').values(signature).execute()
-}
-
-export type PolicyRow = PayPolicyTerms & { readonly label: string; readonly approved: boolean }
-
-/** The pay policy of an employer, or undefined when it is not the employer's. */
-export async function selectPolicy(
-  tx: Tx,
-  policy_uuid: string,
-  employer_uuid: string,
-): Promise<PolicyRow | undefined> {
-  const { rows } = await sql<PolicyRow>`
-    select label, period_type, first_period_end_date, pay_date_rule, preferred_pay_day, week_of_month, day_of_week,
-        monthly_business_day, semi_monthly_preferred_pay_day, holiday_policy, after_holiday, approved_at is not null approved
-      from payroll_policy where policy_uuid = ${policy_uuid} and employer_uuid = ${employer_uuid}`.execute(
-    tx,
-  )
-  return rows[0]
 }

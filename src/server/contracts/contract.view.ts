@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
-import type { ContractRow } from './contract.store.ts'
+import type { ContractRow } from './contract.report.store.ts'
 import type { ContractItem } from './contract-items.report.store.ts'
 
 type View = z.output<typeof ContractView>

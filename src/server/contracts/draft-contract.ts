@@ -8,13 +8,11 @@ import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
 import { contractCurrencies } from '../reference/currencies.ts'
+import { type ContractRow, selectContract, selectPolicy } from './contract.report.store.ts'
 import {
-  type ContractRow,
   type ContractTermsRow,
   insertDraft,
   lockPair,
-  selectContract,
-  selectPolicy,
   selectRunning,
   updateContract,
 } from './contract.store.ts'

@@ -8,10 +8,10 @@ import type { Actor } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type ContractRow,
-  lockPair,
   selectContract,
   selectOfferedContracts,
-} from './contract.store.ts'
+} from './contract.report.store.ts'
+import { lockPair } from './contract.store.ts'
 import { presentContract } from './contract.view.ts'
 import { listContractItems } from './contract-items.report.store.ts'
 

@@ -7,12 +7,8 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
-import {
-  type ContractRow,
-  hasOtherOffer,
-  insertSignature,
-  updateContract,
-} from './contract.store.ts'
+import type { ContractRow } from './contract.report.store.ts'
+import { hasOtherOffer, insertSignature, updateContract } from './contract.store.ts'
 import { contractData, freezeData, keepPdf } from './contract-document.ts'
 import { revisionOf } from './draft-contract.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'

@@ -6,12 +6,8 @@ import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import {
-  type ContractRow,
-  insertSignature,
-  listOverlapping,
-  updateContract,
-} from './contract.store.ts'
+import type { ContractRow } from './contract.report.store.ts'
+import { insertSignature, listOverlapping, updateContract } from './contract.store.ts'
 import { frozenData, keepPdf } from './contract-document.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract, contractChanged, requireRelation, signatureOf } from './offer-contract.ts'

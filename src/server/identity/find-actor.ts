@@ -5,7 +5,7 @@ import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
 import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { Claims } from '../kernel/token.ts'
 import type { Kernel } from '../kernel/unit-of-work.ts'
-import { findPerson } from './person.store.ts'
+import { findPerson } from './person.report.store.ts'
 import { noteSession } from './session.store.ts'
 
 const FRESH_MS = 1000

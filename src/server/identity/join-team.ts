@@ -5,7 +5,8 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { linkHash } from './invite-teammate.ts'
-import { findPerson, insertPerson } from './person.store.ts'
+import { findPerson } from './person.report.store.ts'
+import { insertPerson } from './person.store.ts'
 import { insertTeammate, saveStanding } from './team.store.ts'
 import {
   findInvitationByLink,

@@ -19,7 +19,8 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { getDestinations } from '../payments/index.ts'
 import { getContractorRecord, presentAddress } from '../people/index.ts'
 import { findOpenChange } from './email-change.store.ts'
-import { getPersonDetails, type OnboardingFacts, readOnboardingFacts } from './person.store.ts'
+import { readOnboardingFacts } from './person.report.store.ts'
+import { getPersonDetails, type OnboardingFacts } from './person.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
 

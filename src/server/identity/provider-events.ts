@@ -13,7 +13,7 @@ import { type Actor, ANONYMOUS, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { SYSTEM, transact } from '../kernel/db.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { type Ctx, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
-import { findPerson } from './person.store.ts'
+import { findPerson } from './person.report.store.ts'
 import { noteEnded } from './session.store.ts'
 
 type Settings = {

@@ -14,12 +14,8 @@ import { forgetActor } from './find-actor.ts'
 import { stopInvitations } from './invitation-mails.ts'
 import type { LinkKind } from './mail-link.ts'
 import { getMe } from './me.ts'
-import {
-  findPerson,
-  getPersonDetails,
-  insertAgreement,
-  saveContactDetails,
-} from './person.store.ts'
+import { findPerson } from './person.report.store.ts'
+import { getPersonDetails, insertAgreement, saveContactDetails } from './person.store.ts'
 import { listSessions, signOutDevices } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 

@@ -4,7 +4,8 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { createContractor, createEmployer } from '../people/index.ts'
 import { isCountry, isSubdivision, subdivisions } from '../reference/countries.ts'
-import { findPerson, insertPerson } from './person.store.ts'
+import { findPerson } from './person.report.store.ts'
+import { insertPerson } from './person.store.ts'
 
 type Details = z.output<(typeof identity)['signUp']['body']>
 

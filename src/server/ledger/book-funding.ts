@@ -9,13 +9,8 @@ import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import { available, outsideWorld } from './accounts.ts'
-import {
-  findEmployersByDomain,
-  findFundings,
-  insertFundings,
-  listFundings,
-  type NewFunding,
-} from './funding.store.ts'
+import { findEmployersByDomain, listFundings } from './funding.report.store.ts'
+import { findFundings, insertFundings, type NewFunding } from './funding.store.ts'
 import { postTransfers } from './post-transfers.ts'
 
 const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const

@@ -3,7 +3,7 @@ import { ledger } from '#contract/ledger.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import type { Work } from '../approvals/index.ts'
 import { bookFunding, readFunding } from './book-funding.ts'
-import { nameEmployers } from './funding.store.ts'
+import { nameEmployers } from './funding.report.store.ts'
 
 /** A funding file as it is kept until a second operator answers: every byte of it. */
 export type FundingContent = { readonly file_name: string; readonly base64: string }

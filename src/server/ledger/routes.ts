@@ -6,7 +6,7 @@ import { employerOf } from '../kernel/actor.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from './account.store.ts'
-import { listFundings, nameEmployers, readNeeds } from './funding.store.ts'
+import { listFundings, nameEmployers, readNeeds } from './funding.report.store.ts'
 import { contentOf, fundingWork } from './funding-work.ts'
 
 const WEEK_DAYS = 7

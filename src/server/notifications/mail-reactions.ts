@@ -20,7 +20,7 @@ import {
   findPayment,
   findTeammate,
   listSettledItems,
-} from './mail-facts.store.ts'
+} from './mail-facts.report.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
 /** How long the identity provider's links work. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openBank } from './destination.store.ts'
-import { FACTS, FROM, type PaymentFactsRow } from './payment.store.ts'
+import { FACTS, FROM, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 export type ExecutingPayment = {
   readonly payment_uuid: string

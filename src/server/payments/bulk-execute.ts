@@ -12,8 +12,9 @@ import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
 import { insertExecution } from './execution.store.ts'
 import { haltedSince } from './halt.store.ts'
-import { changeStatus, lockPayments, type PaymentFactsRow } from './payment.store.ts'
+import { changeStatus, lockPayments } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
+import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
 type Refusal = Omit<Blocker, 'code'> & { readonly code: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
-import { FACTS, FROM, type PaymentFactsRow } from './payment.store.ts'
+import { FACTS, FROM, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 /** Whose held payments are looked at. */
 export type HeldFilter = { readonly employer_uuid: string } | { readonly contractor_sub: string }

@@ -10,8 +10,8 @@ export {
   noteChecked,
   setHalted,
 } from './halt.store.ts'
-export { listPaymentsOfItems, type PaymentFactsRow } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
+export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 export {
   holdFundsForItems,
   type ItemsApproved,

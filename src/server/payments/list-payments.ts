@@ -13,8 +13,9 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalancesOf } from '../ledger/index.ts'
 import { avatarColor } from '../people/index.ts'
 import { haltedSince } from './halt.store.ts'
-import { countUnpaid, listPayments, type PaymentFactsRow } from './payment.store.ts'
+import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
+import { listPayments, type PaymentFactsRow } from './payment-facts.report.store.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
 type Shown = z.output<typeof UnpaidPayment>

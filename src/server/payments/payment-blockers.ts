@@ -2,7 +2,7 @@ import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
-import type { PaymentFactsRow } from './payment.store.ts'
+import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { railMinimum } from './rail-minimum.ts'
 import type { RateFor, RateInForce } from './rates.ts'
 

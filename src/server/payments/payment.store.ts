@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
+import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 export type NewPayment = {
   readonly payment_uuid: string
@@ -54,90 +55,6 @@ export async function insertPayments(
           ${column('funded')}::boolean[], ${column('note')}::text[])`.execute(tx)
 }
 
-/** A payment with everything that decides whether it may leave. */
-export type PaymentFactsRow = {
-  readonly payment_uuid: string
-  readonly employer_uuid: string
-  readonly line_item_uuid: string
-  readonly cycle_uuid: string
-  readonly policy_uuid: string
-  readonly contractor_sub: string
-  readonly destination_uuid: string | null
-  readonly destination_version: number | null
-  readonly destination_label: string
-  readonly network: string
-  readonly percentage_bps: number
-  readonly source_currency: string
-  readonly source_minor: bigint
-  readonly currency: string
-  readonly promised_minor: bigint | null
-  readonly amount_minor: bigint | null
-  readonly rate: string | null
-  readonly rate_source: string | null
-  readonly rate_as_of: Date | null
-  readonly pay_date: string
-  readonly status: PaymentStatus
-  readonly hold_reason: HoldReason | null
-  readonly failure_reason: string | null
-  readonly funded: boolean
-  readonly note: string | null
-  readonly reference: string | null
-  readonly simulated: boolean
-  readonly attempt: number
-  readonly attempt_uuid: string | null
-  readonly execution_uuid: string | null
-  readonly created_at: Date
-  readonly sent_at: Date | null
-  readonly settled_at: Date | null
-  readonly item_status: string
-  readonly approved_at: Date | null
-  readonly contractor_first_name: string
-  readonly contractor_last_name: string
-  readonly contractor_verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
-  readonly contractor_documents_at: Date | null
-  readonly contractor_suspended_at: Date | null
-  readonly employer_domain: string | null
-  readonly employer_name: string
-  readonly employer_is_partner: boolean
-  readonly employer_verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
-  readonly employer_documents_at: Date | null
-  readonly employer_suspended_at: Date | null
-  readonly destination_changed_at: Date | null
-  readonly destination_status: 'ACTIVE' | 'DEACTIVATED' | null
-  readonly destination_version_now: number | null
-  /** Whether a payment that was approved without a destination could have one by now. */
-  readonly destination_named_since: boolean
-  /** The name of the rail of its last attempt. */
-  readonly rail: string | null
-}
-
-/** The columns of `PaymentFactsRow`, read from `FROM`. */
-export const FACTS = sql`
-  p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_uuid,
-  p.destination_version, p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
-  p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note,
-  p.reference, p.simulated, p.attempt, p.attempt_uuid, p.execution_uuid, p.created_at, p.sent_at, p.settled_at,
-  i.status item_status, i.approved_at,
-  person.first_name contractor_first_name, person.last_name contractor_last_name,
-  coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
-  e.domain employer_domain, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
-  e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
-  e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
-  d.version destination_version_now,
-  p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
-    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
-  (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
-
-/** Payments with the rows that decide whether they may leave. */
-export const FROM = sql`
-  from payment p
-    join line_item i on i.line_item_uuid = p.line_item_uuid
-    join pay_cycle c on c.cycle_uuid = p.cycle_uuid
-    join person_seen person on person.sub = p.contractor_sub
-    left join contractor k on k.sub = p.contractor_sub
-    join employer e on e.employer_uuid = p.employer_uuid
-    left join destination d on d.destination_uuid = p.destination_uuid`
-
 /** The payments named, with their facts, locked in id order so that two bulks never wait for each other in a circle. */
 export async function lockPayments(
   tx: Tx,
@@ -146,11 +63,7 @@ export async function lockPayments(
   await sql`select 1 from payment where payment_uuid = any(${[...payment_uuids]}::uuid[]) order by payment_uuid for update`.execute(
     tx,
   )
-  const { rows } = await sql<PaymentFactsRow>`
-    select ${FACTS} ${FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
-    tx,
-  )
-  return rows
+  return listPaymentFacts(tx, payment_uuids)
 }
 
 /**
@@ -164,47 +77,6 @@ export async function lockPaymentsOfItems(
   await sql`select 1 from line_item where line_item_uuid in (select line_item_uuid from payment where payment_uuid = any(${[...payment_uuids]}::uuid[]))
     order by line_item_uuid for no key update`.execute(tx)
   return lockPayments(tx, payment_uuids)
-}
-
-/** The payments of line items, in the order of their destinations. */
-export async function listPaymentsOfItems(
-  tx: Tx,
-  line_item_uuids: readonly string[],
-): Promise<PaymentFactsRow[]> {
-  if (line_item_uuids.length === 0) return []
-  const { rows } = await sql<PaymentFactsRow>`
-    select ${FACTS} ${FROM} where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and p.status <> 'CANCELLED'
-      order by p.line_item_uuid, d.position nulls last, p.payment_uuid`.execute(tx)
-  return rows
-}
-
-export type PaymentFilter = {
-  readonly statuses: readonly PaymentStatus[]
-  readonly status?: PaymentStatus | undefined
-  readonly search?: string | undefined
-  readonly execution_uuid?: string | undefined
-  /** Only what is due by this day. */
-  readonly due_by?: string | undefined
-  readonly after?: { readonly pay_date: string; readonly payment_uuid: string } | undefined
-  readonly limit: number
-  readonly newest_first: boolean
-}
-
-/** A page of payments by pay date; the key of the last row continues it. */
-export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
-  const { after, search, status, newest_first: down } = filter
-  const way = down ? sql`desc` : sql`asc`
-  const beyond = down ? sql`<` : sql`>`
-  const { rows } = await sql<PaymentFactsRow>`
-    select ${FACTS} ${FROM}
-      where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
-        ${status ? sql`and p.status = ${status}` : sql``}
-        ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
-        ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
-        ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-        ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
-      order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
-  return rows
 }
 
 /** How many unpaid payments there are in each status. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
-import type { PaymentFactsRow } from './payment.store.ts'
+import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
 
 export type Part = z.output<typeof PaymentPart>

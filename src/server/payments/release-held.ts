@@ -8,8 +8,9 @@ import type { JobContext } from '../worker.ts'
 import { listUnfinished } from './execution.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { type HeldFilter, listEmployersWithHeld, listHeldItems, lockHeld } from './held.store.ts'
-import { changeStatus, type PaymentFactsRow } from './payment.store.ts'
+import { changeStatus } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
+import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { loadRates } from './rates.ts'
 
 /** By when an execution is over, or its job was lost: repeating it is safe. */

@@ -11,7 +11,7 @@ import {
   setPercentages,
 } from './change-destinations.ts'
 import { getChecklist } from './checklist.ts'
-import { getCycleKeys } from './cycle-keys.store.ts'
+import { getCycleKeys } from './cycle-keys.report.store.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'

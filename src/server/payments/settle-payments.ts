@@ -10,12 +10,11 @@ import { endAttempts } from './attempt.store.ts'
 import { listDestinations } from './destination.store.ts'
 import {
   changeStatus,
-  listPaymentsOfItems,
   lockPaymentsOfItems,
-  type PaymentFactsRow,
   redirectPayment,
   settledItems,
 } from './payment.store.ts'
+import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 type Refused = { payment_uuid: string; reason: string }
 

@@ -3,7 +3,8 @@ import { paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
-import { changeStatus, listPaymentsOfItems, lockPayments } from './payment.store.ts'
+import { changeStatus, lockPayments } from './payment.store.ts'
+import { listPaymentsOfItems } from './payment-facts.report.store.ts'
 
 /** What `payroll.items_withdrawn` carries: items that were approved and no longer are. */
 export type ItemsWithdrawn = DomainEvent & {

@@ -12,15 +12,11 @@ import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ItemsApproved } from '../payments/index.ts'
-import { type CycleRecord, lockCycle } from './cycle.store.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
+import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
-import {
-  changeItems,
-  findApproval,
-  insertApproval,
-  listApprovedTotals,
-  type ReviewRow,
-} from './line-item.store.ts'
+import { changeItems, insertApproval, listApprovedTotals } from './line-item.store.ts'
+import { findApproval, type ReviewRow } from './review.report.store.ts'
 import {
   approvedOf,
   contentOf,

@@ -3,9 +3,15 @@ import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type PayPeriod, periodsTouching } from '#domain/payroll/pay-dates.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { type CalendarGap, findPolicyOwner, freeIndex, listGaps } from './calendar-gaps.store.ts'
+import {
+  type CalendarGap,
+  findPolicyOwner,
+  freeIndex,
+  listGaps,
+} from './calendar-gaps.report.store.ts'
 import { openCycle, periodsOf } from './open-cycles.ts'
-import { lockPolicy, type PolicyRow } from './policy.store.ts'
+import type { PolicyRow } from './policy.report.store.ts'
+import { lockPolicy } from './policy.store.ts'
 
 type Gap = Pick<CalendarGap, 'policy_uuid' | 'policy_label' | 'start_date' | 'end_date'>
 

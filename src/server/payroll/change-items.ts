@@ -16,14 +16,8 @@ import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
-import {
-  changeItems,
-  employersOfItems,
-  listReview,
-  lockItems,
-  type ReviewRow,
-  saveHours,
-} from './line-item.store.ts'
+import { changeItems, employersOfItems, lockItems, saveHours } from './line-item.store.ts'
+import { listReview, type ReviewRow } from './review.report.store.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Verb = 'unapprove' | 'archive' | 'unarchive'

@@ -7,7 +7,7 @@ import { ACTIONS_STOPPED_BY_PAYMENT, lineItemMachine } from '#domain/payroll/lin
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { PaymentFactsRow } from '../payments/index.ts'
-import type { ReviewRow } from './line-item.store.ts'
+import type { ReviewRow } from './review.report.store.ts'
 
 type CycleAction = z.output<typeof Cycle>['allowed_actions'][number]
 type ItemAction = z.output<typeof LineItem>['allowed_actions'][number]

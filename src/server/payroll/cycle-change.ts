@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CycleChange as Wire } from '#contract/payroll-shapes.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { CycleRecord } from './cycle.store.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
 import { statusesOf } from './line-item-status.store.ts'
 
 export type CycleChange = z.output<typeof Wire>

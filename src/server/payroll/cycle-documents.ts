@@ -10,9 +10,9 @@ import { cycleStatus, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
-import type { CycleRecord } from './cycle.store.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
 import { getOwnCycle } from './get-cycle.ts'
-import { listReview, type ReviewRow } from './line-item.store.ts'
+import { listReview, type ReviewRow } from './review.report.store.ts'
 import { amountOf, nameOf } from './review.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }

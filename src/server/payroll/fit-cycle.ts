@@ -5,10 +5,11 @@ import { contractsOnPolicy, pairOf } from '../contracts/index.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
-import { type CycleRecord, listCyclesOfPair, lockCycle } from './cycle.store.ts'
+import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
+import { lockCycle } from './cycle.store.ts'
 import { listForFit, refitItems } from './fit.store.ts'
 import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
-import { findPolicy } from './policy.store.ts'
+import { findPolicy } from './policy.report.store.ts'
 
 export type Fittable = Pick<
   CycleRecord,

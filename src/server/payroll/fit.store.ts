@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FitItem, Share } from '#domain/payroll/fit.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { CycleRecord } from './cycle.store.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
 import { lockItems } from './line-item.store.ts'
 
 type Fitted = Pick<CycleRecord, 'cycle_uuid' | 'employer_uuid' | 'start_date' | 'end_date'>

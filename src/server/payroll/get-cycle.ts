@@ -21,9 +21,9 @@ import {
   presentPlanned,
   rateToAccept,
 } from '../payments/index.ts'
-import { type CycleRecord, findCycle, findPreviousCycle } from './cycle.store.ts'
+import { type CycleRecord, findCycle, findPreviousCycle } from './cycle.report.store.ts'
 import { cycleActions, itemActions } from './cycle-actions.ts'
-import { findApproval, listReview, type ReviewRow } from './line-item.store.ts'
+import { findApproval, listReview, type ReviewRow } from './review.report.store.ts'
 import {
   amountOf,
   approvedOf,

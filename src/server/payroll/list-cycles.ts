@@ -16,12 +16,12 @@ import { readBalances } from '../ledger/index.ts'
 import {
   type CycleFilter,
   type CycleSummary,
-  lastOpened,
   listCycles as readCycles,
-} from './cycle.store.ts'
+} from './cycle.report.store.ts'
+import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { comingPeriods } from './policies.ts'
-import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.store.ts'
+import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.report.store.ts'
 
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }

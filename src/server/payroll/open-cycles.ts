@@ -8,7 +8,8 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findCycleEnding, insertCycle, lastOpened } from './cycle.store.ts'
 import { fitCycle } from './fit-cycle.ts'
 import { comingPeriods } from './policies.ts'
-import { listPoliciesToOpen, lockPolicy, type PolicyRow } from './policy.store.ts'
+import type { PolicyRow } from './policy.report.store.ts'
+import { listPoliciesToOpen, lockPolicy } from './policy.store.ts'
 
 /** After an outage as many periods of a policy are opened at once as have started, but no more than this. */
 const MOST_AT_ONCE = 30

@@ -3,7 +3,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
-import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.store.ts'
+import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.report.store.ts'
 
 /**
  * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency; without `summary`

@@ -21,14 +21,14 @@ import {
 } from '../payments/index.ts'
 import { addressLines, countryName, getEmployerRecord, openAddress } from '../people/index.ts'
 import { percent, printed, rateText } from './cycle-documents.ts'
-import { listReviewOf } from './line-item.store.ts'
 import {
   findPayslipRow,
   listComingRows,
   listPayslipRows,
   type PayslipRow,
   paidInYear,
-} from './payslip.store.ts'
+} from './payslip.report.store.ts'
+import { listReviewOf } from './review.report.store.ts'
 import { employerFacts, planOf } from './review.ts'
 
 type Shown = z.output<typeof Payslip>

@@ -12,14 +12,8 @@ import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
-import {
-  approvePolicyRow,
-  findPolicy,
-  insertPolicy,
-  lockPolicy,
-  type PolicyRow,
-  updatePolicy,
-} from './policy.store.ts'
+import { findPolicy, type PolicyRow } from './policy.report.store.ts'
+import { approvePolicyRow, insertPolicy, lockPolicy, updatePolicy } from './policy.store.ts'
 
 const SHOWN_PERIODS = 6
 type Shown = z.output<typeof PayrollPolicy>

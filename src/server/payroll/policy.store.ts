@@ -1,39 +1,7 @@
 import { sql } from 'kysely'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
-
-/** A policy with its terms and the home whose holidays it keeps. */
-export type PolicyRow = PayPolicyTerms & {
-  readonly policy_uuid: string
-  readonly employer_uuid: string
-  readonly label: string
-  readonly approved_at: Date | null
-  readonly country_code: string
-  readonly subdivision_code: string | null
-  /** Whether its calendar stays: cycles go by it, or terms that were offered or signed. */
-  readonly in_use: boolean
-  readonly contractors: number
-}
-
-const POLICY = sql`
-  select p.*, e.country_code, e.subdivision_code,
-      exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
-        or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use,
-      (select count(distinct k.contractor_sub)::int from contract k where k.pay_policy_uuid = p.policy_uuid and k.status = 'ACTIVE') contractors
-    from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid`
-
-/** One policy of an employer, or undefined. */
-export async function findPolicy(
-  tx: Tx,
-  policy_uuid: string,
-  employer_uuid: string,
-): Promise<PolicyRow | undefined> {
-  const { rows } =
-    await sql<PolicyRow>`${POLICY} where p.policy_uuid = ${policy_uuid}::uuid and p.employer_uuid = ${employer_uuid}::uuid`.execute(
-      tx,
-    )
-  return rows[0]
-}
+import { findPolicy, type PolicyRow } from './policy.report.store.ts'
 
 /**
  * Like `findPolicy`, held until the transaction ends: its calendar does not change while a cycle opens, no two cycles of it open at
@@ -47,13 +15,6 @@ export async function lockPolicy(
   await sql`select 1 from payroll_policy where policy_uuid = ${policy_uuid}::uuid and employer_uuid = ${employer_uuid}::uuid
     for no key update`.execute(tx)
   return findPolicy(tx, policy_uuid, employer_uuid)
-}
-
-/** The approved policies of one employer. */
-export async function listApprovedPolicies(tx: Tx, employer_uuid: string): Promise<PolicyRow[]> {
-  const { rows } = await sql<PolicyRow>`${POLICY} where p.approved_at is not null
-    and p.employer_uuid = ${employer_uuid}::uuid order by p.policy_uuid`.execute(tx)
-  return rows
 }
 
 /** Approved policies of which no cycle covers a day. */

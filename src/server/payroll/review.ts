@@ -14,8 +14,8 @@ import {
   type RateFor,
 } from '../payments/index.ts'
 import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
-import type { CycleRecord } from './cycle.store.ts'
-import { listReview, type ReviewRow } from './line-item.store.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
+import { listReview, type ReviewRow } from './review.report.store.ts'
 
 const FX_POLICY = { tolerance_bps: RATE_TOLERANCE_BPS, locked_rates: [] }
 

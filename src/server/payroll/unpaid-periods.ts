@@ -17,7 +17,7 @@ import { isHolidayIn } from '../reference/holidays.ts'
 import { lockCycle } from './cycle.store.ts'
 import { itemOf } from './fit-cycle.ts'
 import { insertLineItems, lockItems } from './line-item.store.ts'
-import { findPolicy } from './policy.store.ts'
+import { findPolicy } from './policy.report.store.ts'
 import { findBackPay, listUnpaid, type UnpaidContract } from './unpaid-periods.report.store.ts'
 
 type Shown = z.output<typeof UnpaidPeriod>

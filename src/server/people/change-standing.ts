@@ -8,16 +8,13 @@ import {
   type VerificationStatus,
   verificationMachine,
 } from '#domain/people/verification.ts'
+import { updatePerson } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { lockContractor, updateContractor, updatePerson } from './contractor.store.ts'
-import {
-  type DocumentRow,
-  type DocumentStatus,
-  type Owner,
-  saveDocumentStatus,
-  selectDocumentsOf,
-} from './document.store.ts'
-import { findEmployerId, lockEmployer, updateEmployer } from './employer.store.ts'
+import { lockContractor, updateContractor } from './contractor.store.ts'
+import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
+import { type DocumentStatus, type Owner, saveDocumentStatus } from './document.store.ts'
+import { findEmployerId } from './employer.report.store.ts'
+import { lockEmployer, updateEmployer } from './employer.store.ts'
 import { announceVerification } from './verification.ts'
 
 type Params = z.output<(typeof people)['changeStanding']['params']>

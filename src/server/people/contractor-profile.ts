@@ -3,19 +3,18 @@ import type { z } from 'zod'
 import type { ContractorSelf, people } from '#contract/people.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { reopensVerification } from '#domain/people/verification.ts'
+import { type PersonChange, updatePerson } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { checkAddress, presentAddress } from './address.ts'
 import {
   type ContractorChange,
   type ContractorRow,
   lockContractor,
-  type PersonChange,
   selectContractor,
   updateContractor,
-  updatePerson,
 } from './contractor.store.ts'
+import { selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
-import { selectDocumentsOf } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import {
   announceVerification,

@@ -107,35 +107,3 @@ export async function updateContractor(
     .where('sub', '=', sub)
     .execute()
 }
-
-export type PersonChange = {
-  readonly first_name?: string
-  readonly last_name?: string
-  readonly middle_name?: string
-  readonly preferred_name?: string
-  readonly phone_number?: string
-  readonly country_code?: string
-  readonly subdivision_code?: string | null
-  readonly suspended_at?: Date | null
-}
-
-/** Changes what is known of a contractor as a person. */
-export async function updatePerson(
-  { tx, fields }: PrivateTx,
-  sub: string,
-  change: PersonChange,
-): Promise<void> {
-  if (Object.keys(change).length === 0) return
-  const { phone_number, ...rest } = change
-  await tx
-    .updateTable('person')
-    .set({
-      ...rest,
-      ...(phone_number !== undefined && {
-        phone_number: fields.seal('person.phone_number', sub, phone_number),
-      }),
-    })
-    .where('sub', '=', sub)
-    .where('type', '=', 'contractor')
-    .execute()
-}

@@ -5,12 +5,8 @@ import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { selectContractor } from './contractor.store.ts'
 import { freezeRelation } from './ended-relation.store.ts'
-import {
-  countRunningContracts,
-  holdRelation,
-  lockInvitation,
-  updateInvitation,
-} from './invitation.store.ts'
+import { countRunningContracts } from './invitation.report.store.ts'
+import { holdRelation, lockInvitation, updateInvitation } from './invitation.store.ts'
 
 /**
  * Removes an unanswered invitation, whose link dies; offboards who accepted, which TRANSITION_NOT_ALLOWED refuses while a

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DocumentRecord } from '#contract/people.ts'
 import { fileReads } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { DocumentRow } from './document.store.ts'
+import type { DocumentRow } from './document.report.store.ts'
 
 /** Documents as their owner and operators see them, with who opened each. */
 export async function presentDocuments(

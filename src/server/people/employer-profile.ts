@@ -8,15 +8,16 @@ import { reopensVerification, type VerificationStatus } from '#domain/people/ver
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { addressLines } from './address.ts'
-import { type Owner, selectDocumentsOf } from './document.store.ts'
+import { selectDocumentsOf } from './document.report.store.ts'
+import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
+import { selectPolicies } from './employer.report.store.ts'
 import {
   domainIsTaken,
   type EmployerRow,
   lockDomains,
   lockEmployer,
   selectEmployer,
-  selectPolicies,
   updateEmployer,
 } from './employer.store.ts'
 import {

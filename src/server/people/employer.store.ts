@@ -44,18 +44,7 @@ export async function lockEmployer(
   return row && { ...row, verification: row.verification as VerificationStatus }
 }
 
-/** The id of the employer named by its uuid, its domain or one of its people. */
-export async function findEmployerId(tx: Tx, name: string): Promise<string | undefined> {
-  const { rows } = await sql<{ employer_uuid: string }>`
-    select employer_uuid from employer e
-      where e.employer_uuid::text = ${name} or e.domain = ${name}
-        or exists (select from employer_member m where m.employer_uuid = e.employer_uuid and m.sub = ${name})`.execute(
-    tx,
-  )
-  return rows[0]?.employer_uuid
-}
-
-/** Inserts a company with its first person as owner. */
+/** Inserts a company. */
 export async function insertEmployer(
   tx: Tx,
   employer: {
@@ -65,11 +54,8 @@ export async function insertEmployer(
     readonly is_partner: boolean
     readonly created_at: Date
   },
-  sub: string,
 ): Promise<void> {
-  const { employer_uuid, created_at } = employer
   await tx.insertInto('employer').values(employer).execute()
-  await tx.insertInto('employer_member').values({ employer_uuid, sub, created_at }).execute()
 }
 
 export type EmployerChange = {
@@ -106,15 +92,4 @@ export async function domainIsTaken(tx: Tx, domain: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select app.domain_is_taken(${domain}) taken`.execute(tx)
   return rows[0]?.taken ?? false
-}
-
-/** The policies of an employer, by name. */
-export async function selectPolicies(tx: Tx, employer_uuid: string) {
-  return tx
-    .selectFrom('payroll_policy')
-    .select(['policy_uuid', 'label', 'period_type', 'approved_at'])
-    .where('employer_uuid', '=', employer_uuid)
-    .orderBy('label')
-    .orderBy('policy_uuid')
-    .execute()
 }

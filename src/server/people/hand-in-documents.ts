@@ -7,13 +7,8 @@ import { employerOf } from '../kernel/actor.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockContractor, updateContractor } from './contractor.store.ts'
-import {
-  type DocumentRow,
-  describeDocument,
-  type Owner,
-  replaceDocument,
-  selectDocumentsOf,
-} from './document.store.ts'
+import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
+import { describeDocument, type Owner, replaceDocument } from './document.store.ts'
 import { lockEmployer, updateEmployer } from './employer.store.ts'
 import {
   announceVerification,

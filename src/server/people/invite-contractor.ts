@@ -10,12 +10,8 @@ import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isCountry } from '../reference/countries.ts'
 import { getEmployerRecord } from './employer-profile.ts'
-import {
-  insertInvitation,
-  lockInvitation,
-  policyIsOf,
-  updateInvitation,
-} from './invitation.store.ts'
+import { policyIsOf } from './invitation.report.store.ts'
+import { insertInvitation, lockInvitation, updateInvitation } from './invitation.store.ts'
 import { getContractorRow } from './list-contractors.ts'
 
 type Invite = z.output<(typeof people)['inviteContractor']['body']>

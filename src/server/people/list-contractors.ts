@@ -18,7 +18,7 @@ import {
   selectContractorRow,
   selectContractors,
   selectContractsOf,
-} from './contractor-list.store.ts'
+} from './contractor-list.report.store.ts'
 import { selectEndedRecord } from './ended-relation.store.ts'
 
 type Row = z.output<typeof ContractorRow>

@@ -1,6 +1,6 @@
 import { removeFiles } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { selectSupersededFiles } from './document.store.ts'
+import { selectSupersededFiles } from './document.report.store.ts'
 
 const GRACE_MS = 30 * 24 * 60 * 60 * 1000
 const BATCH = 500

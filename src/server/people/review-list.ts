@@ -7,14 +7,14 @@ import { mayCall } from '../kernel/may-call.ts'
 import { containing, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from './address.ts'
-import { selectDocuments } from './document.store.ts'
+import { selectDocuments } from './document.report.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import {
   countByVerification,
   type ReviewKey,
   selectContractorsForReview,
   selectEmployersForReview,
-} from './review-list.store.ts'
+} from './review-list.report.store.ts'
 
 type Query = z.output<(typeof people)['listOperationsEmployers']['query']>
 type Employers = z.output<(typeof people)['listOperationsEmployers']['response']>

@@ -1,4 +1,5 @@
 /** What the details step of the sign-up makes: a company with its owner, or a contractor's profile. */
+import { insertTeammate } from '../identity/index.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { actFor } from './acting-employer.store.ts'
@@ -21,7 +22,9 @@ export async function createEmployer(
   const { sub, ...home } = company
   const employer_uuid = newUuid()
   await actFor(ctx.tx, employer_uuid)
-  await insertEmployer(ctx.tx, { ...home, employer_uuid, created_at: ctx.now }, sub)
+  const created_at = ctx.now
+  await insertEmployer(ctx.tx, { ...home, employer_uuid, created_at })
+  await insertTeammate(ctx.tx, employer_uuid, { sub, role: 'owner', created_at })
   ctx.audit({
     action: 'create',
     entity: 'employer',

@@ -2,7 +2,8 @@
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import { verificationMachine } from '#domain/people/verification.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { DocumentRow, Owner } from './document.store.ts'
+import type { DocumentRow } from './document.report.store.ts'
+import type { Owner } from './document.store.ts'
 
 /** The documents that a company hands in; the articles alone say who it is. */
 export const COMPANY_DOCUMENTS = [

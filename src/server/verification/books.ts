@@ -1,7 +1,7 @@
 /** Our attempts against the rails' own books, where a rail has books that can be read. */
 import type { Rail, RailTransfer } from '../gateways/rails/rail.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type AttemptRow, attemptsById, attemptsToCompare } from './books.store.ts'
+import { type AttemptRow, attemptsById, attemptsToCompare } from './books.report.store.ts'
 
 const PAGE = 2000
 

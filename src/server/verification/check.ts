@@ -9,7 +9,7 @@ import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchor, Anchors } from './anchors.ts'
 import { compareBooks, readBooks } from './books.ts'
 import { guardsDigest } from './guarded.store.ts'
-import { EVERYTHING, invariants, type Scope } from './invariants.store.ts'
+import { EVERYTHING, invariants, type Scope } from './invariants.report.store.ts'
 import {
   currentSnapshot,
   digestOfChains,

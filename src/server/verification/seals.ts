@@ -6,7 +6,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
 import { GUARDED, type Guarded } from './guarded.store.ts'
-import type { Scope } from './invariants.store.ts'
+import type { Scope } from './invariants.report.store.ts'
 import type { Mark } from './mark.store.ts'
 import {
   goneKeys,

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+const SHOWN = 100
+
+/** The employers with these domains. */
+export async function findEmployersByDomain(tx: Tx, domains: readonly string[]) {
+  return tx
+    .selectFrom('employer')
+    .select(['employer_uuid', 'domain'])
+    .where(sql<boolean>`domain = any(${[...domains]}::text[])`)
+    .execute()
+}
+
+/** The newest fundings, of one employer or of all; or those with these references. */
+export async function listFundings(
+  tx: Tx,
+  employer_uuid: string | null,
+  references?: readonly string[],
+) {
+  return tx
+    .selectFrom('funding')
+    .innerJoin('funding_file', 'funding_file.funding_file_uuid', 'funding.funding_file_uuid')
+    .innerJoin('employer', 'employer.employer_uuid', 'funding.employer_uuid')
+    .select([
+      'funding_uuid',
+      'domain',
+      'corporation_name',
+      'business_name',
+      'funding.currency',
+      'amount_minor',
+      'reference',
+      'received_on',
+      'booked_at',
+    ])
+    .$if(employer_uuid !== null, query =>
+      query.where('funding.employer_uuid', '=', employer_uuid ?? ''),
+    )
+    .$if(references !== undefined, query =>
+      query.where(sql<boolean>`reference = any(${[...(references ?? [])]}::text[])`),
+    )
+    .orderBy('booked_at', 'desc')
+    .orderBy('reference')
+    .limit(references?.length ?? SHOWN)
+    .execute()
+}
+
+export type NeedRow = {
+  readonly employer_uuid: string
+  readonly domain: string | null
+  readonly company_name: string
+  readonly currency: string
+  /** What pay dates up to `until` still need from the available balance: items not approved, and approved ones without funds. */
+  readonly need: bigint
+}
+
+/** Needs per employer and currency for pay dates up to a day, of one employer or of all. */
+export async function readNeeds(
+  tx: Tx,
+  until: string,
+  employer_uuid: string | null,
+): Promise<NeedRow[]> {
+  const { rows } = await sql<NeedRow>`
+    select e.employer_uuid, e.domain, coalesce(nullif(e.business_name, ''), e.corporation_name) company_name, n.currency, sum(n.minor)::bigint need
+      from employer e join (
+        select i.employer_uuid, i.currency, i.amount_minor minor from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+          where i.status = 'PENDING_APPROVAL' and c.pay_date <= ${until}::date
+        union all
+        select p.employer_uuid, p.source_currency, p.source_minor from payment p
+          where p.status = 'HELD' and not p.funded and p.pay_date <= ${until}::date
+      ) n on n.employer_uuid = e.employer_uuid
+      where (${employer_uuid}::uuid is null or e.employer_uuid = ${employer_uuid}::uuid)
+      group by 1, 2, 3, 4 order by 3, 4`.execute(tx)
+  return rows
+}
+
+/** Names of employers, for those who have a balance and no need. */
+export async function nameEmployers(tx: Tx, employer_uuids: readonly string[]) {
+  const { rows } = await sql<{
+    employer_uuid: string
+    domain: string | null
+    company_name: string
+  }>`
+    select employer_uuid, domain, coalesce(nullif(business_name, ''), corporation_name) company_name
+      from employer where employer_uuid = any(${[...employer_uuids]}::uuid[])`.execute(tx)
+  return rows
+}

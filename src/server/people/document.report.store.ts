@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+import type { DocumentStatus, Owner } from './document.store.ts'
+
+export type DocumentRow = {
+  readonly document_uuid: string
+  readonly employer_uuid: string | null
+  readonly contractor_sub: string | null
+  readonly kind: string
+  readonly document_type: string | null
+  readonly residency: string | null
+  readonly file_uuid: string
+  readonly status: DocumentStatus
+  readonly reason: string | null
+  readonly uploaded_at: Date
+  readonly file_name: string
+  readonly mime_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+}
+
+/** The documents that count, the newest of each kind, of these companies and contractors. */
+export async function selectDocuments(
+  tx: Tx,
+  owners: { employer_uuids?: readonly string[]; contractor_subs?: readonly string[] },
+): Promise<DocumentRow[]> {
+  const { rows } = await sql<DocumentRow>`
+    select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.file_uuid,
+        d.status, d.reason, d.uploaded_at, f.file_name, f.mime_type, f.size_bytes, f.sha256
+      from identity_document d join stored_file f using (file_uuid)
+      where d.superseded_at is null
+        and coalesce(d.employer_uuid::text, d.contractor_sub)
+          = any(${[...(owners.employer_uuids ?? []), ...(owners.contractor_subs ?? [])]}::text[])
+      order by d.kind`.execute(tx)
+  return rows
+}
+
+/** The documents of one owner that count. */
+export function selectDocumentsOf(tx: Tx, owner: Owner): Promise<DocumentRow[]> {
+  return owner.employer_uuid !== null
+    ? selectDocuments(tx, { employer_uuids: [owner.employer_uuid] })
+    : selectDocuments(tx, { contractor_subs: [owner.contractor_sub] })
+}
+
+/** Files of documents that were superseded until an instant, that nobody ever verified, and that are still kept; at most `limit`. */
+export async function selectSupersededFiles(tx: Tx, until: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ file_uuid: string }>`
+    select d.file_uuid from identity_document d join stored_file f using (file_uuid)
+      where d.superseded_at <= ${until} and d.verified_at is null and f.removed_at is null
+        and not exists (select from identity_document o where o.file_uuid = d.file_uuid and (o.superseded_at is null or o.verified_at is not null))
+      order by d.superseded_at limit ${limit}`.execute(tx)
+  return rows.map(row => row.file_uuid)
+}

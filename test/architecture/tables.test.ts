@@ -1,0 +1,135 @@
+/** Each table has one context: it alone writes it, and others read it where the file's name says that it joins (`*.report.store.ts`). */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isTest, type Source, sourcesIn } from './sources.ts'
+
+/** By whom each table is written. `kernel` is for what every context needs. */
+const OWNERS = {
+  agreement: 'identity',
+  approval: 'payroll',
+  approval_step: 'approvals',
+  audit_chain: 'kernel',
+  audit_entry: 'kernel',
+  balance_mark: 'verification',
+  chain_mark: 'verification',
+  contract: 'contracts',
+  contract_signature: 'contracts',
+  contractor: 'people',
+  destination: 'payments',
+  destination_change: 'payments',
+  email_change: 'identity',
+  employer: 'people',
+  employer_member: 'identity',
+  ended_relation: 'people',
+  execution: 'payments',
+  field_key: 'kernel',
+  file_read: 'documents',
+  funding: 'ledger',
+  funding_file: 'ledger',
+  fx_rate: 'payments',
+  idempotency_key: 'kernel',
+  identity_document: 'people',
+  invitation: 'people',
+  ledger_account: 'ledger',
+  ledger_transfer: 'ledger',
+  line_item: 'payroll',
+  moved_alone: 'approvals',
+  operator: 'identity',
+  outbox_event: 'kernel',
+  pay_cycle: 'payroll',
+  payment: 'payments',
+  payment_attempt: 'payments',
+  payroll_policy: 'payroll',
+  person: 'identity',
+  rate_limit: 'kernel',
+  row_seal: 'verification',
+  session: 'identity',
+  setting: 'kernel',
+  stopped_address: 'identity',
+  stored_file: 'documents',
+  team_invitation: 'identity',
+  verification_mark: 'verification',
+  worker_process: 'kernel',
+} as const
+
+type Table = keyof typeof OWNERS
+type Use = { readonly table: Table; readonly writes: boolean }
+
+const READS = /\b(?:from|join)\s+(\w+)|\.(?:selectFrom|\w+Join)\('(\w+)/g
+const WRITES =
+  /\b(?:insert\s+into|update|delete\s+from)\s+(\w+)|\.(?:insertInto|updateTable|deleteFrom)\('(\w+)/g
+
+function usesIn({ code }: Source): Use[] {
+  const found = (pattern: RegExp, writes: boolean) =>
+    [...code.matchAll(pattern)]
+      .map(match => match[1] ?? match[2] ?? '')
+      .filter((table): table is Table => table in OWNERS)
+      .map(table => ({ table, writes }))
+  return [...found(READS, false), ...found(WRITES, true)]
+}
+
+/** Statements that no other name fits, each with its reason. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'src/server/approvals/approval-step.store.ts writes setting':
+    'the limit: each setting has a context',
+  'src/server/approvals/approval-step.store.ts reads setting': 'the limit',
+  'src/server/payments/halt.store.ts writes setting': 'the halt: each setting has a context',
+  'src/server/payments/halt.store.ts reads setting': 'the halt',
+  'src/server/contracts/contract.store.ts reads payroll_policy': 'a lock',
+  'src/server/identity/team-invitation.store.ts reads employer':
+    'what is locked is shown with the name of its company',
+  'src/server/payments/destination.store.ts reads person': 'a lock',
+  'src/server/payments/held.store.ts reads line_item': 'a lock',
+  'src/server/payments/payment.store.ts reads line_item': 'a lock',
+  'src/server/people/contractor.store.ts reads person':
+    'a contractor is a person: both are locked and read as one',
+}
+
+const contextOf = (path: string) => path.split('/')[2] ?? ''
+// The identity provider keeps tables of its own, in a schema of its own.
+const stores = sourcesIn('src/server').filter(
+  ({ path }) =>
+    !isTest(path) &&
+    contextOf(path) !== 'gateways' &&
+    (path.endsWith('.store.ts') || contextOf(path) === 'kernel'),
+)
+
+/** What stores do to tables of others. The check of everything reads everything. */
+function strays(writes: boolean, mayStand: (path: string) => boolean): Set<string> {
+  return new Set(
+    stores
+      .filter(({ path }) => !mayStand(path))
+      .flatMap(store =>
+        usesIn(store)
+          .filter(use => use.writes === writes && OWNERS[use.table] !== contextOf(store.path))
+          .map(({ table }) => `${store.path} ${writes ? 'writes' : 'reads'} ${table}`),
+      ),
+  )
+}
+const written = strays(true, () => false)
+const read = strays(
+  false,
+  path => path.endsWith('.report.store.ts') || contextOf(path) === 'verification',
+)
+const others = (found: ReadonlySet<string>) => [...found].filter(one => !(one in ALLOWED))
+
+describe('a table', () => {
+  it('is known, each of them', () => {
+    const known = readFileSync('db/types.gen.ts', 'utf8').match(/(?<=^ {2}')\w+(?=': \{$)/gm)
+    expect(Object.keys(OWNERS).sort()).toEqual(known?.sort())
+  })
+
+  it('is written by its own context alone', () => expect(others(written)).toEqual([]))
+
+  it('of another context is read where the name of the file says so', () =>
+    expect(others(read)).toEqual([]))
+
+  it('is changed by no report', () => {
+    const reports = stores.filter(({ path }) => path.endsWith('.report.store.ts'))
+    const found = reports.filter(store => usesIn(store).some(({ writes }) => writes))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
+  it('has no exception that is none any more', () =>
+    expect(Object.keys(ALLOWED).filter(one => !written.has(one) && !read.has(one))).toEqual([]))
+})
