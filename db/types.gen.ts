@@ -526,6 +526,7 @@ export type DB = {
     snapshot: string
     finished_at: Timestamp
     looked_to: Generated<Json>
+    guards: string | null
   }
   'worker_process': {
     worker_id: string

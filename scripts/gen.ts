@@ -36,7 +36,7 @@ async function filesOfSchema(): Promise<Record<string, string>> {
     const database = openDatabase(loginsOf(server.url, 'of a database that lives for a minute'), {
       max: 1,
     })
-    const laws = await readLaws(database.operations)
+    const laws = (await readLaws(database.operations)).map(({ law }) => law)
     await database.close()
     return {
       'db/types.gen.ts': await databaseTypes(server.url),

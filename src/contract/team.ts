@@ -174,7 +174,13 @@ export const team = {
     touches: 'access',
     params: ById,
     response: OperatorInvitation,
-    problems: ['NOT_FOUND', 'ADDRESS_STOPPED', 'SECOND_PERSON_NEEDED', 'TOO_MANY_REQUESTS'],
+    problems: [
+      'NOT_FOUND',
+      'ADDRESS_STOPPED',
+      'SECOND_PERSON_NEEDED',
+      'TRANSITION_NOT_ALLOWED',
+      'TOO_MANY_REQUESTS',
+    ],
   }),
   resendOperatorInvitation: endpoint({
     method: 'POST',
@@ -211,7 +217,7 @@ export const team = {
     params: Sub,
     body: z.strictObject({ role: OperatorRole }),
     response: Operator,
-    problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED', 'VALIDATION'],
+    problems: ['NOT_FOUND', 'LAST_OWNER', 'SECOND_PERSON_NEEDED', 'STEP_UP_REQUIRED', 'VALIDATION'],
   }),
   changeOperatorStanding: endpoint({
     method: 'PATCH',
@@ -221,7 +227,13 @@ export const team = {
     touches: 'access',
     params: Sub.extend({ operation: z.enum(['suspend', 'reinstate']) }),
     response: Operator,
-    problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED', 'TRANSITION_NOT_ALLOWED'],
+    problems: [
+      'NOT_FOUND',
+      'LAST_OWNER',
+      'SECOND_PERSON_NEEDED',
+      'STEP_UP_REQUIRED',
+      'TRANSITION_NOT_ALLOWED',
+    ],
   }),
   findTeamInvitation: endpoint({
     method: 'GET',

@@ -40,6 +40,7 @@ export function jobsOf({
 }): { readonly mails: Record<string, Job>; readonly work: Record<string, Job> } {
   const mails: Record<string, Job> = {
     send_mail: mailJob(mailer),
+    send_mails: mailJob(mailer),
     send_verification_link: ({ sub, go_on_to }) =>
       provider.sendVerificationLink(String(sub), go_on_to ? String(go_on_to) : undefined),
     send_link: (payload, { kernel }) => mailLink(payload, kernel, provider),

@@ -114,7 +114,7 @@ export async function startRuntime(
     const databaseUrl = logins.services
     workers.push(
       await startWorker(kernel, { databaseUrl, jobs: work, crontab: CRONTAB, concurrency: 4 }),
-      await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 2 }),
+      await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 4 }),
     )
   }
   const handlers = createHandlers(config, kernel, provider)

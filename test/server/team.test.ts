@@ -79,7 +79,7 @@ describe('within a second', () => {
       const after = await msUntil(async () => (await ask(vera, entry)).code === 'SUSPENDED')
       expect(after).toBeLessThan(1000)
     }
-    await call(world, operator, 'changeOperatorStanding', {
+    await call(world, confirmer, 'changeOperatorStanding', {
       params: { sub: vera.sub, operation: 'reinstate' },
     })
     const back = await msUntil(async () => (await ask(vera, api.getBalances)).status === 200)

@@ -57,6 +57,7 @@ describe('a name', () => {
     'Company of boss@northwind.test',
     '//evil.example:8080',
     'Visit 203.0.113.7 now',
+    'Visit 203.0.113.7.',
   ])('may not be %j', name => expect(looksLikeLink(name)).toBe(true))
 
   it('is judged at once, however it is made', () => {

@@ -12,11 +12,12 @@ import {
   teamRefusal,
 } from './team.ts'
 
-const mate = (sub: string, role: TeamRole, suspended = false): Teammate => ({
-  sub,
-  role,
-  suspended,
-})
+const mate = (
+  sub: string,
+  role: TeamRole,
+  suspended = false,
+  inviter_sub: string | null = null,
+): Teammate => ({ sub, role, suspended, inviter_sub })
 const ann = mate('ann', 'owner')
 const ben = mate('ben', 'owner')
 const cho = mate('cho', 'approver')
@@ -95,6 +96,7 @@ describe('whatever is allowed', () => {
           fc.record({
             role: fc.constantFrom<TeamRole>(...TEAMS[kind].roles),
             suspended: kind === 'operators' ? fc.boolean() : fc.constant(false),
+            inviter_sub: fc.constantFrom(null, 'p0', 'p1'),
           }),
           { minLength: 1, maxLength: 6 },
         )
@@ -126,19 +128,34 @@ describe('whatever is allowed', () => {
   })
 })
 
+it('who invited an operator gives them no other role, and does not reinstate them', () => {
+  const [ann, ben] = [mate('ann', 'admin'), mate('ben', 'admin')]
+  const guest = mate('eve', 'verifier', false, 'ann')
+  const out = mate('eve', 'verifier', true, 'ann')
+  const judged = (actor: string, subject: Teammate, action: TeamAction) =>
+    teamRefusal('operators', [ann, ben, subject], actor, subject, action, 'admin')
+  expect(judged('ann', guest, 'change_role')).toBe('OWN_GUEST')
+  expect(judged('ann', out, 'reinstate')).toBe('OWN_GUEST')
+  expect(judged('ann', guest, 'suspend')).toBeUndefined()
+  expect(judged('ben', guest, 'change_role')).toBeUndefined()
+  expect(judged('ben', out, 'reinstate')).toBeUndefined()
+})
+
 describe('an invitation', () => {
   it.each([
-    ['of an operator, to who invited', 'operators', 'ann', false, ['withdraw']],
-    ['of an operator, to another', 'operators', 'ben', false, ['confirm', 'withdraw']],
-    ['of an operator that is confirmed', 'operators', 'ann', true, ['resend', 'withdraw']],
-    ["into an employer's team", 'employer', 'ann', false, ['resend', 'withdraw']],
-  ] as const)('%s', (_which, kind, actor, confirmed, actions) =>
-    expect(invitationActions(kind, { inviter_sub: 'ann', confirmed }, actor)).toEqual(actions),
+    ['of an operator, to who invited', 'operators', 'ann', false, true, ['withdraw']],
+    ['of an operator, to another', 'operators', 'ben', false, true, ['confirm', 'withdraw']],
+    ['of an operator that does not stand', 'operators', 'ben', false, false, ['withdraw']],
+    ['of an operator that is confirmed', 'operators', 'ann', true, true, ['resend', 'withdraw']],
+    ["into an employer's team", 'employer', 'ann', false, true, ['resend', 'withdraw']],
+  ] as const)('%s', (_which, kind, actor, confirmed, stands, actions) =>
+    expect(invitationActions(kind, { inviter_sub: 'ann', confirmed, stands }, actor)).toEqual(
+      actions,
+    ),
   )
 
-  it('by a command on the server needs no second person', () =>
-    expect(invitationActions('operators', { inviter_sub: null, confirmed: false }, 'ben')).toEqual([
-      'resend',
-      'withdraw',
-    ]))
+  it('by a command on the server needs no second person', () => {
+    const invitation = { inviter_sub: null, confirmed: false, stands: true }
+    expect(invitationActions('operators', invitation, 'ben')).toEqual(['resend', 'withdraw'])
+  })
 })

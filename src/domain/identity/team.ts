@@ -35,6 +35,8 @@ export type Teammate = {
   readonly sub: string
   readonly role: TeamRole
   readonly suspended: boolean
+  /** Who invited an operator; null for whom a command on the server made, and for an employer's people. */
+  readonly inviter_sub: string | null
 }
 
 /** Employers' people are removed or leave; operators are suspended, since the audit log goes on naming them. */
@@ -49,9 +51,9 @@ export type TeamAction = ActionOf<TeamKind>
 
 /**
  * Why an action is refused: the actor does not run the team, nobody would run it any more, operators do not do this to
- * themselves, or it would change nothing.
+ * themselves or to whom they invited, or it would change nothing.
  */
-export type TeamRefusal = 'NOT_IN_CHARGE' | 'LAST' | 'ONESELF' | 'NO_CHANGE'
+export type TeamRefusal = 'NOT_IN_CHARGE' | 'LAST' | 'ONESELF' | 'OWN_GUEST' | 'NO_CHANGE'
 
 /**
  * Judges what one of a team does to one of them; undefined when it is allowed. `role` is what a change of role gives. Who runs
@@ -75,8 +77,10 @@ export function teamRefusal(
   const takesAway = action !== 'reinstate' && role !== TEAMS[kind].runs
   const others = team.filter(one => one.sub !== subject.sub)
   if (takesAway && runs(subject) && !others.some(runs)) return 'LAST'
-  if (kind === 'operators' && oneself) return 'ONESELF'
-  return undefined
+  if (kind !== 'operators') return undefined
+  if (oneself) return 'ONESELF'
+  // Another admin confirmed them as what they are: more takes another admin again.
+  return subject.inviter_sub === actor_sub && action !== 'suspend' ? 'OWN_GUEST' : undefined
 }
 
 /** Whether somebody runs the team now. */
@@ -119,23 +123,32 @@ export function teamActions<K extends TeamKind>(
 
 export type InvitationAction = 'confirm' | 'resend' | 'withdraw'
 
+export type InvitationFacts = {
+  /** Null for what a command on the server invited. */
+  readonly inviter_sub: string | null
+  readonly confirmed: boolean
+  /** Whether its time is not over, and who invited still runs the team: until then it can be confirmed. */
+  readonly stands: boolean
+}
+
 /**
  * What the actor may do about an invitation that waits. An operator who makes operators alone would be their own second person
  * (design: Promises, 7): what one of them invites, another confirms, and the link is sent only then.
  */
 export function invitationActions(
   kind: TeamKind,
-  { inviter_sub, confirmed }: { readonly inviter_sub: string | null; readonly confirmed: boolean },
+  invitation: InvitationFacts,
   actor_sub: string,
 ): InvitationAction[] {
-  if (!waitsForConfirmation(kind, { inviter_sub, confirmed })) return ['resend', 'withdraw']
-  return inviter_sub === actor_sub ? ['withdraw'] : ['confirm', 'withdraw']
+  if (!waitsForConfirmation(kind, invitation)) return ['resend', 'withdraw']
+  const { inviter_sub, stands } = invitation
+  return inviter_sub === actor_sub || !stands ? ['withdraw'] : ['confirm', 'withdraw']
 }
 
 /** Whether a second operator has to say yes first; not to what a command on the server invited. */
 export function waitsForConfirmation(
   kind: TeamKind,
-  { inviter_sub, confirmed }: { readonly inviter_sub: string | null; readonly confirmed: boolean },
+  { inviter_sub, confirmed }: Pick<InvitationFacts, 'inviter_sub' | 'confirmed'>,
 ): boolean {
   return kind === 'operators' && inviter_sub !== null && !confirmed
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, inviteOperator, joinTeam, type Person } from '#db/seed/cast.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
+import { adminOf } from '#test/harness/admin.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 import { added, newcomer, outcome, outcomes } from './team.test-data.ts'
@@ -166,7 +167,6 @@ describe('operators', () => {
     const confirmer = await givenOperator(world, 'samira@corridor.test')
     const admins = { inviter: operator, confirmer }
     const token = await inviteOperator(world, admins, { email, role: 'admin' })
-    await setStanding(operator, confirmer, 'suspend')
     const link = await callAs(world, ANONYMOUS, 'findTeamInvitation', { params: { token } })
     expect(link).toMatchObject({ kind: 'operators', organisation: 'Corridor operators' })
     expect(link.expires_at.getTime() - world.clock.now().getTime()).toBe(7 * 86_400_000)
@@ -185,20 +185,63 @@ describe('operators', () => {
     expect((await actorOf(world, vera)).suspended).toBe(true)
     // A suspended admin runs nothing, not even by a request that is under way.
     expect(await outcome(setStanding(vera, operator, 'suspend'))).toBe('FORBIDDEN')
-    // And the one who is left is the last.
-    expect(await outcome(setStanding(operator, operator, 'suspend'))).toBe('LAST_OWNER')
-    const demote = call(world, operator, 'changeOperatorRole', {
-      params: { sub: operator.sub },
-      body: { role: 'verifier' },
-    })
-    expect(await outcome(demote)).toBe('LAST_OWNER')
-    expect(await setStanding(operator, vera, 'reinstate')).toMatchObject({ suspended: false })
+    // Who invited them gives them nothing alone.
+    const setRole = (who: Person, role: 'admin' | 'verifier') =>
+      call(world, operator, 'changeOperatorRole', { params: { sub: who.sub }, body: { role } })
+    expect(
+      await outcomes([setStanding(operator, vera, 'reinstate'), setRole(vera, 'verifier')]),
+    ).toEqual(['SECOND_PERSON_NEEDED', 'SECOND_PERSON_NEEDED'])
+    expect(await setStanding(confirmer, vera, 'reinstate')).toMatchObject({ suspended: false })
+    await setStanding(operator, confirmer, 'suspend')
     expect(
       await outcomes([
         setStanding(operator, vera, 'suspend'),
         setStanding(vera, operator, 'suspend'),
       ]),
     ).toEqual(['FORBIDDEN', 'ok'])
+    // And the one who is left is the last.
+    const left = (await actorOf(world, vera)).suspended ? operator : vera
+    expect(await outcome(setStanding(left, left, 'suspend'))).toBe('LAST_OWNER')
+    const demote = call(world, left, 'changeOperatorRole', {
+      params: { sub: left.sub },
+      body: { role: 'verifier' },
+    })
+    expect(await outcome(demote)).toBe('LAST_OWNER')
+  })
+
+  it('are not confirmed for who is no admin any more, nor when their time is over', async () => {
+    const [inviter, other] = await Promise.all(
+      ['ines@corridor.test', 'omar@corridor.test'].map(email => givenOperator(world, email)),
+    )
+    if (!inviter || !other) throw new Error('two operators')
+    const body = { email: 'late@corridor.test', role: 'treasurer' as const }
+    const { invitation_uuid: id } = await call(world, inviter, 'inviteOperator', { body })
+    await setStanding(other, inviter, 'suspend')
+    expect(await outcome(confirm(other, id))).toBe('TRANSITION_NOT_ALLOWED')
+    const seen = async () => (await invitationsOf(other)).find(one => one.invitation_uuid === id)
+    expect(await seen()).toMatchObject({ allowed_actions: ['withdraw'] })
+    await setStanding(other, inviter, 'reinstate')
+    world.clock.set((await seen())?.expires_at.toISOString() ?? '')
+    expect(await outcome(confirm(other, id))).toBe('TRANSITION_NOT_ALLOWED')
+  })
+
+  it('do not join by a link that was mailed before anybody had to confirm them', async () => {
+    const token = 'a-link-of-the-version-before-this-one'
+    const { invitation_uuid } = await call(
+      world,
+      await givenOperator(world, 'old@corridor.test'),
+      'inviteOperator',
+      {
+        body: { email: 'guest@corridor.test', role: 'admin' },
+      },
+    )
+    const admin = await adminOf(world)
+    await admin.tamper(
+      `update team_invitation set token_hash = sha256('${token}') where invitation_uuid = '${invitation_uuid}'`,
+    )
+    await admin.close()
+    const find = callAs(world, ANONYMOUS, 'findTeamInvitation', { params: { token } })
+    expect(await outcome(find)).toBe('LINK_NOT_VALID')
   })
 })
 

@@ -87,6 +87,7 @@ const CODES: Readonly<Record<TeamRefusal, ProblemCode>> = {
   NOT_IN_CHARGE: 'FORBIDDEN',
   LAST: 'LAST_OWNER',
   ONESELF: 'FORBIDDEN',
+  OWN_GUEST: 'SECOND_PERSON_NEEDED',
   NO_CHANGE: 'TRANSITION_NOT_ALLOWED',
 }
 
@@ -95,12 +96,14 @@ const TEXTS: Readonly<Record<TeamKind, Readonly<Record<TeamRefusal, string>>>> =
     NOT_IN_CHARGE: 'Only owners of the team do this. Ask one of them.',
     LAST: 'One owner must stay. Make somebody else an owner first.',
     ONESELF: 'Ask another owner to do this for you.',
+    OWN_GUEST: 'Ask another owner to do this for you.',
     NO_CHANGE: 'Nothing would change.',
   },
   operators: {
     NOT_IN_CHARGE: 'Only admins among the operators do this. Ask one of them.',
     LAST: 'One active admin must stay. Make somebody else an admin first.',
     ONESELF: 'Nobody does this to themselves. Ask another admin.',
+    OWN_GUEST: 'You invited them: another admin does this.',
     NO_CHANGE: 'It is so already. Load the page again.',
   },
 }

@@ -14,8 +14,8 @@ import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { countInvitation } from './invitation-mails.ts'
-import { teamOf } from './list-team.ts'
-import { listTeam, type TeamId } from './team.store.ts'
+import { invitationStands, teamOf } from './list-team.ts'
+import { listTeam, lockTeam, type TeamId } from './team.store.ts'
 import {
   insertTeamInvitation,
   listTeamInvitations,
@@ -64,7 +64,7 @@ export async function inviteTeammate(
 
 /**
  * Says yes to an operator whom another admin invites, and sends the first link; again changes nothing. SECOND_PERSON_NEEDED for
- * who invited.
+ * who invited, TRANSITION_NOT_ALLOWED where its time is over or who invited runs the team no more.
  */
 export async function confirmOperatorInvitation(
   ctx: Ctx,
@@ -76,6 +76,12 @@ export async function confirmOperatorInvitation(
     throw new Problem(
       'SECOND_PERSON_NEEDED',
       'You invited them yourself: another admin confirms it.',
+    )
+  await lockTeam(ctx.tx, null)
+  if (!invitationStands(ctx, invitation, await listTeam(ctx.tx, null)))
+    throw new Problem(
+      'TRANSITION_NOT_ALLOWED',
+      'It is too old, or who invited is no admin any more. Withdraw it, and invite them yourself.',
     )
   const confirmation = { confirmed_at: ctx.now, confirmed_by: ctx.actor.sub }
   return { ...(await sendNewLink(ctx, 'operators', invitation, confirmation)), confirmed: true }

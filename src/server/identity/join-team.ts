@@ -1,6 +1,7 @@
 /** Joining a team by the link of an invitation: with a new account, or with the one that the invited address has. */
 import type { z } from 'zod'
 import type { team } from '#contract/team.ts'
+import { waitsForConfirmation } from '#domain/identity/team.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -86,7 +87,8 @@ function open(ctx: Ctx, invitation: LinkedInvitation | undefined): LinkedInvitat
   if (
     invitation?.accepted_by === null &&
     invitation.withdrawn_at === null &&
-    ctx.now < invitation.expires_at
+    ctx.now < invitation.expires_at &&
+    !waitsForConfirmation(kindOf(invitation), invitation)
   )
     return invitation
   throw new Problem(

@@ -62,7 +62,7 @@ export function presentTeammate<K extends TeamKind>(
 
 /** An invitation into an employer's team that waits. */
 export function presentMemberInvitation(ctx: Ctx, row: TeamInvitationRow) {
-  return presentInvitation(ctx, 'employer', row, {
+  return presentInvitation(ctx, 'employer', row, true, {
     resend: calls.resendMemberInvitation,
     withdraw: calls.withdrawMemberInvitation,
   })
@@ -74,16 +74,28 @@ export function presentOperatorInvitation(
   row: TeamInvitationRow,
   team: readonly TeammateRow[],
 ) {
-  const shown = presentInvitation(ctx, 'operators', row, {
+  const shown = presentInvitation(ctx, 'operators', row, invitationStands(ctx, row, team), {
     confirm: calls.confirmOperatorInvitation,
     resend: calls.resendOperatorInvitation,
     withdraw: calls.withdrawOperatorInvitation,
   })
-  const waits = waitsForConfirmation('operators', row) ? waitsFor(row, team) : null
+  const waits = waitsForConfirmation('operators', row) ? waitsFor(ctx, row, team) : null
   return { ...shown, waits }
 }
 
-function waitsFor({ inviter_sub }: TeamInvitationRow, team: readonly TeammateRow[]): string {
+/** Whether an invitation of an operator can still be confirmed: its time is not over, and who invited still runs the team. */
+export function invitationStands(
+  { now }: Ctx,
+  { inviter_sub, expires_at }: TeamInvitationRow,
+  team: readonly TeammateRow[],
+): boolean {
+  return now < expires_at && team.some(one => one.sub === inviter_sub && runsTeam('operators', one))
+}
+
+function waitsFor(ctx: Ctx, row: TeamInvitationRow, team: readonly TeammateRow[]): string {
+  const { inviter_sub } = row
+  if (!invitationStands(ctx, row, team))
+    return 'Never sent: nobody confirmed it in time, or who invited is no admin any more'
   const others = team.filter(({ sub }) => sub !== inviter_sub)
   return others.some(one => runsTeam('operators', one))
     ? 'Not sent yet: another admin confirms it first'
@@ -94,10 +106,11 @@ function presentInvitation<K extends TeamKind, A extends InvitationAction>(
   { actor, now }: Ctx,
   kind: K,
   row: TeamInvitationRow,
+  stands: boolean,
   callOf: Readonly<Record<A, Endpoint>>,
 ) {
   const { invitation_uuid, email, inviter_name, link_sent_at, expires_at } = row
-  const offered = invitationActions(kind, row, actor.sub)
+  const offered = invitationActions(kind, { ...row, stands }, actor.sub)
   const actions = Object.keys(callOf) as A[]
   return {
     invitation_uuid,

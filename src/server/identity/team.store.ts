@@ -12,6 +12,8 @@ export type TeammateRow = {
   readonly email: string
   readonly role: TeamRole
   readonly suspended: boolean
+  /** Who invited an operator, by the link that they joined with. */
+  readonly inviter_sub: string | null
   readonly has_authorization_to_act_for_employer: boolean
   readonly joined_at: Date
 }
@@ -26,10 +28,11 @@ export async function lockTeam(tx: Tx, employer_uuid: TeamId): Promise<void> {
 export async function listTeam(tx: Tx, employer_uuid: TeamId): Promise<TeammateRow[]> {
   const members =
     employer_uuid === null
-      ? sql`operator`
-      : sql`(select sub, role, created_at from employer_member where employer_uuid = ${employer_uuid}::uuid)`
+      ? sql`(select sub, role, created_at, (select i.inviter_sub from team_invitation i
+          where i.accepted_by = o.sub and i.employer_uuid is null order by i.accepted_at desc limit 1) inviter_sub from operator o)`
+      : sql`(select sub, role, created_at, null inviter_sub from employer_member where employer_uuid = ${employer_uuid}::uuid)`
   const { rows } = await sql<TeammateRow>`
-    select p.sub, p.first_name, p.last_name, p.email, m.role, p.suspended_at is not null suspended,
+    select p.sub, p.first_name, p.last_name, p.email, m.role, p.suspended_at is not null suspended, m.inviter_sub,
         p.has_authorization_to_act_for_employer, m.created_at joined_at
       from ${members} m join person p using (sub) order by m.created_at, p.sub`.execute(tx)
   return rows

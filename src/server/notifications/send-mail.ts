@@ -43,7 +43,8 @@ export async function queueMails<K extends keyof MailTemplates>(
   const jobs: { payload: object }[] = []
   for (let at = 0; at < sealed.length; at += BATCH)
     jobs.push({ payload: { mails: sealed.slice(at, at + BATCH) } })
-  if (jobs.length > 0) await ctx.enqueueEach('send_mail', jobs)
+  // One mail may be a link that somebody waits for: it goes before those that go together.
+  if (jobs.length > 0) await ctx.enqueueEach(mails.length === 1 ? 'send_mail' : 'send_mails', jobs)
 }
 
 /** Puts one mail into the queue; see `queueMails`. */
@@ -57,7 +58,7 @@ export function queueMail<K extends keyof MailTemplates>(
 }
 
 /**
- * The job `send_mail`. A mail that can never be sent is logged and let go. One that may be sent later is tried again: by this job where
+ * The jobs `send_mail` and `send_mails`. A mail that can never be sent is logged and let go. One that may be sent later is tried again: by this job where
  * it is the only one, by a job of its own where others went out with it.
  */
 export function mailJob(mailer: Mailer): Job {

@@ -8,47 +8,55 @@ import { dirname } from 'node:path'
 export type Anchor = {
   /** The digest of the chains' marks. */
   readonly chains: string
-  /** The digest of how many seals there are; undefined in what older versions kept. */
+  /** The digest of all seals; undefined in what older versions kept, as what follows. */
   readonly seals?: string | undefined
-  /** Which columns of which tables were sealed (`guardsDigest`). */
+  /** The digest of what the schema's laws say. */
+  readonly laws?: string | undefined
+  /** Which columns of which tables were sealed, under which laws (`guardsDigest`). */
   readonly guards?: string | undefined
 }
 
 export type Anchors = {
-  /** What was kept last, or undefined. */
-  read(): Promise<Anchor | undefined>
-  keep(anchor: Anchor): Promise<void>
+  /** What was kept last, nothing where nothing was; two where somebody died between keeping what comes next and what had come. */
+  read(): Promise<readonly Anchor[]>
+  /** Keeps these instead, in one step. */
+  keep(anchors: readonly Anchor[]): Promise<void>
 }
 
-/** Anchors in a file, replaced in one step. */
+/** Anchors in a file, a line each, replaced in one step. */
 export function fileAnchors(path: string): Anchors {
   return {
     read: () =>
       readFile(path, 'utf8').then(
-        text => {
-          const [chains = '', seals, guards] = text.trim().split(' ')
-          return chains ? { chains, seals, guards } : undefined
-        },
+        text => text.split('\n').filter(Boolean).map(anchorOf),
         error => {
-          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
           throw error
         },
       ),
-    keep: async ({ chains, seals, guards }) => {
+    keep: async anchors => {
+      const lines = anchors.map(({ chains, seals, laws, guards }) =>
+        [chains, seals, laws, guards].filter(Boolean).join(' '),
+      )
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.new`, `${[chains, seals, guards].join(' ')}\n`, { mode: 0o600 })
+      await writeFile(`${path}.new`, `${lines.join('\n')}\n`, { mode: 0o600 })
       await rename(`${path}.new`, path)
     },
   }
 }
 
+function anchorOf(line: string): Anchor {
+  const [chains = '', seals, laws, guards] = line.split(' ')
+  return { chains, seals, laws, guards }
+}
+
 /** Anchors that the process keeps, for tests. */
 export function memoryAnchors(): Anchors {
-  let kept: Anchor | undefined
+  let kept: readonly Anchor[] = []
   return {
     read: async () => kept,
-    keep: async anchor => {
-      kept = anchor
+    keep: async anchors => {
+      kept = anchors
     },
   }
 }

@@ -2,8 +2,9 @@
  * The check of everything that must always be true: the invariants, the seals of rows, the laws of the schema, the rails' books and the
  * anchors, in one snapshot. It goes on from where it last held, and remembers how far it came only when all holds.
  */
+import { isDeepStrictEqual } from 'node:util'
 import LAWS from '#db/laws.gen.json' with { type: 'json' }
-import type { Rail } from '../gateways/rails/rail.ts'
+import type { Rail, RailTransfer } from '../gateways/rails/rail.ts'
 import { type Database, SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchor, Anchors } from './anchors.ts'
@@ -15,12 +16,14 @@ import {
   digestOfChains,
   findMark,
   listTouched,
+  type Mark,
   readHeads,
   saveMark,
+  takeYourTime,
 } from './mark.store.ts'
-import { readLaws } from './schema-laws.store.ts'
+import { digestOfLaws, readLaws } from './schema-laws.store.ts'
 import { digestOfSeals, forgetSeals, saveSeals } from './seal.store.ts'
-import { checkSeals, sealer } from './seals.ts'
+import { checkSeals, sealerOf } from './seals.ts'
 
 export type Verdict = {
   readonly name: string
@@ -55,68 +58,98 @@ export async function check(
   const found = await transact(
     deps.db,
     SYSTEM,
-    async tx => {
-      const mark = await findMark(tx)
-      const touched = await touchedOf(tx)
-      const scope: Scope = mark && !all ? { touched, snapshot: mark.snapshot } : EVERYTHING
-      const renew = anchored !== undefined && anchored.guards !== guardsDigest()
-      const by = { scope: renew ? EVERYTHING : scope, mark, touched, renew }
-      const seals = await checkSeals(tx, by, sealer(deps.masterKeys))
-      const verdicts = [
-        ...(await askInvariants(tx, scope)),
-        verdict(
-          'rows-are-sealed',
-          'No row that decides was changed but by an action that the audit log names.',
-          seals.violations,
-        ),
-        verdict(
-          'schema-is-whole',
-          'Every constraint, trigger, policy, function and grant of the schema is there, and no others act on it.',
-          strangeLaws(await readLaws(tx)),
-        ),
-        verdict(
-          'chains-are-anchored',
-          'The audit chains and the seals are those that were anchored outside the database.',
-          await strayAnchor(tx, anchored, renew),
-        ),
-        verdict(
-          'rails-agree',
-          "Our attempts and the rails' own books say the same.",
-          (
-            await Promise.all(books.map(({ rail, transfers }) => compareBooks(tx, rail, transfers)))
-          ).flat(),
-        ),
-      ]
-      const heads = keep ? await readHeads(tx, scope.snapshot) : { chains: [], balances: [] }
-      return { mark, seals, verdicts, heads, snapshot: await currentSnapshot(tx) }
+    tx => look(tx, deps, { all, keep, anchored, books }),
+    {
+      readonly: true,
+      oneSnapshot: true,
     },
-    { readonly: true, oneSnapshot: true },
   )
-  if (keep && found.verdicts.every(one => one.violations.length === 0)) await remember(deps, found)
+  if (found.verdicts.some(one => one.violations.length > 0)) {
+    // Another check may have come between the anchor that was read and the moment that was looked at.
+    const now = await deps.anchors.read()
+    return isDeepStrictEqual(now, anchored) ? found.verdicts : check(deps, { all, keep })
+  }
+  if (keep) await remember(deps, found)
   return found.verdicts
 }
 
-type Found = {
-  mark: Awaited<ReturnType<typeof findMark>>
-  seals: Awaited<ReturnType<typeof checkSeals>>
-  heads: Awaited<ReturnType<typeof readHeads>>
-  snapshot: string
+type Looking = {
+  readonly all: boolean
+  readonly keep: boolean
+  readonly anchored: readonly Anchor[]
+  readonly books: readonly { readonly rail: Rail; readonly transfers: readonly RailTransfer[] }[]
 }
 
-async function remember(deps: CheckDeps, { mark, seals, heads, snapshot }: Found): Promise<void> {
-  const anchor = await transact(deps.db, SYSTEM, async tx => {
+async function look(tx: Tx, deps: CheckDeps, { all, keep, anchored, books }: Looking) {
+  const guards = guardsDigest(LAWS)
+  const mark = await findMark(tx)
+  const touched = await touchedOf(tx)
+  const found = await readLaws(tx)
+  const here = {
+    chains: await digestOfChains(tx),
+    seals: await digestOfSeals(tx),
+    laws: digestOfLaws(found, new Set(LAWS)),
+  }
+  const anchor = anchored.find(
+    one => one.chains === here.chains && (one.seals ?? here.seals) === here.seals,
+  )
+  const sealedUnder = anchored.length > 0 ? anchor : mark
+  const renew = sealedUnder !== undefined && sealedUnder.guards !== guards
+  const scope: Scope =
+    mark && !all && !mark.elsewhere ? { touched, snapshot: mark.snapshot } : EVERYTHING
+  const by = { scope: renew ? EVERYTHING : scope, mark, touched, renew }
+  const seals = await checkSeals(tx, by, sealerOf(deps.masterKeys))
+  const verdicts = [
+    ...(await askInvariants(tx, scope)),
+    verdict(
+      'rows-are-sealed',
+      'No row that decides was changed but by an action that the audit log names.',
+      seals.violations,
+    ),
+    verdict(
+      'schema-is-whole',
+      'Every constraint, trigger, policy, function and grant of the schema is there, and no others act on it.',
+      strangeLaws(found.map(({ law }) => law)),
+    ),
+    verdict(
+      'chains-are-anchored',
+      'The audit chains, the seals and the laws are those that were anchored outside the database.',
+      anchored.length > 0 ? strays(here, anchored, { anchor, renew, mark }) : [],
+    ),
+    verdict(
+      'rails-agree',
+      "Our attempts and the rails' own books say the same.",
+      (
+        await Promise.all(books.map(({ rail, transfers }) => compareBooks(tx, rail, transfers)))
+      ).flat(),
+    ),
+  ]
+  const heads = keep ? await readHeads(tx, scope.snapshot) : { chains: [], balances: [] }
+  const before = anchor ?? { ...here, guards: renew ? undefined : guards }
+  const next = { laws: here.laws, guards }
+  return { mark, seals, verdicts, heads, before, next, snapshot: await currentSnapshot(tx) }
+}
+
+type Found = Awaited<ReturnType<typeof look>>
+
+/** Whoever dies half-way leaves two anchors, of which the database is one. */
+async function remember(
+  { db, anchors }: CheckDeps,
+  { mark, seals, heads, before, next, snapshot }: Found,
+): Promise<void> {
+  const kept = await transact(db, SYSTEM, async tx => {
+    await takeYourTime(tx)
     const looked_to = { ...mark?.looked_to, ...seals.looked_to }
-    if (!(await saveMark(tx, mark, { snapshot, looked_to }, heads))) return undefined
+    if (!(await saveMark(tx, mark, { snapshot, looked_to, guards: next.guards }, heads)))
+      return undefined
     for (const [table, keys] of seals.gone) await forgetSeals(tx, table, keys)
     for (const [table, rows] of seals.seals) await saveSeals(tx, table, rows)
-    return {
-      chains: await digestOfChains(tx),
-      seals: await digestOfSeals(tx),
-      guards: guardsDigest(),
-    }
+    const anchor = { chains: await digestOfChains(tx), seals: await digestOfSeals(tx), ...next }
+    await anchors.keep([before, anchor])
+    return anchor
   })
-  // Another process checked meanwhile and keeps its own.
-  if (anchor) await deps.anchors.keep(anchor)
+  // Undefined: another process checked meanwhile and keeps its own.
+  if (kept) await anchors.keep([kept])
 }
 
 async function askInvariants(tx: Tx, scope: Scope): Promise<Verdict[]> {
@@ -146,23 +179,26 @@ function strangeLaws(found: readonly string[]): string[] {
   return [
     ...LAWS.filter(law => !there.has(law)).map(law => `${law}: is missing or another one`),
     ...found
-      .filter(law => /^(trigger|policy|function|grant|login) /.test(law) && !ours.has(law))
+      .filter(law => !/^(constraint|unique|security) /.test(law) && !ours.has(law))
       .map(law => `${law}: is none of ours`),
   ]
 }
 
-async function strayAnchor(
-  tx: Tx,
-  anchored: Anchor | undefined,
-  renew: boolean,
-): Promise<string[]> {
-  if (anchored === undefined) return []
-  const strays: string[] = []
-  if (anchored.chains !== (await digestOfChains(tx)))
-    strays.push(
+/** How the database differs from the anchors, of which it has to be one. */
+function strays(
+  here: Anchor,
+  anchored: readonly Anchor[],
+  { anchor, renew, mark }: { anchor: Anchor | undefined; renew: boolean; mark: Mark | undefined },
+): string[] {
+  const sameChains = anchored.some(({ chains }) => chains === here.chains)
+  return [
+    !sameChains &&
       'the marks of the chains are not those that were anchored: the database was set back, or its log rewritten',
-    )
-  if (!renew && anchored.seals !== (await digestOfSeals(tx)))
-    strays.push('there are not as many seals as were anchored: some were taken away or added')
-  return strays
+    sameChains && !anchor && 'the seals are not those that were anchored',
+    !mark && 'the mark of the last check is gone',
+    anchor &&
+      !renew &&
+      anchor.laws !== here.laws &&
+      'the laws of the schema do not say what they said',
+  ].filter(one => typeof one === 'string')
 }

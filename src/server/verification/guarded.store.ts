@@ -244,6 +244,7 @@ export const GUARDED: readonly Guarded[] = [
     key: ['employer_uuid'],
     columns: [
       ...['domain', 'corporation_name', 'business_name', 'is_partner', 'currency'],
+      ...['country_code', 'subdivision_code'],
       ...['verification', 'suspended_at', 'approval_limit_minor'],
     ],
     explained: [{ entity: 'employer' }],
@@ -317,9 +318,8 @@ export const GUARDED: readonly Guarded[] = [
   },
 ]
 
-/** Which columns of which rows are sealed: another version's seals are of others. */
-export function guardsDigest(): string {
-  return sha256(
-    JSON.stringify(GUARDED.map(({ table, key, columns, where }) => [table, key, columns, where])),
-  )
+/** Which columns of which rows are sealed, and which laws there are: another version's are others. */
+export function guardsDigest(laws: readonly string[]): string {
+  const sealed = GUARDED.map(({ table, key, columns, where }) => [table, key, columns, where])
+  return sha256(JSON.stringify([sealed, laws]))
 }

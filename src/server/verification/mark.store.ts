@@ -6,6 +6,10 @@ export type Mark = {
   readonly snapshot: string
   /** Per table the primary key up to which the rolling look at old rows has come. */
   readonly looked_to: Readonly<Record<string, readonly string[]>>
+  /** Which columns were sealed then, under which laws. */
+  readonly guards: string | null
+  /** Whether it is of a database whose transactions this one does not have: of one that this was restored from. */
+  readonly elsewhere: boolean
 }
 
 /** What audit entries since a mark say of one thing. */
@@ -20,7 +24,8 @@ export type Touched = {
 /** The mark, or undefined before the first check. */
 export async function findMark(tx: Tx): Promise<Mark | undefined> {
   const { rows } = await sql<Mark>`
-    select snapshot::text snapshot, looked_to from verification_mark`.execute(tx)
+    select snapshot::text snapshot, looked_to, guards, pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmin(snapshot) elsewhere
+      from verification_mark`.execute(tx)
   return rows[0]
 }
 
@@ -63,19 +68,24 @@ export async function readHeads(tx: Tx, since: string | null) {
   return { chains: chains.rows, balances: balances.rows }
 }
 
+/** Lets this transaction take as long as it needs: the seals of a large database are many. */
+export async function takeYourTime(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+}
+
 /** Keeps a mark, unless another check kept one since; answers whether it did. */
 export async function saveMark(
   tx: Tx,
   before: Mark | undefined,
-  mark: { snapshot: string; looked_to: Mark['looked_to'] },
+  mark: { snapshot: string; looked_to: Mark['looked_to']; guards: string },
   heads: Awaited<ReturnType<typeof readHeads>>,
 ): Promise<boolean> {
   const looked_to = JSON.stringify(mark.looked_to)
   const saved = before
-    ? await sql`update verification_mark set snapshot = ${mark.snapshot}::pg_snapshot, finished_at = now(), looked_to = ${looked_to}::jsonb
+    ? await sql`update verification_mark set snapshot = ${mark.snapshot}::pg_snapshot, finished_at = now(), looked_to = ${looked_to}::jsonb, guards = ${mark.guards}
         where snapshot::text = ${before.snapshot}`.execute(tx)
-    : await sql`insert into verification_mark (snapshot, finished_at, looked_to)
-        values (${mark.snapshot}::pg_snapshot, now(), ${looked_to}::jsonb) on conflict do nothing`.execute(
+    : await sql`insert into verification_mark (snapshot, finished_at, looked_to, guards)
+        values (${mark.snapshot}::pg_snapshot, now(), ${looked_to}::jsonb, ${mark.guards}) on conflict do nothing`.execute(
         tx,
       )
   if (saved.numAffectedRows !== 1n) return false

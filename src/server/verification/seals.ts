@@ -31,8 +31,10 @@ const PAGE = 5000
 const SLICE = 2000
 const MOST_NAMED = 20
 
+export type Sealer = ReturnType<typeof sealerOf>
+
 /** Makes and compares the seals of rows. */
-export function sealer(master: MasterKeys) {
+export function sealerOf(master: MasterKeys) {
   const derived = new Map<string, Buffer>()
   const keyOf = (id: string): Buffer | undefined => {
     const from = master.keys[id]
@@ -50,6 +52,8 @@ export function sealer(master: MasterKeys) {
     )
   }
   return {
+    /** The key that seals are made with. */
+    current: master.current,
     seal: (table: string, row: Sealable): SealRow => ({
       row_key: row.row_key,
       key_id: master.current,
@@ -82,11 +86,7 @@ export type SealScope = {
  * Looks at the seals of everything, or of what was touched, what is new, and the next part of the old. The first check ever takes
  * everything as it is.
  */
-export async function checkSeals(
-  tx: Tx,
-  by: SealScope,
-  { seal, holds }: ReturnType<typeof sealer>,
-): Promise<SealCheck> {
+export async function checkSeals(tx: Tx, by: SealScope, sealer: Sealer): Promise<SealCheck> {
   const violations: string[] = []
   const seals = new Map<string, SealRow[]>()
   const gone = new Map<string, readonly string[]>()
@@ -94,8 +94,8 @@ export async function checkSeals(
   for (const guarded of GUARDED) {
     const fresh: SealRow[] = []
     const judge = (row: Sealable) => {
-      const said = judgeRow(guarded, row, by, holds)
-      if (said === 'seal') fresh.push(seal(guarded.table, row))
+      const said = judgeRow(guarded, row, by, sealer)
+      if (said === 'seal') fresh.push(sealer.seal(guarded.table, row))
       else if (said) violations.push(`${guarded.table} ${row.row_key}: ${said}`)
     }
     if (by.scope.touched === null) for await (const row of allRows(tx, guarded)) judge(row)
@@ -150,9 +150,11 @@ function judgeRow(
   guarded: Guarded,
   row: Sealable,
   { mark, touched, renew }: SealScope,
-  holds: (table: string, row: Sealable, seal: SealRow) => boolean,
+  { holds, current }: Sealer,
 ): string | null {
-  if (row.seal && holds(guarded.table, row, row.seal)) return null
+  // One that holds under an older key is made anew, so that the older key can go.
+  if (row.seal && holds(guarded.table, row, row.seal))
+    return row.seal.key_id === current ? null : 'seal'
   if (renew || row.names.some(([entity, id]) => touched.get(entity)?.has(id))) return 'seal'
   if (row.seal) return 'was changed without an audit entry'
   return mark && guarded.announced ? 'came to be without an audit entry' : 'seal'

@@ -11,13 +11,14 @@ import { cloneTemplate } from '#test/harness/test-server.ts'
 import { fund, givenDuePayments, givenEmployer, givenOperator } from '#test/harness/world.ts'
 import { savePlatformLimit } from '../approvals/index.ts'
 import type { Anchor } from './anchors.ts'
+import { check } from './check.ts'
 import { TAMPERINGS } from './tamperings.test-data.ts'
 
 type Copy = { readonly world: World; readonly hand: Admin; drop(): Promise<void> }
 
 const START = '2026-02-20T10:00:00Z'
 let base: Awaited<ReturnType<typeof cloneTemplate>>
-let anchored: Anchor | undefined
+let anchored: readonly Anchor[] = []
 
 /** A world in which everything has happened once, checked and then left alone: each way is tried in a copy of it. */
 beforeAll(async () => {
@@ -56,7 +57,7 @@ afterAll(() => base.drop())
 async function copy(): Promise<Copy> {
   const { databaseUrl, drop } = await cloneTemplate(inject('server_url'), base.name)
   const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { rate_days: 0 })
-  if (anchored) await world.checking.anchors.keep(anchored)
+  await world.checking.anchors.keep(anchored)
   world.clock.set('2026-04-20T10:00:00Z')
   const hand = await adminOf(world)
   return {
@@ -130,8 +131,9 @@ describe('the check since it last held', () => {
 
   it('seals everything anew where other columns were sealed before, and then holds to it', async () => {
     const { world, hand, drop } = await copy()
-    await world.checking.anchors.keep({ chains: anchored?.chains ?? '' })
-    await hand.tamper("update row_seal set mac = 'of other columns' where table_name = 'payment'")
+    await world.checking.anchors.keep([{ chains: anchored[0]?.chains ?? '' }])
+    await hand.tamper(`update row_seal set mac = 'of other columns' where table_name = 'payment';
+      insert into row_seal select 'payment', n::text, key_id, mac, version from generate_series(1, 150) n, (select * from row_seal limit 1) s`)
     expect(await world.checked()).toEqual([])
     expect(await world.checked(true)).toEqual([])
     await hand.tamper('update payment set pay_date = pay_date + 1')
@@ -157,6 +159,75 @@ describe('the check since it last held', () => {
       expect(unsealed).toEqual([])
     }
     expect(marks.size).toBe(4)
+    await drop()
+  })
+
+  it('does so, too, where the anchor went with the old columns', async () => {
+    const { world, hand, drop } = await copy()
+    await world.checking.anchors.keep([])
+    await hand.tamper(
+      "update row_seal set mac = 'of other columns'; update verification_mark set guards = null",
+    )
+    expect(await world.checked()).toEqual([])
+    expect(await world.checked(true)).toEqual([])
+    await drop()
+  })
+
+  it('goes on where somebody died or the disk was full between database and anchor', async () => {
+    const { world, drop } = await copy()
+    const { anchors } = world.checking
+    const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
+    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const { keep } = anchors
+    for (const dies of [1, 2]) {
+      await fund(world, { operator, employer }, '12.00', `WIRE-D${dies}`)
+      let calls = 0
+      const dying: typeof keep = async kept => {
+        if (++calls === dies) throw new Error('no space left on device')
+        await keep(kept)
+      }
+      Object.assign(anchors, { keep: dying })
+      await expect(world.checked()).rejects.toThrow('no space left')
+      Object.assign(anchors, { keep })
+      expect(await world.checked()).toEqual([])
+      expect(await world.checked(true)).toEqual([])
+    }
+    await drop()
+  })
+
+  it('looks at everything where the database was restored into another server', async () => {
+    const { world, hand, drop } = await copy()
+    const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
+    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    await hand.tamper("update verification_mark set snapshot = '90000000:90000000:'")
+    await fund(world, { operator, employer }, '12.00', 'WIRE-R')
+    expect(await world.checked()).toEqual([])
+    await drop()
+  })
+
+  it('makes seals anew under the key of now, so that an older one can go', async () => {
+    const { world, hand, drop } = await copy()
+    const newer = { id: 'newer', key: Buffer.alloc(32, 9) }
+    const { keys, current } = world.checking.masterKeys
+    const under = (masterKeys: typeof world.checking.masterKeys) =>
+      check({ ...world.checking, masterKeys }, { all: true, keep: true })
+    const both = { current: newer.id, keys: { ...keys, [newer.id]: newer.key } }
+    for (const masterKeys of [both, { current: newer.id, keys: { [newer.id]: newer.key } }])
+      expect((await under(masterKeys)).flatMap(one => one.violations)).toEqual([])
+    expect(await hand.rows('select from row_seal where key_id = $1', [current])).toEqual([])
+    await drop()
+  })
+
+  it('names a row that was put back with the seal that it had', async () => {
+    const { world, hand, drop } = await copy()
+    await hand.tamper(`create table kept as select * from row_seal where table_name = 'setting';
+      create table was as select * from setting where name = 'platform_limit'`)
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 5_000_00n, ctx.now))
+    expect(await world.checked()).toEqual([])
+    await hand.tamper(`update setting s set value = w.value from was w where s.name = w.name;
+      update row_seal s set mac = k.mac, key_id = k.key_id from kept k where s.table_name = k.table_name and s.row_key = k.row_key;
+      drop table kept; drop table was`)
+    expect((await world.checked()).join()).toContain('the seals are not those')
     await drop()
   })
 

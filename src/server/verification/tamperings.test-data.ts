@@ -272,4 +272,25 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     'all seals of a table taken away',
     `update approval set content = content || ' ', digest = encode(sha256(convert_to(content || ' ', 'UTF8')), 'hex'); delete from row_seal where table_name = 'approval'`,
   ],
+  [
+    'an operator made while the mark is away',
+    `delete from verification_mark; insert into operator (sub, role, created_at) select sub, 'admin', now() from person where type = 'employer' limit 1`,
+  ],
+  ['what a policy allows', 'alter policy tenant on payment using (true)'],
+  [
+    'what a constraint demands',
+    'alter table ledger_account drop constraint no_overdraft; alter table ledger_account add constraint no_overdraft check (true)',
+  ],
+  [
+    'what a trigger does',
+    `create function public.noop() returns trigger language plpgsql as $$ begin return new; end $$; drop trigger append_only on ledger_transfer;
+    create trigger append_only before update or delete on ledger_transfer for each row execute function public.noop()`,
+  ],
+  ['a rule', 'create rule quiet as on update to payment do instead nothing'],
+  ['whose rights a function has', 'alter function app.acting_employer() security definer'],
+  ['the country whose holidays count', "update employer set country_code = 'DE'"],
+  [
+    'a seal under another name',
+    `update row_seal set row_key = 'x' where ctid in (select ctid from row_seal where table_name = 'stored_file' limit 1); update stored_file set sha256 = repeat('a', 64)`,
+  ],
 ]
