@@ -97,6 +97,7 @@ function waitsFor(ctx: Ctx, row: TeamInvitationRow, team: readonly TeammateRow[]
   if (!invitationStands(ctx, row, team))
     return 'Never sent: nobody confirmed it in time, or who invited is no admin any more'
   const others = team.filter(({ sub }) => sub !== inviter_sub)
+  if (inviter_sub !== ctx.actor.sub) return 'Not sent yet: you, or another admin, confirm it first'
   return others.some(one => runsTeam('operators', one))
     ? 'Not sent yet: another admin confirms it first'
     : 'Not sent: there is no other admin to confirm it. A command on the server makes one (npm run operator)'
