@@ -179,7 +179,7 @@ function strangeLaws(found: readonly string[]): string[] {
   return [
     ...LAWS.filter(law => !there.has(law)).map(law => `${law}: is missing or another one`),
     ...found
-      .filter(law => !/^(constraint|unique|security) /.test(law) && !ours.has(law))
+      .filter(law => !/^(constraint|unique|security|event) /.test(law) && !ours.has(law))
       .map(law => `${law}: is none of ours`),
   ]
 }

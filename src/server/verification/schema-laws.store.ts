@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import { sha256 } from '../kernel/ids.ts'
 
+/** Our groups of logins. */
+const GROUPS = sql.join(
+  ['corridor_app', 'corridor_operations', 'corridor_services'].map(name => sql.lit(name)),
+)
+
 export type Law = {
   /** Its kind and its name. */
   readonly law: string
@@ -51,18 +56,17 @@ export async function readLaws(tx: Tx): Promise<Law[]> {
     select 'group ' || m.member::regrole || ' in ' || m.roleid::regrole, '' from pg_auth_members m where m.member::regrole::text in (${GROUPS})
     union all
     select 'login ' || r.rolname || ' is held by no policy', '' from pg_roles r
-      where r.rolcanlogin and (r.rolbypassrls or r.rolsuper) and r.rolname <> current_database()
+      where r.rolcanlogin and (r.rolbypassrls or r.rolsuper)
         and exists (select from pg_auth_members m where m.member = r.oid and m.roleid::regrole::text in (${GROUPS}) and not m.admin_option)
     order by 1`.execute(tx)
   return rows
 }
 
-/** Our groups of logins. */
-const GROUPS = sql.join(
-  ['corridor_app', 'corridor_operations', 'corridor_services'].map(name => sql.lit(name)),
-)
-
-/** One text for what these laws say: what an anchor outside the database holds. */
+/**
+ * One text for what these laws say, and for the event triggers that a database's keeper may have: what an anchor outside the database
+ * holds.
+ */
 export function digestOfLaws(found: readonly Law[], laws: ReadonlySet<string>): string {
-  return sha256(JSON.stringify(found.filter(({ law }) => laws.has(law))))
+  const held = found.filter(({ law }) => laws.has(law) || law.startsWith('event '))
+  return sha256(JSON.stringify(held))
 }

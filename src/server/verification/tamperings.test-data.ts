@@ -286,6 +286,10 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     `create function public.noop() returns trigger language plpgsql as $$ begin return new; end $$; drop trigger append_only on ledger_transfer;
     create trigger append_only before update or delete on ledger_transfer for each row execute function public.noop()`,
   ],
+  [
+    'an event trigger',
+    `create function public.nosy() returns event_trigger language plpgsql as $$ begin end $$; create event trigger nosy on ddl_command_end execute function public.nosy()`,
+  ],
   ['a rule', 'create rule quiet as on update to payment do instead nothing'],
   ['whose rights a function has', 'alter function app.acting_employer() security definer'],
   ['the country whose holidays count', "update employer set country_code = 'DE'"],
