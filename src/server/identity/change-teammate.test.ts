@@ -63,8 +63,9 @@ describe('who runs a team', () => {
         call(world, rival, 'withdrawMemberInvitation', { params: { id } }),
         call(world, operator, 'resendOperatorInvitation', { params: { id } }),
         call(world, operator, 'withdrawOperatorInvitation', { params: { id } }),
+        call(world, operator, 'confirmOperatorInvitation', { params: { id } }),
       ]),
-    ).toEqual(Array(6).fill('NOT_FOUND'))
+    ).toEqual(Array(7).fill('NOT_FOUND'))
   })
 
   it('stays as the last owner', async () => {
@@ -207,6 +208,23 @@ describe('operators', () => {
       body: { role: 'verifier' },
     })
     expect(await outcome(demote)).toBe('LAST_OWNER')
+  })
+
+  it('are confirmed or withdrawn at the same moment, and mailed a link only where confirmed', async () => {
+    const confirmer = await givenOperator(world, 'olga@corridor.test')
+    for (const round of [1, 2, 3, 4, 5]) {
+      const { invitation_uuid: id } = await invite(`both${round}@corridor.test`)
+      const withdraw = call(world, operator, 'withdrawOperatorInvitation', { params: { id } })
+      const ends = await Promise.all(
+        [confirm(confirmer, id), confirm(confirmer, id), withdraw].map(outcome),
+      )
+      const actions = await audited(null, id)
+      expect(actions.filter(action => action === 'confirm').length).toBe(
+        ends[0] === 'ok' || ends[1] === 'ok' ? 1 : 0,
+      )
+      expect(ends[2]).toBe('ok')
+      expect(actions.at(-1)).toBe('withdraw')
+    }
   })
 
   it('are not confirmed for who is no admin any more, nor when their time is over', async () => {

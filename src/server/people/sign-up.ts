@@ -1,4 +1,5 @@
 /** What the details step of the sign-up makes: a company with its owner, or a contractor's profile. */
+import { assert } from '#domain/kernel/assert.ts'
 import { insertTeammate } from '../identity/index.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -24,7 +25,8 @@ export async function createEmployer(
   await actFor(ctx.tx, employer_uuid)
   const created_at = ctx.now
   await insertEmployer(ctx.tx, { ...home, employer_uuid, created_at })
-  await insertTeammate(ctx.tx, employer_uuid, { sub, role: 'owner', created_at })
+  const joined = await insertTeammate(ctx.tx, employer_uuid, { sub, role: 'owner', created_at })
+  assert(joined, 'who makes a company is in none')
   ctx.audit({
     action: 'create',
     entity: 'employer',

@@ -149,7 +149,10 @@ async function remember(
     return anchor
   })
   // Undefined: another process checked meanwhile and keeps its own.
-  if (kept) await anchors.keep([kept])
+  if (!kept) return
+  // Nor does one that was slow take the place of what a later check keeps.
+  const last = (await anchors.read()).at(-1)
+  if (last?.chains === kept.chains && last.seals === kept.seals) await anchors.keep([kept])
 }
 
 async function askInvariants(tx: Tx, scope: Scope): Promise<Verdict[]> {

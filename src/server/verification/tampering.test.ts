@@ -195,6 +195,29 @@ describe('the check since it last held', () => {
     await drop()
   })
 
+  it('lets no check that was slow to write its anchor take the place of a later one', async () => {
+    const { world, drop } = await copy()
+    const { anchors } = world.checking
+    const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
+    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const { read } = anchors
+    let reads = 0
+    // The second look is the one before a check writes that its anchor stands alone.
+    const slow: typeof read = async () => {
+      if (++reads === 2) {
+        Object.assign(anchors, { read })
+        await fund(world, { operator, employer }, '12.00', 'WIRE-S')
+        expect(await world.checked()).toEqual([])
+      }
+      return read()
+    }
+    Object.assign(anchors, { read: slow })
+    expect(await world.checked()).toEqual([])
+    expect(reads).toBe(2)
+    expect(await world.checked(true)).toEqual([])
+    await drop()
+  })
+
   it('looks at everything where the database was restored into another server', async () => {
     const { world, hand, drop } = await copy()
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
