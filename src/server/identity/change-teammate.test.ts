@@ -120,7 +120,7 @@ describe('operators', () => {
     const alone = await invite(email)
     expect(alone).toMatchObject({
       allowed_actions: ['withdraw'],
-      waits: expect.stringContaining('no other admin'),
+      waits: expect.stringContaining('no other active admin'),
     })
     const id = alone.invitation_uuid
     expect(await outcomes([confirm(operator, id), resend(operator, id)])).toEqual([

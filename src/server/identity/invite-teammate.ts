@@ -47,7 +47,7 @@ export async function inviteTeammate(
   if (!made)
     throw new Problem(
       'ALREADY_INVITED',
-      'An invitation to this address waits. Send that one again, or withdraw it first.',
+      'An invitation to this address waits: it is in the list, with what can be done about it.',
     )
   await count(ctx, employer_uuid, email)
   ctx.audit({

@@ -100,7 +100,7 @@ function waitsFor(ctx: Ctx, row: TeamInvitationRow, team: readonly TeammateRow[]
   if (inviter_sub !== ctx.actor.sub) return 'Not sent yet: you, or another admin, confirm it first'
   return others.some(one => runsTeam('operators', one))
     ? 'Not sent yet: another admin confirms it first'
-    : 'Not sent: there is no other admin to confirm it. A command on the server makes one (npm run operator)'
+    : 'Not sent: there is no other active admin to confirm it. A command on the server makes one (npm run operator)'
 }
 
 function presentInvitation<K extends TeamKind, A extends InvitationAction>(
