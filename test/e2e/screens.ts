@@ -18,8 +18,9 @@ export async function typePhone(page: Page, digits: string): Promise<void> {
   await field.pressSequentially(digits)
 }
 
-/** Lets axe judge the page as it stands. */
+/** Lets axe judge the page once it stands: one that is not drawn yet has no heading. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
