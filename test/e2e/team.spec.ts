@@ -176,6 +176,7 @@ async function giveNames(page: Page, first: string, last: string): Promise<void>
 }
 
 async function judge(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
