@@ -24,6 +24,12 @@ export type DB = {
     approved_by: string
     approved_at: Timestamp
   }
+  'approval_part': {
+    approval_uuid: string
+    part: number
+    employer_uuid: string
+    content: string
+  }
   'approval_step': {
     step_uuid: string
     employer_uuid: string | null
@@ -123,6 +129,28 @@ export type DB = {
     verification_reason: string | null
     created_at: Timestamp
     version: Generated<number>
+  }
+  'cycle_count': {
+    cycle_uuid: string
+    mark: string
+    currency: string
+    employer_uuid: string
+    items: bigint
+    amount_minor: bigint
+  }
+  'cycle_difference': {
+    cycle_uuid: string
+    contractor_sub: string
+    currency: string
+    code: string
+    employer_uuid: string
+    difference_minor: bigint
+    hours_hundredths: number
+  }
+  'cycle_digest': {
+    cycle_uuid: string
+    employer_uuid: string
+    digest: string
   }
   'destination': {
     destination_uuid: string
@@ -277,6 +305,17 @@ export type DB = {
     answered_at: Timestamp | null
     removed_at: Timestamp | null
     version: Generated<number>
+  }
+  'item_review': {
+    line_item_uuid: string
+    employer_uuid: string
+    cycle_uuid: string
+    contractor_sub: string
+    currency: string
+    digest: Buffer
+    marks: string[]
+    unusual: boolean
+    blocked: boolean
   }
   'ledger_account': {
     account_id: Generated<bigint>
@@ -457,6 +496,12 @@ export type DB = {
   'rate_limit': {
     bucket: string
     full_until: Timestamp
+  }
+  'review_due': {
+    cycle_uuid: string
+    contractor_sub: string
+    employer_uuid: string
+    due_at: Generated<Timestamp>
   }
   'row_seal': {
     table_name: string

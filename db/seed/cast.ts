@@ -288,20 +288,35 @@ export async function joinTeam(stage: Stage, token: string, newcomer: Newcomer):
   return { sub, email }
 }
 
-/** Approves what waits in a cycle as it stands, acknowledging every unusual thing by name. */
+type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
+
+/** What approving a cycle as it stands sends, with everything unusual acknowledged: by name, or by its kind where it is much. */
+export async function approvalOf(
+  stage: Stage,
+  employer: Person,
+  id: CycleId,
+): Promise<HandlerInput<Api['approveCycle']>['body']> {
+  const { preview } = await call(stage, employer, 'getCycle', { params: id, query: { limit: 1 } })
+  const { digest, unusual, unusual_kinds } = preview
+  // A cycle of many is worked out by and by, some of it with each look.
+  if (digest === null) return approvalOf(stage, employer, id)
+  return {
+    digest,
+    acknowledged: unusual.map(({ line_item_uuid, code }) => ({ line_item_uuid, code })),
+    acknowledged_kinds: unusual.length > 0 ? [] : unusual_kinds,
+    ahead_of_funding: false,
+  }
+}
+
+/** Approves what waits in a cycle as it stands, acknowledging what is unusual. */
 export async function approveAll(
   stage: Stage,
   employer: Person,
-  id: { policy_uuid: string; cycle_uuid: string },
+  id: CycleId,
   ahead_of_funding = false,
 ) {
-  const cycle = await call(stage, employer, 'getCycle', { params: id, query: { limit: 1 } })
-  const { digest, unusual } = cycle.preview
-  const acknowledged = unusual.map(({ line_item_uuid, code }) => ({ line_item_uuid, code }))
-  return call(stage, employer, 'approveCycle', {
-    params: id,
-    body: { digest, acknowledged, ahead_of_funding },
-  })
+  const body = { ...(await approvalOf(stage, employer, id)), ahead_of_funding }
+  return call(stage, employer, 'approveCycle', { params: id, body })
 }
 
 /** Accepts both legal documents in force; one that was accepted before is no error. */

@@ -1,6 +1,9 @@
 /** What is said of payroll policies, pay cycles and their line items, reports and payslips. */
 import { z } from 'zod'
+import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
+import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { MAX_MONTHLY_BUSINESS_DAY, MAX_PREFERRED_PAY_DAY } from '#domain/payroll/pay-policy.ts'
+import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
 import {
   Digest,
   Hours,
@@ -14,22 +17,8 @@ import {
 import { Blocker, PaymentPart } from './payments.ts'
 
 export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
-export const LineItemStatus = z.enum([
-  'PENDING_APPROVAL',
-  'APPROVED',
-  'ARCHIVED',
-  'PAID',
-  'CANCELLED',
-])
-export const CycleStatus = z.enum([
-  'UPCOMING',
-  'PENDING_APPROVAL',
-  'APPROVED',
-  'ARCHIVED',
-  'PAID',
-  'CANCELLED',
-  'EMPTY',
-])
+export const LineItemStatus = z.enum(LINE_ITEM_STATUSES)
+export const CycleStatus = z.enum(['UPCOMING', ...LINE_ITEM_STATUSES, 'EMPTY'])
 
 export const PayPeriod = z.object({
   start_date: PlainDate,
@@ -108,7 +97,7 @@ export const CycleRow = z.object({
 })
 
 export const UnusualThing = z.object({
-  code: z.string(),
+  code: z.enum(UNUSUAL_CODES),
   line_item_uuid: Uuid,
   contractor_name: z.string(),
   text: z.string(),
@@ -173,7 +162,10 @@ export const Cycle = z.object({
   totals: z.array(Money),
   /** The dry run: what approving now would do, before anything moved. */
   preview: z.object({
-    digest: Digest,
+    /** What approving all that waits names; null while it is still worked out. */
+    digest: Digest.nullable(),
+    /** Of how many people it is still worked out, after many changed at once. */
+    left: z.int(),
     items: z.int(),
     gross: z.array(Money),
     fees: z.array(Money),
@@ -192,15 +184,40 @@ export const Cycle = z.object({
     /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
     needs_step_up: z.boolean(),
     previous: z.object({ pay_date: PlainDate, totals: z.array(Money) }).nullable(),
+    /** Person by person; empty where that would be more than a few dozen. */
     differences: z.array(
       z.object({ contractor_name: z.string(), text: z.string(), difference: Money }),
     ),
+    difference_kinds: z.array(
+      z.object({ code: z.enum(DIFFERENCE_CODES), people: z.int(), difference: Money }),
+    ),
+    /** One by one; empty where that would be more than a few dozen. */
     unusual: z.array(UnusualThing),
+    unusual_kinds: z.array(z.object({ code: z.enum(UNUSUAL_CODES), items: z.int() })),
   }),
   approved: z.object({ by: z.string(), at: Instant, digest: Digest }).nullable(),
   items: z.array(LineItem),
   next_cursor: z.string().nullable(),
+  /** How many items there are to show: all, and of those that wait the unusual and the blocked. */
+  shows: z.object({ all: z.int(), unusual: z.int(), blocked: z.int() }),
   allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive'])),
+})
+
+/** What approving names: the digest of what was seen, and everything unusual about it. */
+export const Approval = z.strictObject({
+  digest: Digest,
+  /** Approve although the balance is short: the payments wait, HELD for FUNDS, until funding covers them. */
+  ahead_of_funding: z.boolean().default(false),
+  /** The line items whose unusual things were acknowledged by name. */
+  acknowledged: z
+    .array(z.strictObject({ line_item_uuid: Uuid, code: z.string().max(60) }))
+    .max(20_000)
+    .default([]),
+  /** Kinds of unusual things that were acknowledged whole, each with how many there were. */
+  acknowledged_kinds: z
+    .array(z.strictObject({ code: z.enum(UNUSUAL_CODES), items: z.int().min(1) }))
+    .max(UNUSUAL_CODES.length)
+    .optional(),
 })
 
 /** What a verb on a whole cycle did: items that allow it changed, the others say why not. */

@@ -1,10 +1,11 @@
 /** Calls about payroll policies, pay cycles and their line items, reports and payslips. */
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
-import { Digest, Hours, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { Hours, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
 import {
+  Approval,
   CalendarGap,
   Cycle,
   CycleChange,
@@ -59,17 +60,6 @@ const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     response: CycleChange,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   })
-
-const Approve = z.strictObject({
-  digest: Digest,
-  /** Approve although the balance is short: the payments wait, HELD for FUNDS, until funding covers them. */
-  ahead_of_funding: z.boolean().default(false),
-  /** The line items whose unusual things were acknowledged by name. */
-  acknowledged: z
-    .array(z.strictObject({ line_item_uuid: Uuid, code: z.string().max(60) }))
-    .max(20_000)
-    .default([]),
-})
 
 export const payroll = {
   listSemiMonthlyEndDates: endpoint({
@@ -164,9 +154,13 @@ export const payroll = {
       'One cycle: its dry run, and a page of its line items with blockers and unusual things',
     access: ['employer'],
     params: OfCycle,
-    query: PageQuery,
+    query: PageQuery.extend({
+      /** Only the items that wait and are unusual, or blocked. */
+      show: z.enum(['all', 'unusual', 'blocked']).optional(),
+    }),
     response: Cycle,
     problems: ['NOT_FOUND'],
+    leavesTrace: true,
   }),
   getCycleCsv: endpoint({
     method: 'GET',
@@ -188,7 +182,7 @@ export const payroll = {
     gates: GATES,
     params: OfCycle,
     bodyLimit: BODY_BYTES.acknowledgements,
-    body: Approve,
+    body: Approval,
     response: CycleChange,
     problems: [
       'NOT_FOUND',
@@ -215,7 +209,7 @@ export const payroll = {
     gates: GATES,
     params: OfItem,
     bodyLimit: BODY_BYTES.acknowledgements,
-    body: Approve,
+    body: Approval,
     response: CycleChange,
     problems: [
       'NOT_FOUND',

@@ -1,5 +1,5 @@
 /**
- * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass. Each employer's is a job of its
+ * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews that are due. Each employer's is a job of its
  * own and each of its pieces a unit of its own, so that one that fails stops no other.
  */
 import { employersToExpire, expireContracts } from './contracts/index.ts'
@@ -10,7 +10,12 @@ import {
   releaseHeldPayments,
   resumeExecutions,
 } from './payments/index.ts'
-import { openDueCycles, policiesToOpen } from './payroll/index.ts'
+import {
+  employersToReview,
+  openDueCycles,
+  policiesToOpen,
+  reviewCyclesOf,
+} from './payroll/index.ts'
 import type { JobContext } from './worker.ts'
 
 type Unit = Pick<JobContext, 'unit'>
@@ -42,6 +47,7 @@ export async function clockOfEmployer(
     ),
     () => unit(ctx => expireContracts(ctx, employer_uuid)),
     () => releaseHeldPayments({ employer_uuid }, { unit }),
+    () => reviewCyclesOf(employer_uuid, { unit }),
   ]
   const failures: unknown[] = []
   for (const piece of pieces) await piece().catch(error => failures.push(error))
@@ -60,5 +66,6 @@ async function employersWithWork(ctx: Ctx): Promise<string[]> {
   const opening = await policiesToOpen(ctx)
   const ending = await employersToExpire(ctx)
   const held = await employersWithHeld(ctx)
-  return [...new Set([...opening.keys(), ...ending, ...held])].sort()
+  const due = await employersToReview(ctx)
+  return [...new Set([...opening.keys(), ...ending, ...held, ...due])].sort()
 }

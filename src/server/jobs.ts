@@ -9,6 +9,7 @@ import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, fetchRates, releaseHeldPayments } from './payments/index.ts'
+import { reviewCycle } from './payroll/index.ts'
 import { retireDocuments } from './people/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
@@ -60,6 +61,7 @@ export function jobsOf({
     by_the_clock: byTheClock,
     clock_of_employer: clockOfEmployer,
     release_held: releaseHeldPayments,
+    review_cycle: reviewCycle,
   }
   return { mails, work }
 }

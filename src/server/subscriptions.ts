@@ -4,12 +4,11 @@
  */
 import type { Reaction, Reactions } from './kernel/unit-of-work.ts'
 import { notificationReactions } from './notifications/index.ts'
-import { holdFundsForItems, lookAtHoldsOf, releaseFundsOfItems } from './payments/index.ts'
+import { lookAtHoldsOf, releaseFundsOfItems } from './payments/index.ts'
 import { fitCyclesOfContract, settleLineItems, unsettleLineItems } from './payroll/index.ts'
 
 export const reactions: Reactions = {
   atOnce: {
-    'payroll.items_approved': [holdFundsForItems],
     'payroll.items_withdrawn': [releaseFundsOfItems],
     'ledger.funding_booked': [lookAtHoldsOf],
     'payments.items_settled': [settleLineItems],

@@ -36,6 +36,19 @@ beforeAll(async () => {
   await call(world, due.operator, 'bulkExecute', {
     body: { pay_date: '2026-03-20', payment_uuids: due.payment_uuids },
   })
+  // The next cycle is reviewed, differs from the one before, and is due again.
+  const opened = await call(world, due.employer, 'openCycle', {
+    params: { policy_uuid: due.id.policy_uuid },
+    body: { end_date: '2026-03-29' },
+  })
+  const next = { policy_uuid: due.id.policy_uuid, cycle_uuid: opened.cycle_uuid ?? '' }
+  const look = () => call(world, due.employer, 'getCycle', { params: next, query: { limit: 1 } })
+  const [item] = (await look()).items
+  for (const hours of [7900, 7800]) {
+    const params = { ...next, line_item_uuid: item?.line_item_uuid ?? '' }
+    await call(world, due.employer, 'editLineItem', { params, body: { hours } })
+    if (hours === 7900) await look()
+  }
   // Employers ask for no second person yet; their steps have the shape that operators' have.
   await admin.rows(
     `insert into approval_step (step_uuid, employer_uuid, kind, content, digest, title, totals, lines, may_answer, asked_by, asked_at, expires_at)

@@ -69,7 +69,7 @@ type Call = {
   readonly bodyLimit?: number
   readonly response: z.ZodType | FileResponse
   readonly problems?: readonly ProblemCode[]
-  /** A GET that leaves a trace (a file that was opened) and so needs a writing transaction. */
+  /** A GET that leaves something behind (that a file was opened, what was worked out) and so needs a writing transaction. */
   readonly leavesTrace?: boolean
 }
 

@@ -20,26 +20,22 @@ type Item = {
   contract: { contract_uuid: string; revision: number; hourly_rate: Amount }
   destinations: Destination[]
 }
-type Content = { fx: { tolerance_bps: number; locked_rates: unknown[] }; items: Item[] }
 
-/** Every difference between two texts of `approvalContent`, a sentence each; empty when they are equal. */
-export function changesBetween(oldContentJson: string, newContentJson: string): string[] {
-  if (oldContentJson === newContentJson) return []
-  // Both texts were written by `approvalContent`, so their shape is known.
-  const before = JSON.parse(oldContentJson) as Content
-  const after = JSON.parse(newContentJson) as Content
-  const old = new Map(before.items.map(item => [item.line_item_uuid, item]))
-  const kept = new Set(after.items.map(item => item.line_item_uuid))
-  const removed = before.items.filter(item => !kept.has(item.line_item_uuid))
+/** Every difference between two lists of lines of `approvedItem`, a sentence each; empty when they are equal. */
+export function changesBetween(before: readonly string[], after: readonly string[]): string[] {
+  // Both were written by `approvedItem`, so their shape is known.
+  const [was, is] = [before, after].map(lines => lines.map(line => JSON.parse(line) as Item))
+  const old = new Map((was ?? []).map(item => [item.line_item_uuid, item]))
+  const kept = new Set((is ?? []).map(item => item.line_item_uuid))
+  const removed = (was ?? []).filter(item => !kept.has(item.line_item_uuid))
   return [
     ...removed.map(item => `${item.contractor_name} is no longer in it (${say(item.amount)}).`),
-    ...after.items.flatMap(item => {
-      const was = old.get(item.line_item_uuid)
-      return was
-        ? changesOfItem(was, item)
+    ...(is ?? []).flatMap(item => {
+      const earlier = old.get(item.line_item_uuid)
+      return earlier
+        ? changesOfItem(earlier, item)
         : [`${item.contractor_name} was added, with ${say(item.amount)}.`]
     }),
-    ...changesOfFx(before, after),
   ]
 }
 
@@ -88,15 +84,6 @@ function changesOfDestinations(name: string, was: Destination[], is: Destination
       said.push(`${name} changed ${place(destination)}.`)
   }
   return said.length > 0 ? said : [`${name} changed the order of the accounts.`]
-}
-
-function changesOfFx(before: Content, after: Content): string[] {
-  const said: string[] = []
-  if (before.fx.tolerance_bps !== after.fx.tolerance_bps)
-    said.push('The tolerance for exchange rates changed.')
-  if (JSON.stringify(before.fx.locked_rates) !== JSON.stringify(after.fx.locked_rates))
-    said.push('The locked exchange rates changed.')
-  return said
 }
 
 function say({ currency, minor }: Amount): string {

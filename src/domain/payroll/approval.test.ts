@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  approvalContent,
+  approvedItem,
+  approvedTerms,
   type FxPolicy,
   type ReviewDestination,
   type ReviewItem,
@@ -53,13 +54,26 @@ const other: ReviewItem = {
   contractor_name: 'Ben South',
   contract: { ...item.contract, contract_uuid: 'c2' },
 }
-const content = (...items: ReviewItem[]) => approvalContent(items, fx)
+const lines = (...items: ReviewItem[]) => items.map(approvedItem)
 
-describe('approvalContent', () => {
-  it('does not depend on order of items, status or history', () => {
-    expect(content(item, other)).toBe(content(other, item))
-    expect(content({ ...item, status: 'APPROVED', previous_amount: null })).toBe(content(item))
-    expect(content({ ...item, first_payment: true, previous_paid_at: null })).toBe(content(item))
+describe('what is approved', () => {
+  it('does not depend on status or history', () => {
+    expect(lines({ ...item, status: 'APPROVED', previous_amount: null })).toEqual(lines(item))
+    expect(lines({ ...item, first_payment: true, previous_paid_at: null })).toEqual(lines(item))
+  })
+
+  it('names the exchange rates that were locked, in one order', () => {
+    const [one, two] = ['EUR', 'INR'].map(to_currency => ({
+      from_currency: 'USD',
+      to_currency,
+      rate: '1',
+      source: 'ECB',
+      as_of: '2026-11-20T15:00:00Z',
+    })) as [FxPolicy['locked_rates'][number], FxPolicy['locked_rates'][number]]
+    const both = approvedTerms({ ...fx, locked_rates: [one, two] })
+    expect(approvedTerms({ ...fx, locked_rates: [two, one] })).toBe(both)
+    expect(approvedTerms(fx)).not.toBe(both)
+    expect(approvedTerms({ ...fx, tolerance_bps: 200 })).not.toBe(approvedTerms(fx))
   })
 
   it.each<[string, Partial<ReviewItem>, string]>([
@@ -102,22 +116,18 @@ describe('approvalContent', () => {
       'added a USDC wallet on Solana, with 30.00 %',
     ],
   ])('a change of %s is another content and is told', (_, change, sentence) => {
-    const before = content(item, other)
-    const after = content({ ...item, ...change }, other)
-    expect(after).not.toBe(before)
+    const before = lines(item, other)
+    const after = lines({ ...item, ...change }, other)
+    expect(after).not.toEqual(before)
     expect(changesBetween(before, after).join(' ')).toContain(sentence)
   })
 
-  it('items that come and go, and the FX policy, are told', () => {
-    expect(changesBetween(content(item), content(other))).toEqual([
+  it('items that come and go are told', () => {
+    expect(changesBetween(lines(item), lines(other))).toEqual([
       'Ada North is no longer in it (2680.00 USD).',
       'Ben South was added, with 2680.00 USD.',
     ])
-    expect(changesBetween(content(item), content(item))).toEqual([])
-    const wider = approvalContent([item], { ...fx, tolerance_bps: 200 })
-    expect(changesBetween(content(item), wider)).toEqual([
-      'The tolerance for exchange rates changed.',
-    ])
+    expect(changesBetween(lines(item), lines(item))).toEqual([])
   })
 
   it('is spelled one way', () => {

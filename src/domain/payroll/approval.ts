@@ -1,6 +1,7 @@
 /**
- * What an approval is of: this money to these accounts. The content is spelled one way, the server stores its SHA-256, and
- * any change voids the approval (design: Promises 1 and 5).
+ * What an approval is of: this money to these accounts. It is spelled one way, item by item; the server stores the digest, and any
+ * change voids the approval (design: Promises 1 and 5). The digest is SHA-256 of the terms and the SHA-256 of each item, in the order
+ * of their ids, so that one item that changes does not ask for all of them.
  */
 import { formatHours, payFor } from '#domain/kernel/hours.ts'
 import type { Uuid } from '#domain/kernel/ids.ts'
@@ -71,11 +72,8 @@ export type UnusualThing = {
 /** From this change on, against the last pay, an amount is called far from it: a quarter. */
 export const FAR_FROM_LAST_BPS = 2_500
 
-/**
- * The one spelling of what is approved. It does not depend on the order of the items, on their status or on what was paid
- * before; it does depend on the order of destinations.
- */
-export function approvalContent(items: readonly ReviewItem[], fx: FxPolicy): string {
+/** The one spelling of what is approved about currencies, for the approval as a whole. */
+export function approvedTerms(fx: FxPolicy): string {
   return canonicalJson({
     fx: {
       tolerance_bps: fx.tolerance_bps,
@@ -83,9 +81,6 @@ export function approvalContent(items: readonly ReviewItem[], fx: FxPolicy): str
         .map(rate => ({ ...rate }))
         .sort((a, b) => (rateKey(a) < rateKey(b) ? -1 : 1)),
     },
-    items: [...items]
-      .sort((a, b) => (a.line_item_uuid < b.line_item_uuid ? -1 : 1))
-      .map(contentOfItem),
   })
 }
 
@@ -93,9 +88,13 @@ function rateKey(rate: Rate): string {
   return `${rate.from_currency} ${rate.to_currency} ${rate.as_of} ${rate.source} ${rate.rate}`
 }
 
-function contentOfItem(item: ReviewItem) {
+/**
+ * The one spelling of what is approved of an item: one line of text. It does not depend on its status or on what was paid before; it
+ * does depend on the order of destinations.
+ */
+export function approvedItem(item: ReviewItem): string {
   const { contract } = item
-  return {
+  return canonicalJson({
     line_item_uuid: item.line_item_uuid,
     contractor_sub: item.contractor_sub,
     contractor_name: item.contractor_name,
@@ -114,7 +113,7 @@ function contentOfItem(item: ReviewItem) {
       currency: destination.currency,
       network: destination.network,
     })),
-  }
+  })
 }
 
 /** What a person should see before approving, item by item; only items that can still be approved or are approved. */

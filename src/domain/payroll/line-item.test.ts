@@ -35,7 +35,7 @@ describe('lineItemMachine', () => {
 })
 
 describe('cycleStatus', () => {
-  const of = (...statuses: LineItemStatus[]) => cycleStatus(statuses.map(status => ({ status })))
+  const of = (...statuses: LineItemStatus[]) => cycleStatus(statuses)
 
   it('is that of the item with the most left to do', () => {
     expect(of('PAID', 'PENDING_APPROVAL', 'APPROVED')).toBe('PENDING_APPROVAL')

@@ -55,6 +55,11 @@ export const ACTIONS_STOPPED_BY_PAYMENT: readonly LineItemAction[] = [
   'cancel',
 ]
 
+/** Whether an item in this state is a part of its cycle's pay (`app.is_live`). */
+export function isLive(status: LineItemStatus): boolean {
+  return status !== 'ARCHIVED' && status !== 'CANCELLED'
+}
+
 /** What still has to happen comes first: an item that waits decides for the cycle, and settled ones come last. */
 const DECIDING_ORDER: readonly LineItemStatus[] = [
   'PENDING_APPROVAL',
@@ -67,8 +72,7 @@ const DECIDING_ORDER: readonly LineItemStatus[] = [
 /** A cycle's status, read off its items; EMPTY while it has none. */
 export type CycleStatus = LineItemStatus | 'EMPTY'
 
-/** The status of a cycle: that of its item with the most left to do. */
-export function cycleStatus(items: Iterable<{ readonly status: LineItemStatus }>): CycleStatus {
-  const statuses = new Set([...items].map(item => item.status))
-  return DECIDING_ORDER.find(status => statuses.has(status)) ?? 'EMPTY'
+/** The status of a cycle whose items have these: that of its item with the most left to do. */
+export function cycleStatus(statuses: readonly LineItemStatus[]): CycleStatus {
+  return DECIDING_ORDER.find(status => statuses.includes(status)) ?? 'EMPTY'
 }

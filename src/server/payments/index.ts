@@ -19,9 +19,10 @@ export {
   type PlanItem,
   type PlannedPayment,
   planPayments,
+  shortages,
 } from './plan-payments.ts'
 export { getDestinations } from './present-destinations.ts'
-export { type Part, presentPart, presentPlanned } from './present-part.ts'
+export { arrivalOf, type Part, presentPart, presentPlanned } from './present-part.ts'
 export { fetchRates, keepRates, loadRates, type RateFor } from './rates.ts'
 export {
   employersWithHeld,

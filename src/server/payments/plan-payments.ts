@@ -12,7 +12,7 @@ import {
 } from '#domain/payments/blockers.ts'
 import { planParts } from '#domain/payments/split.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
-import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
 import { insertPayments, type NewPayment } from './payment.store.ts'
 import { railMinimum } from './rail-minimum.ts'
@@ -158,30 +158,27 @@ function homeless(item: PlanItem, funded: boolean, blockers: readonly Blocker[])
   }
 }
 
-/** What `payroll.items_approved` carries. */
-export type ItemsApproved = DomainEvent & {
-  readonly type: 'payroll.items_approved'
+/** Items that were approved, with what planning their payments needs. */
+export type ItemsApproved = {
   readonly employer_uuid: string
   readonly cycle_uuid: string
   readonly pay_date: string
-  readonly ahead_of_funding: boolean
   readonly items: readonly PlanItem[]
   /** The version of each item after its approval: the reservation's idempotency key is made of it. */
   readonly versions: ReadonlyMap<string, number>
   readonly employer: Employer
   readonly rateFor: RateFor
+  /** What is approved ahead of funding, as `shortages` answered; empty where the balance must cover all. */
+  readonly short: ReadonlyMap<string, Money>
 }
 
 /**
- * Reserves the money of approved items and inserts their payments, in the approval's own transaction. Short: FUNDS_SHORT, unless
- * it was approved ahead of funding; then nothing is reserved and the payments wait, HELD for FUNDS.
+ * Reserves the money of approved items and inserts their payments, in the approval's own transaction. Where the balance does not cover
+ * them FUNDS_SHORT; of currencies that are `short` nothing is reserved and the payments wait, HELD for FUNDS.
  */
-export async function holdFundsForItems(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const approved = event as ItemsApproved
-  const { employer_uuid, cycle_uuid, pay_date, items, versions, employer, rateFor } = approved
-  const short = approved.ahead_of_funding
-    ? await shortages(ctx, employer_uuid, items)
-    : new Map<string, Money>()
+export async function holdFundsForItems(ctx: Ctx, approved: ItemsApproved): Promise<void> {
+  const { employer_uuid, cycle_uuid, pay_date, items, versions, employer, rateFor, short } =
+    approved
   const covered = items.filter(item => !short.has(item.amount.currency) && item.amount.minor > 0n)
   await postTransfers(
     ctx,
@@ -213,21 +210,21 @@ export async function holdFundsForItems(ctx: Ctx, event: DomainEvent): Promise<v
   }
 }
 
-/** The currencies whose available balance does not cover the items, with what is missing. */
-async function shortages(
+/**
+ * The currencies of which an employer's available balance does not cover what is needed, with what is missing. The balances are held
+ * from here on: another approval at this moment would else spend what this one counts on.
+ */
+export async function shortages(
   ctx: Ctx,
   employer_uuid: string,
-  items: readonly PlanItem[],
+  need: readonly Money[],
 ): Promise<Map<string, Money>> {
-  const need = new Map<string, bigint>()
-  for (const { amount } of items)
-    need.set(amount.currency, (need.get(amount.currency) ?? 0n) + amount.minor)
-  // Held from here on: another approval at this moment would else spend what this one counts on.
-  const balances = await lockBalances(ctx.tx, employer_uuid, [...need.keys()])
-  const short = new Map<string, Money>()
-  for (const [currency, minor] of need) {
-    const missing = minor - (balances.get(currency) ?? 0n)
-    if (missing > 0n) short.set(currency, { currency, minor: missing })
-  }
-  return short
+  const currencies = need.map(({ currency }) => currency)
+  const balances = await lockBalances(ctx.tx, employer_uuid, currencies)
+  return new Map(
+    need.flatMap(({ currency, minor }) => {
+      const missing = minor - (balances.get(currency) ?? 0n)
+      return missing > 0n ? [[currency, { currency, minor: missing }] as const] : []
+    }),
+  )
 }

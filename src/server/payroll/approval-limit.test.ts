@@ -1,6 +1,6 @@
 /** Above the approval limit, approving asks for a fresh proof of who approves. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { actorOf, call, callAs } from '#db/seed/cast.ts'
+import { actorOf, approvalOf, call, callAs } from '#db/seed/cast.ts'
 import {
   type CycleStage,
   fund,
@@ -28,12 +28,7 @@ async function approve(minutes: number, line_item_uuid?: string) {
     ...(await actorOf(world, stage.employer)),
     authenticated_at_ms: Date.now() - minutes * 60_000,
   }
-  const { digest, unusual } = (await cycle()).preview
-  const acknowledged = unusual.map(thing => ({
-    line_item_uuid: thing.line_item_uuid,
-    code: thing.code,
-  }))
-  const body = { digest, acknowledged, ahead_of_funding: false }
+  const body = await approvalOf(world, stage.employer, stage.id)
   return line_item_uuid
     ? callAs(world, actor, 'approveLineItem', { params: { ...stage.id, line_item_uuid }, body })
     : callAs(world, actor, 'approveCycle', { params: stage.id, body })

@@ -1,93 +1,199 @@
 /**
  * Approving: this money to these accounts. The caller names the digest of what was seen; anything else is APPROVAL_STALE. The
- * money is reserved and the payments are planned in the same transaction.
+ * money is reserved and the payments are planned in the same transaction, slice by slice.
  */
 
 import { assert } from '#domain/kernel/assert.ts'
+import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { unusualThings } from '#domain/payroll/approval.ts'
+import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
 import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
+import { totalsOf, unusualKinds, waitingItems } from '#domain/payroll/review-marks.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { ItemsApproved } from '../payments/index.ts'
+import { holdFundsForItems, shortages } from '../payments/index.ts'
+import {
+  countApproved,
+  insertApproval,
+  insertApprovalPart,
+  listChangedLines,
+} from './approval.store.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
-import { changeItems, insertApproval, listApprovedTotals } from './line-item.store.ts'
-import { findApproval, type ReviewRow } from './review.report.store.ts'
+import { listUnacknowledged } from './item-review.store.ts'
+import { changeItems } from './line-item.store.ts'
 import {
-  approvedOf,
-  contentOf,
+  findApproval,
+  listReviewOf,
+  listReviewOfItem,
+  listWaiting,
+  listWithSiblings,
+  listWorthless,
+  type ReviewRow,
+} from './review.report.store.ts'
+import {
+  APPROVED_TERMS,
+  amountOf,
+  approvedLine,
+  digestOfOne,
   isAboveApprovalLimit,
   loadReview,
   nameOf,
   planItem,
   type Review,
   reviewItem,
+  waitingDigest,
 } from './review.ts'
+import { reviewAll } from './review-items.ts'
 
 export type Approval = {
   readonly digest: string
   readonly acknowledged: readonly { readonly line_item_uuid: string; readonly code: string }[]
+  /** Kinds of unusual things that were acknowledged whole, with how many there were. */
+  readonly acknowledged_kinds?:
+    | readonly { readonly code: string; readonly items: number }[]
+    | undefined
   readonly ahead_of_funding: boolean
 }
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
+/** So many items are approved at once: what that takes in memory does not grow with the company. */
+const SLICE = 2_000
+
+/** What is approved: everything of a cycle that waits, or one item. */
+type Asked = {
+  readonly items: number
+  readonly digest: string
+  readonly totals: readonly Money[]
+  /** The items after one, in id order. */
+  slice(after: string | undefined): Promise<ReviewRow[]>
+}
+
 /**
- * Approves every item of the cycle that waits, or the one named. Approving the same digest again answers the same. Above the
- * approval limit STEP_UP_REQUIRED, unless the actor has just proved who they are.
+ * Approves every item of the cycle that waits. Approving the same digest again answers the same. Above the approval limit
+ * STEP_UP_REQUIRED, unless the actor has just proved who they are.
  */
 export async function approveCycle(
   ctx: Ctx,
   id: CycleId,
   approval: Approval,
-  line_item_uuid?: string,
 ): Promise<CycleChange> {
   const cycle = await lockOwnCycle(ctx, id)
-  const review = await loadReview(ctx, cycle, line_item_uuid)
-  const waiting = review.rows.filter(row => row.status === 'PENDING_APPROVAL')
-  const repeated = await findRepeated(ctx, review, approval.digest)
-  if (waiting.length === 0 && repeated > 0) return presentChange(ctx, cycle, repeated, [])
-  if (waiting.length === 0)
-    throw new Problem('NOTHING_TO_APPROVE', 'No line item waits for approval.')
-  const { content, digest } = contentOf(cycle, waiting)
-  if (digest !== approval.digest) throw await stale(ctx, cycle, content)
-  requireWorth(waiting)
-  requireAcknowledged(review.cycle, waiting, approval)
-  const approved = line_item_uuid
-    ? await listApprovedTotals(ctx.tx, cycle.cycle_uuid)
-    : approvedOf(review.rows)
-  if (isAboveApprovalLimit(review, approved, waiting)) requireFresh(ctx.actor)
+  await reviewAll(ctx, cycle)
+  const review = await loadReview(ctx, cycle)
+  const asked: Asked = {
+    items: waitingItems(review.counts),
+    digest: await waitingDigest(ctx, cycle),
+    totals: totalsOf(review.counts, status => status === 'PENDING_APPROVAL'),
+    slice: after => listWaiting(ctx.tx, cycle.cycle_uuid, after, SLICE),
+  }
+  if (asked.items === 0) return repeatedOr(ctx, cycle, approval)
+  if (asked.digest !== approval.digest) throw await stale(ctx, cycle)
+  requireWorth(await listWorthless(ctx.tx, cycle.cycle_uuid, MOST_NAMED))
+  await requireAcknowledged(ctx, review, approval)
+  return approve(ctx, review, asked, approval)
+}
+
+/** Approves one item that waits, by the digest of it alone; like `approveCycle`. */
+export async function approveLineItem(
+  ctx: Ctx,
+  id: CycleId,
+  line_item_uuid: string,
+  approval: Approval,
+): Promise<CycleChange> {
+  const cycle = await lockOwnCycle(ctx, id)
+  await reviewAll(ctx, cycle)
+  const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const row = own.find(of => of.line_item_uuid === line_item_uuid)
+  if (row?.status !== 'PENDING_APPROVAL') return repeatedOr(ctx, cycle, approval, line_item_uuid)
+  const digest = digestOfOne(cycle, row)
+  if (digest !== approval.digest) throw await stale(ctx, cycle, row)
+  requireWorth(row.amount_minor === 0n ? [row] : [])
+  const known = acknowledgedKeys(approval)
+  refuseUnacknowledged(
+    unusualThings(own.map(of => reviewItem(of, cycle))).filter(
+      thing => thing.line_item_uuid === line_item_uuid && !known.has(keyOf(thing)),
+    ),
+  )
+  const review = await loadReview(ctx, cycle)
+  const asked: Asked = {
+    items: 1,
+    digest,
+    totals: [amountOf(row)],
+    slice: async after => (after ? [] : [row]),
+  }
+  return approve(ctx, review, asked, approval)
+}
+
+async function approve(
+  ctx: Ctx,
+  review: Review,
+  asked: Asked,
+  approval: Approval,
+): Promise<CycleChange> {
+  const { cycle } = review
+  const { cycle_uuid, employer_uuid } = cycle
+  if (isAboveApprovalLimit(review, asked.totals)) requireFresh(ctx.actor)
   const approval_uuid = newUuid()
   await insertApproval(ctx.tx, {
     approval_uuid,
-    employer_uuid: cycle.employer_uuid,
-    cycle_uuid: cycle.cycle_uuid,
-    digest,
-    content,
+    employer_uuid,
+    cycle_uuid,
+    digest: asked.digest,
+    content: APPROVED_TERMS,
     approved_by: ctx.actor.sub,
     approved_at: ctx.now,
   })
+  const short = approval.ahead_of_funding
+    ? await shortages(ctx, employer_uuid, asked.totals)
+    : new Map<string, Money>()
+  let [approved, part] = [0, 0]
+  let rows = await asked.slice(undefined)
+  while (rows.length > 0) {
+    await approveRows(ctx, review, { approval_uuid, digest: asked.digest, part }, rows, short)
+    approved += rows.length
+    part += 1
+    rows = await asked.slice(rows.at(-1)?.line_item_uuid)
+  }
+  assert(approved === asked.items, 'items of a locked cycle stay as they were counted')
+  return presentChange(ctx, cycle, approved, [])
+}
+
+async function approveRows(
+  ctx: Ctx,
+  { cycle, employer, rateFor }: Review,
+  approval: { readonly approval_uuid: string; readonly digest: string; readonly part: number },
+  rows: readonly ReviewRow[],
+  short: ReadonlyMap<string, Money>,
+): Promise<void> {
+  const { cycle_uuid, employer_uuid, pay_date } = cycle
+  const { approval_uuid, digest, part } = approval
+  const content = rows.map(row => approvedLine(cycle, row)).join('\n')
+  await insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content })
   const versions = await changeItems(
     ctx.tx,
-    waiting.map(row => row.line_item_uuid),
+    rows.map(row => row.line_item_uuid),
     lineItemMachine.sources('approve'),
     'APPROVED',
     { approval_uuid, approved_at: ctx.now },
   )
-  assert(versions.size === waiting.length, 'items of a locked cycle stay as they were read')
+  assert(versions.size === rows.length, 'items of a locked cycle stay as they were read')
   ctx.audit({
     action: 'approve',
     entity: 'line_item',
     entity_uuids: [...versions.keys()],
-    employer_uuid: cycle.employer_uuid,
+    employer_uuid,
     after: { status: 'APPROVED', approval_uuid, digest },
   })
-  await ctx.announce(approvedEvent(review, waiting, versions, approval.ahead_of_funding))
-  return presentChange(ctx, cycle, versions.size, [])
+  const items = rows.map(planItem)
+  await holdFundsForItems(ctx, {
+    ...{ employer_uuid, cycle_uuid, pay_date, items, versions },
+    ...{ employer, rateFor, short },
+  })
 }
 
 /** Locks a cycle of the acting employer; NOT_FOUND for anyone else's. */
@@ -101,41 +207,36 @@ export async function lockOwnCycle(
   return cycle
 }
 
-function approvedEvent(
-  review: Review,
-  rows: readonly ReviewRow[],
-  versions: ReadonlyMap<string, number>,
-  ahead_of_funding: boolean,
-): ItemsApproved {
-  const { cycle, employer, rateFor } = review
-  return {
-    type: 'payroll.items_approved',
-    employer_uuid: cycle.employer_uuid,
-    cycle_uuid: cycle.cycle_uuid,
-    pay_date: cycle.pay_date,
-    ahead_of_funding,
-    items: rows.map(planItem),
-    versions,
-    employer,
-    rateFor,
-  }
+/** What was approved under this digest before is answered again; else there is nothing to approve. */
+async function repeatedOr(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  { digest }: Approval,
+  line_item_uuid?: string,
+): Promise<CycleChange> {
+  const repeated = await countApproved(ctx.tx, cycle.cycle_uuid, digest, line_item_uuid)
+  if (repeated > 0) return presentChange(ctx, cycle, repeated, [])
+  throw new Problem('NOTHING_TO_APPROVE', 'No line item waits for approval.')
 }
 
-/** How many of the reviewed items were approved under this digest before: the request is a repetition. */
-async function findRepeated(ctx: Ctx, review: Review, digest: string): Promise<number> {
-  const before = await findApproval(ctx.tx, review.cycle.cycle_uuid, digest)
-  if (!before) return 0
-  return review.rows.filter(
-    row =>
-      row.approval_uuid === before.approval_uuid &&
-      (row.status === 'APPROVED' || row.status === 'PAID'),
-  ).length
-}
+const MOST_NAMED = 50
+const MOST_TOLD = 5
 
-async function stale(ctx: Ctx, cycle: CycleRecord, content: string): Promise<Problem> {
+/** What changed since these items were approved last, as far as some sentences tell it. */
+async function stale(ctx: Ctx, cycle: CycleRecord, only?: ReviewRow): Promise<Problem> {
   const before = await findApproval(ctx.tx, cycle.cycle_uuid)
-  const changes = before ? changesBetween(before.content, content) : []
-  const said = changes.slice(0, 5).join(' ')
+  const changed = before
+    ? await listChangedLines(ctx.tx, before.approval_uuid, only?.line_item_uuid, MOST_TOLD)
+    : []
+  const rows = await listReviewOf(
+    ctx.tx,
+    changed.map(of => of.line_item_uuid),
+  )
+  const changes = changesBetween(
+    changed.map(of => of.line),
+    rows.map(row => approvedLine(cycle, row)),
+  )
+  const said = changes.slice(0, MOST_TOLD).join(' ')
   return new Problem(
     'APPROVAL_STALE',
     `The pay changed since you looked at it. ${said} Look again, then approve.`.replace('  ', ' '),
@@ -143,29 +244,65 @@ async function stale(ctx: Ctx, cycle: CycleRecord, content: string): Promise<Pro
 }
 
 /** An item of nothing would be approved and never paid. */
-function requireWorth(rows: readonly ReviewRow[]): void {
-  const fields = rows
-    .filter(row => row.amount_minor === 0n)
-    .map(row => ({
-      loc: ['body', 'items', row.line_item_uuid],
-      msg: `The pay of ${nameOf(row)} comes to nothing. Archive this line item first.`,
-      type: 'value_error',
-    }))
+function requireWorth(
+  worthless: readonly Pick<
+    ReviewRow,
+    'line_item_uuid' | 'contractor_first_name' | 'contractor_last_name'
+  >[],
+): void {
+  const fields = worthless.map(row => ({
+    loc: ['body', 'items', row.line_item_uuid],
+    msg: `The pay of ${nameOf(row)} comes to nothing. Archive this line item first.`,
+    type: 'value_error',
+  }))
   if (fields[0]) throw new Problem('VALIDATION', fields[0].msg, { fields })
 }
 
-/** Each unusual thing is acknowledged by name (design: Promises, 5). */
-function requireAcknowledged(
-  cycle: CycleRecord,
-  rows: readonly ReviewRow[],
-  { acknowledged }: Approval,
-): void {
-  const known = new Set(acknowledged.map(thing => `${thing.line_item_uuid} ${thing.code}`))
-  const missing = unusualThings(rows.map(row => reviewItem(row, cycle))).filter(
-    thing => !known.has(`${thing.line_item_uuid} ${thing.code}`),
+/** Each unusual thing is acknowledged by name, or all of its kind at once, as many as there are (design: Promises, 5). */
+async function requireAcknowledged(
+  ctx: Ctx,
+  { cycle, counts }: Review,
+  approval: Approval,
+): Promise<void> {
+  const kinds = unusualKinds(counts)
+  const whole = new Map(approval.acknowledged_kinds?.map(({ code, items }) => [code, items]))
+  const grown = kinds.find(({ code, items }) => whole.has(code) && whole.get(code) !== items)
+  if (grown) {
+    const msg = `There are ${grown.items} of ${grown.code} by now, and you acknowledged ${whole.get(grown.code)}. Look again, then approve.`
+    const loc = ['body', 'acknowledged_kinds', grown.code]
+    throw new Problem('VALIDATION', msg, { fields: [{ loc, msg, type: 'value_error' }] })
+  }
+  const open = kinds.map(({ code }) => code).filter(code => !whole.has(code))
+  if (open.length === 0) return
+  const ids = await listUnacknowledged(
+    ctx.tx,
+    cycle.cycle_uuid,
+    open,
+    approval.acknowledged,
+    MOST_NAMED,
   )
+  if (ids.length === 0) return
+  const known = acknowledgedKeys(approval)
+  const rows = await listWithSiblings(ctx.tx, ids)
+  const missing = unusualThings(rows.map(row => reviewItem(row, cycle))).filter(
+    thing =>
+      ids.includes(thing.line_item_uuid) && !whole.has(thing.code) && !known.has(keyOf(thing)),
+  )
+  assert(missing.length > 0, 'a mark says what its item is')
+  refuseUnacknowledged(missing)
+}
+
+function acknowledgedKeys({ acknowledged }: Approval): ReadonlySet<string> {
+  return new Set(acknowledged.map(keyOf))
+}
+
+function keyOf({ line_item_uuid, code }: { line_item_uuid: string; code: string }): string {
+  return `${line_item_uuid} ${code}`
+}
+
+function refuseUnacknowledged(missing: readonly UnusualThing[]): void {
   if (missing.length === 0) return
-  const fields = missing.slice(0, 50).map(thing => ({
+  const fields = missing.slice(0, MOST_NAMED).map(thing => ({
     loc: ['body', 'acknowledged', thing.line_item_uuid, thing.code],
     msg: thing.text,
     type: 'value_error',

@@ -16,8 +16,14 @@ import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
-import { changeItems, employersOfItems, lockItems, saveHours } from './line-item.store.ts'
-import { listReview, type ReviewRow } from './review.report.store.ts'
+import {
+  changeItems,
+  employersOfItems,
+  type ItemRow,
+  listItems,
+  lockItems,
+  saveHours,
+} from './line-item.store.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Verb = 'unapprove' | 'archive' | 'unarchive'
@@ -41,7 +47,7 @@ export async function changeCycleItems(
 ): Promise<CycleChange> {
   const cycle = await lockOwnCycle(ctx, id)
   await lockItems(ctx.tx, cycle.cycle_uuid)
-  const rows = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const rows = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   const [only] = rows
   if (line_item_uuid && !only)
     throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
@@ -97,7 +103,7 @@ export async function editLineItem(
   hours_hundredths: number,
 ): Promise<void> {
   const cycle = await lockOwnCycle(ctx, id)
-  const [row] = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const [row] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
   if (hours_hundredths <= 0) throw invalidField('hours', 'Value must be greater than 0')
   if (hours_hundredths > MOST_HOURS_HUNDREDTHS)
@@ -166,7 +172,7 @@ async function follow(
 async function changeGroup(
   ctx: Ctx,
   employer_uuid: string,
-  group: readonly ReviewRow[],
+  group: readonly ItemRow[],
   before: LineItemStatus,
   verb: Verb,
 ): Promise<void> {
@@ -194,7 +200,7 @@ async function changeGroup(
 }
 
 function refusalOf(
-  row: ReviewRow,
+  row: ItemRow,
   verb: Verb,
   stopped: ReadonlySet<string>,
   overtaken: ReadonlySet<string>,

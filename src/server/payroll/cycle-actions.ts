@@ -3,7 +3,11 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
-import { ACTIONS_STOPPED_BY_PAYMENT, lineItemMachine } from '#domain/payroll/line-item.ts'
+import {
+  ACTIONS_STOPPED_BY_PAYMENT,
+  type LineItemStatus,
+  lineItemMachine,
+} from '#domain/payroll/line-item.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { PaymentFactsRow } from '../payments/index.ts'
@@ -28,16 +32,13 @@ const OF_ITEM: Readonly<Record<Exclude<ItemAction, 'cancel'>, Endpoint>> = {
   accept_rates: payroll.acceptRates,
 }
 
-/** The verbs on a whole cycle that at least one of its items allows. */
-export function cycleActions(
-  actor: Actor,
-  rows: readonly Pick<ReviewRow, 'status'>[],
-): CycleAction[] {
+/** The verbs on a whole cycle that at least one of its items allows, by the states that they are in. */
+export function cycleActions(actor: Actor, statuses: readonly LineItemStatus[]): CycleAction[] {
   const verbs = ['approve', 'unapprove', 'archive', 'unarchive'] as const
   return verbs.filter(
     verb =>
       mayCall(actor, OF_CYCLE[verb]) &&
-      rows.some(row => lineItemMachine.next(row.status, verb) !== undefined),
+      statuses.some(status => lineItemMachine.next(status, verb) !== undefined),
   )
 }
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { CycleChange as Wire } from '#contract/payroll-shapes.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
+import { statusesIn } from '#domain/payroll/review-marks.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
-import { statusesOf } from './line-item-status.store.ts'
+import { countsOf } from './cycle-count.store.ts'
 
 export type CycleChange = z.output<typeof Wire>
 export type RefusedItem = { readonly line_item_uuid: string; readonly reason: string }
@@ -15,10 +16,9 @@ export async function presentChange(
   changed: number,
   refused: readonly RefusedItem[],
 ): Promise<CycleChange> {
-  const statuses = await statusesOf(ctx.tx, cycle.cycle_uuid)
   return {
     cycle_uuid: cycle.cycle_uuid,
-    status: cycleStatus(statuses.map(status => ({ status }))),
+    status: cycleStatus(statusesIn(await countsOf(ctx.tx, cycle.cycle_uuid))),
     changed,
     refused: [...refused],
   }

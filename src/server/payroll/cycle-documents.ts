@@ -6,7 +6,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor, type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
-import { cycleStatus, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
@@ -36,7 +36,7 @@ export async function cycleReport(ctx: Ctx, id: CycleId): Promise<FileContent> {
   const cycle = await getOwnCycle(ctx, id)
   const employer = await getEmployerRecord(ctx, cycle.employer_uuid)
   const items = await itemsOf(ctx, cycle)
-  const live = items.filter(({ row }) => row.status !== 'ARCHIVED' && row.status !== 'CANCELLED')
+  const live = items.filter(({ row }) => isLive(row.status))
   const bytes = await ctx.gateways.pdf.render('cycle-report', {
     employer: { name: employer.legal_name, address_lines: employer.address_lines },
     policy: cycle.policy_label,
@@ -159,7 +159,7 @@ const NO_PART = {
 }
 
 function labelOfCycle(rows: readonly ReviewRow[]): string {
-  const status = cycleStatus(rows)
+  const status = cycleStatus(rows.map(row => row.status))
   return status === 'EMPTY' ? 'No line items' : LINE_ITEM_STATUS_LABELS[status]
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { LineItemStatus } from '#domain/payroll/line-item.ts'
+import { LINE_ITEM_STATUSES, type LineItemStatus } from '#domain/payroll/line-item.ts'
+import type { DifferenceCode } from '#domain/payroll/review-marks.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type CycleRecord = {
@@ -19,7 +20,8 @@ export type CycleRecord = {
 }
 
 const CYCLE = sql`
-  select c.*, p.label policy_label, e.country_code, e.subdivision_code
+  select c.cycle_uuid, c.employer_uuid, c.policy_uuid, c.period_index, c.start_date, c.end_date, c.nominal_pay_date, c.pay_date,
+      c.moved_because, c.opened_at, p.label policy_label, e.country_code, e.subdivision_code
     from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid`
 
 /** One cycle of a policy, or undefined. */
@@ -54,13 +56,6 @@ export async function listCyclesOfPair(
   return rows
 }
 
-export type CycleSummary = CycleRecord & {
-  readonly statuses: LineItemStatus[]
-  readonly contractors: number
-  /** `through`: what this cycle and those paid before it still want of the balance. */
-  readonly totals: { currency: string; minor: number; unapproved: number; through: number }[]
-}
-
 export type CycleFilter = {
   readonly today: string
   readonly employer_uuid: string
@@ -71,61 +66,70 @@ export type CycleFilter = {
   readonly limit: number
 }
 
-/** A page of cycles with the statuses and sums of their items: running ones have an item that waits or is approved. */
-export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleSummary[]> {
+/** A page of cycles: running ones have an item that waits or is approved. */
+export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleRecord[]> {
   const { employer_uuid, policy_uuid, view, after, newest_first, limit } = filter
-  const running = sql`exists (select from line_item i where i.cycle_uuid = c.cycle_uuid and i.status in ('PENDING_APPROVAL', 'APPROVED'))`
-  const empty = sql`not exists (select from line_item i where i.cycle_uuid = c.cycle_uuid)`
+  const having = (...statuses: LineItemStatus[]) =>
+    sql`exists (select from cycle_count n where n.cycle_uuid = c.cycle_uuid and n.items > 0
+      and n.mark = any(${statuses.map(status => `ITEM ${status}`)}::text[]))`
+  const running = having('PENDING_APPROVAL', 'APPROVED')
+  const empty = sql`not ${having(...LINE_ITEM_STATUSES)}`
   const wanted = {
     run: sql`and (${running} or (${empty} and c.pay_date >= ${filter.today}::date))`,
     historical: sql`and not ${running} and not ${empty}`,
-    reported: sql`and exists (select from line_item i where i.cycle_uuid = c.cycle_uuid and i.status in ('APPROVED', 'PAID'))`,
+    reported: sql`and ${having('APPROVED', 'PAID')}`,
   }
   const way = newest_first ? sql`desc` : sql`asc`
   const beyond = newest_first ? sql`<` : sql`>`
-  const { rows } = await sql<CycleSummary>`
-    with page as (
-      ${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid ${policy_uuid ? sql`and c.policy_uuid = ${policy_uuid}::uuid` : sql``}
-        ${view ? wanted[view] : sql``}
-        ${after ? sql`and (c.pay_date, c.cycle_uuid) ${beyond} (${after.pay_date}::date, ${after.cycle_uuid}::uuid)` : sql``}
-        order by c.pay_date ${way}, c.cycle_uuid ${way} limit ${limit}
-    ), wanted as (
-      select c.cycle_uuid, i.currency, sum(sum(i.amount_minor)) over (partition by i.currency order by c.pay_date, c.cycle_uuid) through
-        from pay_cycle c join line_item i on i.cycle_uuid = c.cycle_uuid
-        where c.employer_uuid = ${employer_uuid}::uuid and i.status = 'PENDING_APPROVAL'
-        group by c.pay_date, c.cycle_uuid, i.currency
-    )
-    select page.*, coalesce(s.statuses, '{}') statuses, coalesce(s.contractors, 0) contractors, coalesce(s.totals, '[]') totals
-      from page left join lateral (
-        select array(select distinct i.status from line_item i where i.cycle_uuid = page.cycle_uuid) statuses,
-            sum(n)::int contractors, json_agg(json_build_object('currency', currency, 'minor', minor, 'unapproved', unapproved, 'through', coalesce((select w.through from wanted w
-              where w.cycle_uuid = page.cycle_uuid and w.currency = g.currency), 0)) order by currency) totals
-          from (select i.currency, count(*) n, sum(i.amount_minor) minor,
-                  coalesce(sum(i.amount_minor) filter (where i.status = 'PENDING_APPROVAL'), 0) unapproved
-                from line_item i where i.cycle_uuid = page.cycle_uuid and i.status not in ('ARCHIVED', 'CANCELLED') group by i.currency) g
-      ) s on true
-      order by page.pay_date ${way}, page.cycle_uuid ${way}`.execute(tx)
+  const { rows } = await sql<CycleRecord>`
+    ${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid ${policy_uuid ? sql`and c.policy_uuid = ${policy_uuid}::uuid` : sql``}
+      ${view ? wanted[view] : sql``}
+      ${after ? sql`and (c.pay_date, c.cycle_uuid) ${beyond} (${after.pay_date}::date, ${after.cycle_uuid}::uuid)` : sql``}
+      order by c.pay_date ${way}, c.cycle_uuid ${way} limit ${limit}`.execute(tx)
   return rows
 }
 
-/** The cycle of the same policy before this one, with its items' amounts per contractor. */
-export async function findPreviousCycle(tx: Tx, policy_uuid: string, start_date: string) {
-  const { rows } = await sql<{
-    pay_date: string
-    items: {
-      contractor_sub: string
-      contractor_name: string
-      currency: string
-      minor: number
-      hours: number
-      back_pay: boolean
-    }[]
-  }>`
-    select c.pay_date, coalesce((select json_agg(json_build_object('contractor_sub', i.contractor_sub, 'contractor_name', p.first_name || ' ' || p.last_name,
-        'currency', i.currency, 'minor', i.amount_minor, 'hours', i.hours_hundredths, 'back_pay', i.back_pay)) from line_item i join person_seen p on p.sub = i.contractor_sub
-        where i.cycle_uuid = c.cycle_uuid and i.status not in ('ARCHIVED', 'CANCELLED')), '[]') items
-      from pay_cycle c where c.policy_uuid = ${policy_uuid}::uuid and c.start_date < ${start_date}::date order by c.start_date desc limit 1`.execute(
-    tx,
-  )
+/** What the cycles of an employer that are paid before each of these and these themselves still want of the balance, per currency. */
+export async function listWantedThrough(
+  tx: Tx,
+  employer_uuid: string,
+  cycle_uuids: readonly string[],
+): Promise<{ cycle_uuid: string; currency: string; through: string }[]> {
+  const { rows } = await sql<{ cycle_uuid: string; currency: string; through: string }>`
+    select cycle_uuid, currency, through from (
+      select c.cycle_uuid, n.currency, (sum(n.amount_minor) over (partition by n.currency order by c.pay_date, c.cycle_uuid))::text through
+        from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0
+        where c.employer_uuid = ${employer_uuid}::uuid) w
+      where cycle_uuid = any(${[...cycle_uuids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** The cycle of the same policy before this one, or undefined. */
+export async function findPreviousCycle(
+  tx: Tx,
+  policy_uuid: string,
+  start_date: string,
+): Promise<{ cycle_uuid: string; pay_date: string } | undefined> {
+  const { rows } = await sql<{ cycle_uuid: string; pay_date: string }>`
+    select cycle_uuid, pay_date from pay_cycle where policy_uuid = ${policy_uuid}::uuid and start_date < ${start_date}::date
+      order by start_date desc limit 1`.execute(tx)
   return rows[0]
+}
+
+/** Whose pay differs from that of the cycle before, with their names; the largest differences first. */
+export async function listDifferences(tx: Tx, cycle_uuid: string, limit: number) {
+  const { rows } = await sql<{
+    contractor_sub: string
+    contractor_name: string
+    currency: string
+    code: DifferenceCode
+    difference_minor: bigint
+    hours_hundredths: number
+  }>`
+    select d.contractor_sub, trim(p.first_name || ' ' || p.last_name) contractor_name, d.currency, d.code, d.difference_minor, d.hours_hundredths
+      from (select contractor_sub, currency, code, difference_minor, hours_hundredths from cycle_difference
+          where cycle_uuid = ${cycle_uuid}::uuid limit ${limit}) d
+        join person_seen p on p.sub = d.contractor_sub
+      order by abs(d.difference_minor) desc, d.contractor_sub, d.code`.execute(tx)
+  return rows
 }

@@ -2,15 +2,32 @@
 import type { z } from 'zod'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
-import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
+import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
-import { cycleStatus } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
+import {
+  allItems,
+  blockedMarks,
+  type CycleCount,
+  type DifferenceCode,
+  differenceKinds,
+  itemsMarked,
+  liveItems,
+  paymentKinds,
+  realBlockers,
+  statusesIn,
+  totalsOf,
+  unusualItems,
+  unusualKinds,
+  waitingItems,
+} from '#domain/payroll/review-marks.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
+  arrivalOf,
   blockersOf,
   haltedSince,
   listPaymentsOfItems,
@@ -21,20 +38,32 @@ import {
   presentPlanned,
   rateToAccept,
 } from '../payments/index.ts'
-import { type CycleRecord, findCycle, findPreviousCycle } from './cycle.report.store.ts'
+import {
+  type CycleRecord,
+  findCycle,
+  findPreviousCycle,
+  listDifferences,
+} from './cycle.report.store.ts'
 import { cycleActions, itemActions } from './cycle-actions.ts'
-import { findApproval, listReview, type ReviewRow } from './review.report.store.ts'
+import { countsOf } from './cycle-count.store.ts'
+import {
+  findApproval,
+  listReviewOfItem,
+  listReviewPage,
+  type ReviewRow,
+} from './review.report.store.ts'
 import {
   amountOf,
-  approvedOf,
-  contentOf,
+  digestOfOne,
   isAboveApprovalLimit,
   loadReview,
   nameOf,
   planOf,
   type Review,
   reviewItem,
+  waitingDigest,
 } from './review.ts'
+import { reviewDue } from './review-items.ts'
 
 type Shown = z.output<typeof Cycle>
 type ShownItem = z.output<typeof LineItem>
@@ -51,42 +80,54 @@ export async function getOwnCycle(
   return cycle
 }
 
+type Page = {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly show?: 'all' | 'unusual' | 'blocked' | undefined
+}
+
 /** The cycle with its dry run and one page of items; `cursor` is the last item of the page before. */
-export async function getCycle(
-  ctx: Ctx,
-  id: CycleId,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<Shown> {
+export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown> {
   const cycle = await getOwnCycle(ctx, id)
+  const left = await reviewDue(ctx, cycle)
   const review = await loadReview(ctx, cycle)
-  const live = review.rows.filter(row => row.status !== 'ARCHIVED' && row.status !== 'CANCELLED')
-  const waiting = review.rows.filter(row => row.status === 'PENDING_APPROVAL')
-  const plan = planOf(review, waiting, ctx.now)
-  const unusual = unusualThings(review.rows.map(row => reviewItem(row, cycle)))
-  const approval = await findApproval(ctx.tx, cycle.cycle_uuid)
-  const [after] = decodeCursor(page.cursor, IdKey) ?? ['']
-  const rest = review.rows.filter(row => row.line_item_uuid > after)
-  const { rows: shown, next_cursor } = pageOf(rest, page.limit, row => [row.line_item_uuid])
-  const approved = live.some(row => row.approval_uuid) ? approval : undefined
+  const [after] = decodeCursor(page.cursor, IdKey) ?? []
+  const blocked = blockedNow(review)
+  const rows = await listReviewPage(ctx.tx, cycle.cycle_uuid, {
+    after,
+    limit: page.limit + 1,
+    marks: page.show === 'unusual' ? ['UNUSUAL'] : page.show === 'blocked' ? blocked : undefined,
+  })
+  const found = rows.filter(row => row.shown)
+  const { rows: shown, next_cursor } = pageOf(found, page.limit, row => [row.line_item_uuid])
+  const { counts } = review
+  const statuses = statusesIn(counts)
+  const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
+  const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
+  const preview = await previewOf(ctx, review, left, itemsMarked(counts, blocked))
   return {
     cycle_uuid: cycle.cycle_uuid,
     policy_uuid: cycle.policy_uuid,
     policy_label: cycle.policy_label,
     period: periodOf(cycle),
-    status: cycleStatus(review.rows),
-    contractors: live.length,
-    totals: totalsByCurrency(live.map(amountOf)),
-    preview: await previewOf(ctx, review, waiting, plan, unusual),
-    approved: approved
+    status: cycleStatus(statuses),
+    contractors: liveItems(counts),
+    totals: totalsOf(counts, isLive),
+    preview,
+    approved: approval
       ? {
-          by: `${approved.first_name} ${approved.last_name}`,
-          at: approved.approved_at,
-          digest: approved.digest,
+          by: `${approval.first_name} ${approval.last_name}`,
+          at: approval.approved_at,
+          digest: approval.digest,
         }
       : null,
-    items: await presentItems(ctx, review, shown, plan, unusual),
+    items: await presentItems(ctx, review, shown, rows),
     next_cursor,
-    allowed_actions: cycleActions(ctx.actor, review.rows),
+    shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
+    // What is still worked out was not seen, and cannot be approved.
+    allowed_actions: cycleActions(ctx.actor, statuses).filter(
+      action => action !== 'approve' || preview.digest !== null,
+    ),
   }
 }
 
@@ -97,25 +138,24 @@ export async function getLineItem(
   line_item_uuid: string,
 ): Promise<ShownItem> {
   const cycle = await getOwnCycle(ctx, id)
-  const review = await loadReview(ctx, cycle, line_item_uuid)
-  const waiting = review.rows.filter(row => row.status === 'PENDING_APPROVAL')
-  const all = unusualThings(
-    (await listReview(ctx.tx, cycle.cycle_uuid)).map(row => reviewItem(row, cycle)),
-  )
-  const [item] = await presentItems(ctx, review, review.rows, planOf(review, waiting, ctx.now), all)
+  const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const row = own.find(of => of.line_item_uuid === line_item_uuid)
+  const [item] = row ? await presentItems(ctx, await loadReview(ctx, cycle), [row], own) : []
   if (!item) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
   return item
 }
 
-/** Line items with what is planned for those that wait and what became of those that were approved. */
+/** Line items with what is planned for those that wait and what became of those that were approved; duplicates are seen by the siblings. */
 async function presentItems(
   ctx: Ctx,
   review: Review,
   rows: readonly ReviewRow[],
-  plan: readonly PlannedPayment[],
-  unusual: readonly UnusualThing[],
+  withSiblings: readonly ReviewRow[],
 ): Promise<ShownItem[]> {
   const halted = await haltedSince(ctx.tx)
+  const waiting = rows.filter(row => row.status === 'PENDING_APPROVAL')
+  const plan = planOf(review, waiting, ctx.now)
+  const unusual = unusualThings(withSiblings.map(row => reviewItem(row, review.cycle)))
   const planned = Map.groupBy(plan, payment => payment.line_item_uuid)
   const stored = Map.groupBy(
     await listPaymentsOfItems(
@@ -150,8 +190,7 @@ async function presentItems(
       contract_revision: row.contract_revision,
       back_pay: row.back_pay,
       edited: row.edited_at !== null,
-      approval_digest:
-        row.status === 'PENDING_APPROVAL' ? contentOf(review.cycle, [row]).digest : null,
+      approval_digest: row.status === 'PENDING_APPROVAL' ? digestOfOne(review.cycle, row) : null,
       parts,
       blockers,
       rates_to_accept,
@@ -175,10 +214,10 @@ function partsOfStored(
 }
 
 function partsOfPlan(drafts: readonly PlannedPayment[], pay_date: string): [Part[], Blocker[]] {
-  // A hold that ends by itself before the pay date blocks nothing.
-  const real = drafts
-    .flatMap(draft => draft.blockers)
-    .filter(({ code, until }) => code !== 'DESTINATION_COOLING' || (until ?? '') > `${pay_date}T`)
+  const real = realBlockers(
+    drafts.flatMap(draft => draft.blockers),
+    pay_date,
+  )
   return [drafts.map(draft => presentPlanned(draft, pay_date)), distinct(real)]
 }
 
@@ -188,53 +227,91 @@ function distinct(blockers: readonly Blocker[]): Blocker[] {
   ]
 }
 
+/** So many unusual things or differences are told by name; of more, each kind is. */
+const MOST_NAMED = 50
+
 async function previewOf(
   ctx: Ctx,
   review: Review,
-  waiting: readonly ReviewRow[],
-  plan: readonly PlannedPayment[],
-  unusual: readonly UnusualThing[],
+  left: number,
+  blocked: number,
 ): Promise<Shown['preview']> {
-  const gross = totalsByCurrency(waiting.map(amountOf))
-  const waitingIds = new Set(waiting.map(row => row.line_item_uuid))
-  const previous = await findPreviousCycle(
-    ctx.tx,
-    review.cycle.policy_uuid,
-    review.cycle.start_date,
-  )
-  const arrivals = Map.groupBy(
-    plan.map(payment => presentPlanned(payment, review.cycle.pay_date)),
-    part => part.arrives ?? review.cycle.pay_date,
-  )
-  const blockedItems = new Set(
-    [...Map.groupBy(plan, payment => payment.line_item_uuid)]
-      .filter(([, drafts]) => partsOfPlan(drafts, review.cycle.pay_date)[1].length > 0)
-      .map(([id]) => id),
-  )
+  const { cycle, counts, rateFor } = review
+  const gross = totalsOf(counts, status => status === 'PENDING_APPROVAL')
+  const items = waitingItems(counts)
+  const unusual_kinds = unusualKinds(counts)
+  const few = unusual_kinds.reduce((sum, kind) => sum + kind.items, 0) <= MOST_NAMED
+  const difference_kinds = differenceKinds(counts)
   return {
-    digest: contentOf(review.cycle, waiting).digest,
-    items: waiting.length,
+    digest: left > 0 ? null : await waitingDigest(ctx, cycle),
+    left,
+    items,
     gross,
     fees: gross.map(({ currency }) => ({ currency, minor: 0n })),
     coverage: gross.map(money => coverageOf(review, money)),
-    rates: ratesOf(plan),
-    arrives: [...arrivals]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([date, parts]) => ({ date, payments: parts.length })),
-    blocked: blockedItems.size,
-    needs_step_up:
-      waiting.length > 0 && isAboveApprovalLimit(review, approvedOf(review.rows), waiting),
-    previous: previous
-      ? {
-          pay_date: previous.pay_date,
-          totals: totalsByCurrency(
-            previous.items.map(item => ({ currency: item.currency, minor: BigInt(item.minor) })),
-          ),
-        }
-      : null,
-    differences: previous ? differencesFrom(previous.items, review.rows) : [],
-    unusual: unusual.filter(thing => waitingIds.has(thing.line_item_uuid)),
+    rates: ratesOf(counts, rateFor),
+    arrives: arrivalsOf(counts, cycle.pay_date),
+    blocked,
+    needs_step_up: items > 0 && isAboveApprovalLimit(review, gross),
+    previous: await previousOf(ctx, cycle),
+    differences: await differencesOf(ctx, cycle, difference_kinds),
+    difference_kinds,
+    unusual: few ? await unusualOf(ctx, cycle) : [],
+    unusual_kinds,
   }
+}
+
+/** The marks of what cannot leave at this moment: nothing can while the employer may not pay. */
+function blockedNow({ counts, employer, rateFor }: Review): string[] {
+  const mayPay = employer.suspended_at === null && employer.verification_status === 'VERIFIED'
+  return blockedMarks(
+    counts,
+    (from, to) => mayPay && (from === to || rateFor(from, to)?.stale === false),
+  )
+}
+
+async function unusualOf(ctx: Ctx, cycle: CycleRecord): Promise<UnusualThing[]> {
+  const rows = await listReviewPage(ctx.tx, cycle.cycle_uuid, {
+    limit: MOST_NAMED,
+    marks: ['UNUSUAL'],
+  })
+  const shown = new Set(rows.filter(row => row.shown).map(row => row.line_item_uuid))
+  return unusualThings(rows.map(row => reviewItem(row, cycle))).filter(thing =>
+    shown.has(thing.line_item_uuid),
+  )
+}
+
+async function previousOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']['previous']> {
+  const previous = await findPreviousCycle(ctx.tx, cycle.policy_uuid, cycle.start_date)
+  if (!previous) return null
+  const { cycle_uuid, pay_date } = previous
+  return { pay_date, totals: totalsOf(await countsOf(ctx.tx, cycle_uuid), isLive) }
+}
+
+async function differencesOf(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  kinds: readonly { readonly people: number }[],
+): Promise<Shown['preview']['differences']> {
+  const people = kinds.reduce((sum, kind) => sum + kind.people, 0)
+  if (people === 0 || people > MOST_NAMED) return []
+  const rows = await listDifferences(ctx.tx, cycle.cycle_uuid, MOST_NAMED)
+  return rows.map(row => ({
+    contractor_name: row.contractor_name,
+    text: differenceText(row.code, row.hours_hundredths),
+    difference: { currency: row.currency, minor: row.difference_minor },
+  }))
+}
+
+function arrivalsOf(counts: readonly CycleCount[], pay_date: string) {
+  const byDay = new Map<string, number>()
+  for (const { network, payments } of paymentKinds(counts)) {
+    const date = arrivalOf(network, pay_date)
+    byDay.set(date, (byDay.get(date) ?? 0) + payments)
+  }
+  return [...byDay]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, payments]) => ({ date, payments }))
 }
 
 function coverageOf(review: Review, { currency, minor: need }: Money) {
@@ -250,69 +327,32 @@ function coverageOf(review: Review, { currency, minor: need }: Money) {
   }
 }
 
-function ratesOf(plan: readonly PlannedPayment[]): Shown['preview']['rates'] {
-  const rates = plan.flatMap(({ source_currency, currency, rate, rate_source, rate_as_of }) =>
-    rate === null
-      ? []
-      : [
-          {
-            from_currency: source_currency,
-            to_currency: currency,
-            rate,
-            source: rate_source ?? '',
-            as_of: rate_as_of ?? '',
-          },
-        ],
-  )
-  return [
-    ...new Map(rates.map(rate => [`${rate.from_currency}/${rate.to_currency}`, rate])).values(),
-  ]
+function ratesOf(
+  counts: readonly CycleCount[],
+  rateFor: Review['rateFor'],
+): Shown['preview']['rates'] {
+  const pairs = paymentKinds(counts).map(of => [of.source_currency, of.currency] as const)
+  const rates = new Map(pairs.map(([from, to]) => [`${from}/${to}`, rateFor(from, to)]))
+  return [...rates.values()]
+    .filter(rate => rate !== undefined)
+    .map(({ from_currency, to_currency, rate, source, as_of }) => ({
+      ...{ from_currency, to_currency, rate, source, as_of },
+    }))
 }
 
-type Earlier = {
-  contractor_sub: string
-  contractor_name: string
-  currency: string
-  minor: number
-  hours: number
-  back_pay: boolean
-}
-
-/** What changed against the cycle before: of what is paid late, that alone. */
-function differencesFrom(
-  previous: readonly Earlier[],
-  rows: readonly ReviewRow[],
-): Shown['preview']['differences'] {
-  const earlier = previous.filter(item => !item.back_pay)
-  const before = new Map(earlier.map(item => [item.contractor_sub, item]))
-  const live = rows.filter(row => row.status !== 'ARCHIVED' && row.status !== 'CANCELLED')
-  const now = new Set(live.map(row => row.contractor_sub))
-  const gone = earlier.filter(item => !now.has(item.contractor_sub))
-  return [
-    ...live.flatMap(row => {
-      const was = row.back_pay ? undefined : before.get(row.contractor_sub)
-      const difference = {
-        currency: row.currency,
-        minor: row.amount_minor - (was?.currency === row.currency ? BigInt(was.minor) : 0n),
-      }
-      return difference.minor === 0n
-        ? []
-        : [{ contractor_name: nameOf(row), text: differenceText(row, was), difference }]
-    }),
-    ...gone.map(item => ({
-      contractor_name: item.contractor_name,
-      text: 'no longer in it',
-      difference: { currency: item.currency, minor: -BigInt(item.minor) },
-    })),
-  ]
-}
-
-function differenceText(row: ReviewRow, was: Earlier | undefined): string {
-  if (row.back_pay) return 'back pay'
-  if (!was) return 'new'
-  const hours = row.hours_hundredths - was.hours
-  if (hours === 0) return 'another rate'
-  return `${formatHours(Math.abs(hours))} h ${hours > 0 ? 'more' : 'fewer'}`
+function differenceText(code: DifferenceCode, hours: number): string {
+  switch (code) {
+    case 'NEW':
+      return 'new'
+    case 'GONE':
+      return 'no longer in it'
+    case 'BACK_PAY':
+      return 'back pay'
+    case 'RATE':
+      return 'another rate'
+    case 'HOURS':
+      return `${formatHours(Math.abs(hours))} h ${hours > 0 ? 'more' : 'fewer'}`
+  }
 }
 
 function periodOf({

@@ -2,4 +2,5 @@
 export { settleLineItems, unsettleLineItems } from './change-items.ts'
 export { fitCyclesOfContract } from './fit-cycle.ts'
 export { openDueCycles, policiesToOpen } from './open-cycles.ts'
+export { employersToReview, reviewCycle, reviewCyclesOf } from './review-items.ts'
 export { payrollHandlers } from './routes.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Money } from '#domain/kernel/money.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -45,6 +44,28 @@ export async function insertLineItems(
     tx,
   )
   return rows.map(row => row.line_item_uuid)
+}
+
+export type ItemRow = {
+  readonly line_item_uuid: string
+  readonly status: LineItemStatus
+  readonly currency: string
+  readonly hourly_rate_minor: bigint
+  readonly hours_hundredths: number
+  readonly amount_minor: bigint
+}
+
+/** The line items of a cycle in id order, or the one named: what changing their state asks. */
+export async function listItems(
+  tx: Tx,
+  cycle_uuid: string,
+  line_item_uuid?: string,
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select line_item_uuid, status, currency, hourly_rate_minor, hours_hundredths, amount_minor from line_item
+      where cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and line_item_uuid = ${line_item_uuid}::uuid` : sql``}
+      order by line_item_uuid`.execute(tx)
+  return rows
 }
 
 /** Locks the items of a cycle in id order (ARCHITECTURE, Lock order). */
@@ -101,30 +122,4 @@ export async function employersOfItems(tx: Tx, line_item_uuids: readonly string[
     .select(['line_item_uuid', 'employer_uuid'])
     .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
     .execute()
-}
-
-/** What is approved of a cycle, per currency. */
-export async function listApprovedTotals(tx: Tx, cycle_uuid: string): Promise<Money[]> {
-  const { rows } = await sql<{ currency: string; minor: string }>`
-    select currency, sum(amount_minor)::text minor from line_item
-      where cycle_uuid = ${cycle_uuid}::uuid and status in ('APPROVED', 'PAID') group by currency`.execute(
-    tx,
-  )
-  return rows.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
-}
-
-/** Records an approval. */
-export async function insertApproval(
-  tx: Tx,
-  approval: {
-    approval_uuid: string
-    employer_uuid: string
-    cycle_uuid: string
-    digest: string
-    content: string
-    approved_by: string
-    approved_at: Date
-  },
-): Promise<void> {
-  await tx.insertInto('approval').values(approval).execute()
 }

@@ -6,20 +6,24 @@ import { payFor } from '#domain/kernel/hours.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { cycleStatus } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
+import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { contractsOnPolicy } from '../contracts/index.ts'
-import { type Actor, employerOf } from '../kernel/actor.ts'
+import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
 import {
   type CycleFilter,
-  type CycleSummary,
+  type CycleRecord,
+  findCycle,
+  listWantedThrough,
   listCycles as readCycles,
 } from './cycle.report.store.ts'
 import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
+import { readCounts } from './cycle-count.store.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.report.store.ts'
 
@@ -52,8 +56,8 @@ export async function listPolicyCycles(ctx: Ctx, policy_uuid: string, query: Que
 
 /** One cycle as a row. */
 export async function cycleRow(ctx: Ctx, policy_uuid: string, cycle_uuid: string): Promise<Row> {
-  const { items } = await listPolicyCycles(ctx, policy_uuid, { limit: 200 })
-  const row = items.find(item => item.cycle_uuid === cycle_uuid)
+  const cycle = await findCycle(ctx.tx, policy_uuid, cycle_uuid)
+  const [row] = cycle ? await present(ctx, [cycle]) : []
   if (!row) throw new Problem('NOT_FOUND', 'There is no such pay cycle.')
   return row
 }
@@ -68,6 +72,7 @@ export async function listReports(
     { employer_uuid: employerOf(ctx.actor), view: 'reported', newest_first: true },
     query,
   )
+  const counts = await countsOfAll(ctx, rows)
   const items = rows.map(row => ({
     label: row.policy_label,
     pay_date: row.pay_date,
@@ -75,8 +80,8 @@ export async function listReports(
     end_date: row.end_date,
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,
-    status: statusOf(row),
-    totals: moneyOf(row),
+    status: cycleStatus(statusesIn(counts(row))),
+    totals: totalsOf(counts(row), isLive),
   }))
   return { items, next_cursor }
 }
@@ -96,39 +101,52 @@ async function cyclesOf(
   query: Query,
 ): Promise<{ items: Row[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await readPage(ctx, filter, query)
-  const available = await availableFunds(ctx)
-  return { items: rows.map(row => present(ctx.actor, row, available)), next_cursor }
+  return { items: await present(ctx, rows), next_cursor }
 }
 
-async function availableFunds(ctx: Ctx): Promise<Map<string, bigint>> {
-  const balances = await readBalances(ctx.tx, employerOf(ctx.actor))
-  return new Map(balances.map(row => [row.currency, row.available]))
+/** What is counted of each of these cycles. */
+async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
+  const read = await readCounts(
+    ctx.tx,
+    rows.map(row => row.cycle_uuid),
+  )
+  return ({ cycle_uuid }: CycleRecord) => read.get(cycle_uuid) ?? []
 }
 
-/** What the balance lacks once the cycles that are paid before took their part, whatever the order of the page. */
-function present(actor: Actor, row: CycleSummary, available: ReadonlyMap<string, bigint>): Row {
-  const short = row.totals.flatMap(({ currency, unapproved, through }) => {
-    const missing = BigInt(through) - (available.get(currency) ?? 0n)
-    const own = missing < BigInt(unapproved) ? missing : BigInt(unapproved)
-    return own > 0n ? [{ currency, minor: own }] : []
+/** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */
+async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
+  const employer_uuid = employerOf(ctx.actor)
+  const counts = await countsOfAll(ctx, rows)
+  const balances = await readBalances(ctx.tx, employer_uuid)
+  const available = new Map(balances.map(row => [row.currency, row.available]))
+  const ids = rows.map(row => row.cycle_uuid)
+  const through = await listWantedThrough(ctx.tx, employer_uuid, ids)
+  return rows.map(row => {
+    const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
+    const short = waiting.flatMap(({ currency, minor }) => {
+      const wanted = through.find(
+        of => of.cycle_uuid === row.cycle_uuid && of.currency === currency,
+      )
+      const missing = BigInt(wanted?.through ?? 0) - (available.get(currency) ?? 0n)
+      const own = missing < minor ? missing : minor
+      return own > 0n ? [{ currency, minor: own }] : []
+    })
+    const statuses = statusesIn(counts(row))
+    return {
+      cycle_uuid: row.cycle_uuid,
+      policy_uuid: row.policy_uuid,
+      policy_label: row.policy_label,
+      start_date: row.start_date,
+      end_date: row.end_date,
+      pay_date: row.pay_date,
+      status: cycleStatus(statuses),
+      contractors: liveItems(counts(row)),
+      totals: totalsOf(counts(row), isLive),
+      short,
+      estimate: false,
+      allowed_actions: cycleActions(ctx.actor, statuses),
+    }
   })
-  return {
-    cycle_uuid: row.cycle_uuid,
-    policy_uuid: row.policy_uuid,
-    policy_label: row.policy_label,
-    start_date: row.start_date,
-    end_date: row.end_date,
-    pay_date: row.pay_date,
-    status: statusOf(row),
-    contractors: row.contractors,
-    totals: moneyOf(row),
-    short,
-    estimate: false,
-    allowed_actions: cycleActions(
-      actor,
-      row.statuses.map(status => ({ status })),
-    ),
-  }
 }
 
 async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]> {
@@ -174,12 +192,4 @@ async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]
     }
   }
   return rows.sort((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
-}
-
-function statusOf(row: CycleSummary): Row['status'] {
-  return cycleStatus(row.statuses.map(status => ({ status })))
-}
-
-function moneyOf(row: CycleSummary) {
-  return row.totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
 }

@@ -87,6 +87,11 @@ export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod):
     start_date: period.start_date,
     end_date: period.end_date,
   })
+  await ctx.enqueue(
+    'review_cycle',
+    { policy_uuid, cycle_uuid },
+    { job_key: `review:${cycle_uuid}` },
+  )
   await ctx.announce({ type: 'payroll.cycle_opened', cycle_uuid })
   return cycle_uuid
 }

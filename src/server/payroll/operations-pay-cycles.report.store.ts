@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/kernel/money.ts'
-import { type CycleStatus, cycleStatus, type LineItemStatus } from '#domain/payroll/line-item.ts'
+import {
+  type CycleStatus,
+  cycleStatus,
+  isLive,
+  type LineItemStatus,
+} from '#domain/payroll/line-item.ts'
+import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import type { Tx } from '../kernel/db.ts'
+import { readCounts } from './cycle-count.store.ts'
 
 type Row = {
   readonly cycle_uuid: string
@@ -10,10 +17,6 @@ type Row = {
   readonly start_date: string
   readonly end_date: string
   readonly pay_date: string
-  readonly statuses: LineItemStatus[]
-  readonly contractors: number
-  readonly totals: { currency: string; minor: number }[]
-  readonly paid: { currency: string; minor: number }[]
 }
 
 const MOST = 200
@@ -24,8 +27,9 @@ export async function listEmployerCycles(
   id: string,
   cycle_uuid?: string,
 ): Promise<
-  | (Omit<Row, 'statuses' | 'totals' | 'paid'> & {
+  | (Row & {
       status: CycleStatus
+      contractors: number
       totals: Money[]
       paid: Money[]
     })[]
@@ -38,29 +42,24 @@ export async function listEmployerCycles(
     .executeTakeFirst()
   if (!employer) return undefined
   const { rows } = await sql<Row>`
-    with items as (
-      select i.cycle_uuid, i.currency, count(*) n, sum(i.amount_minor) total,
-          coalesce(sum(i.amount_minor) filter (where i.status = 'PAID'), 0) paid
-        from line_item i where i.employer_uuid = ${employer.employer_uuid}::uuid and i.status not in ('ARCHIVED', 'CANCELLED')
-        group by i.cycle_uuid, i.currency
-    )
-    select c.cycle_uuid, c.policy_uuid, p.label policy_label, c.start_date, c.end_date, c.pay_date,
-        array(select distinct i.status from line_item i where i.cycle_uuid = c.cycle_uuid) statuses,
-        coalesce((select sum(n)::int from items i where i.cycle_uuid = c.cycle_uuid), 0) contractors,
-        coalesce((select json_agg(json_build_object('currency', currency, 'minor', total) order by currency) from items i where i.cycle_uuid = c.cycle_uuid), '[]') totals,
-        coalesce((select json_agg(json_build_object('currency', currency, 'minor', paid) order by currency) from items i where i.cycle_uuid = c.cycle_uuid and paid > 0), '[]') paid
+    select c.cycle_uuid, c.policy_uuid, p.label policy_label, c.start_date, c.end_date, c.pay_date
       from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid
-      where c.employer_uuid = ${employer.employer_uuid}::uuid ${cycle_uuid ? sql`and c.cycle_uuid = ${cycle_uuid}::uuid` : sql``} order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(
+      where c.employer_uuid = ${employer.employer_uuid}::uuid ${cycle_uuid ? sql`and c.cycle_uuid = ${cycle_uuid}::uuid` : sql``}
+      order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(tx)
+  const counts = await readCounts(
     tx,
+    rows.map(row => row.cycle_uuid),
   )
-  const money = (sums: Row['totals']): Money[] =>
-    sums.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
-  return rows.map(({ statuses, totals, paid, ...row }) => ({
-    ...row,
-    status: cycleStatus(statuses.map(status => ({ status }))),
-    totals: money(totals),
-    paid: money(paid),
-  }))
+  return rows.map(row => {
+    const of = counts.get(row.cycle_uuid) ?? []
+    return {
+      ...row,
+      status: cycleStatus(statusesIn(of)),
+      contractors: liveItems(of),
+      totals: totalsOf(of, isLive),
+      paid: totalsOf(of, status => status === 'PAID'),
+    }
+  })
 }
 
 type ItemRow = {

@@ -28,32 +28,127 @@ export type ReviewRow = NewLineItem & {
   } | null
 }
 
-/** The line items of a cycle for review, in id order; of one item where it is named. */
-export function listReview(
+/** One line item of a cycle for review, with the others of the same contractor in it. */
+export function listReviewOfItem(
   tx: Tx,
   cycle_uuid: string,
-  line_item_uuid?: string,
+  line_item_uuid: string,
 ): Promise<ReviewRow[]> {
   return reviewed(
     tx,
-    sql`i.cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}`,
+    withSiblings(
+      sql`select line_item_uuid, cycle_uuid, contractor_sub from line_item
+        where cycle_uuid = ${cycle_uuid}::uuid and line_item_uuid = ${line_item_uuid}::uuid`,
+    ),
   )
 }
 
-/** Line items of any cycles, as `listReview` answers them. */
-export function listReviewOf(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
-  return reviewed(tx, sql`i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
+/** Line items for review, with the others of the same contractors in their cycles. */
+export function listWithSiblings(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    withSiblings(
+      sql`select line_item_uuid, cycle_uuid, contractor_sub from line_item where line_item_uuid = any(${[...line_item_uuids]}::uuid[])`,
+    ),
+  )
 }
 
-async function reviewed(tx: Tx, which: RawBuilder<unknown>): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
-    select i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
+export type ReviewPage = {
+  /** The last item of the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+  /** Only those that wait and bear one of these marks. */
+  readonly marks?: readonly string[] | undefined
+}
+
+/** A page of a cycle's line items for review, in id order, with the others of the same contractors: these are not `shown`. */
+export function listReviewPage(
+  tx: Tx,
+  cycle_uuid: string,
+  { after, limit, marks }: ReviewPage,
+): Promise<(ReviewRow & { readonly shown: boolean })[]> {
+  return reviewed(
+    tx,
+    withSiblings(
+      sql`select line_item_uuid, cycle_uuid, contractor_sub from ${sql.table(marks ? 'item_review' : 'line_item')}
+        where cycle_uuid = ${cycle_uuid}::uuid ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``} ${marks ? bearing(marks) : sql``}
+        order by line_item_uuid limit ${limit}`,
+    ),
+  )
+}
+
+/** One of the marks; what has an index of its own goes by that. */
+function bearing(marks: readonly string[]): RawBuilder<unknown> {
+  const [only, ...more] = marks
+  if (more.length === 0 && only === 'UNUSUAL') return sql`and unusual`
+  if (more.length === 0 && only === 'BLOCKED') return sql`and blocked`
+  return sql`and marks && ${[...marks]}::text[]`
+}
+
+/** The line items of these contractors in a cycle for review. */
+export function listReviewOfPeople(
+  tx: Tx,
+  cycle_uuid: string,
+  contractor_subs: readonly string[],
+): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    sql`select line_item_uuid, true shown from line_item
+      where contractor_sub = any(${[...contractor_subs]}::text[]) and cycle_uuid = ${cycle_uuid}::uuid`,
+  )
+}
+
+/** The next line items of a cycle that wait, in id order, for review. */
+export function listWaiting(
+  tx: Tx,
+  cycle_uuid: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    sql`select line_item_uuid, true shown from line_item
+      where cycle_uuid = ${cycle_uuid}::uuid and status = 'PENDING_APPROVAL'
+        ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``}
+      order by line_item_uuid limit ${limit}`,
+  )
+}
+
+/** Line items of any cycles for review. */
+export function listReviewOf(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    sql`select line_item_uuid, true shown from unnest(${[...line_item_uuids]}::uuid[]) of(line_item_uuid)`,
+  )
+}
+
+/** All line items of a cycle for review, for what must hold the whole of it: a document. */
+export function listReview(tx: Tx, cycle_uuid: string): Promise<ReviewRow[]> {
+  return reviewed(
+    tx,
+    sql`select line_item_uuid, true shown from line_item where cycle_uuid = ${cycle_uuid}::uuid`,
+  )
+}
+
+function withSiblings(page: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select s.line_item_uuid, bool_or(s.line_item_uuid = page.line_item_uuid) shown
+    from (${page}) page join line_item s on s.contractor_sub = page.contractor_sub and s.cycle_uuid = page.cycle_uuid group by 1`
+}
+
+/** The line items that a query names as (line_item_uuid, shown), each looked up by itself: a page costs what its rows cost. */
+async function reviewed(
+  tx: Tx,
+  named: RawBuilder<unknown>,
+): Promise<(ReviewRow & { readonly shown: boolean })[]> {
+  const { rows } = await sql<ReviewRow & { shown: boolean }>`
+    with named as materialized (${named})
+    select named.shown, i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
         i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         coalesce(d.destinations, '[]') destinations, to_json(l) previous
-      from line_item i
+      from named join line_item i on i.line_item_uuid = named.line_item_uuid
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
         join contract c on c.contract_uuid = i.contract_uuid
@@ -68,18 +163,29 @@ async function reviewed(tx: Tx, which: RawBuilder<unknown>): Promise<ReviewRow[]
               and b.line_item_uuid <> i.line_item_uuid and not b.back_pay
             order by b.paid_at desc limit 1
         ) l on true
-      where ${which} order by i.line_item_uuid`.execute(tx)
+      order by i.line_item_uuid`.execute(tx)
   return rows
 }
 
-/** The newest approval of a cycle with the name of who gave it; with a digest, the newest of that digest. */
-export async function findApproval(tx: Tx, cycle_uuid: string, digest?: string) {
+/** Items of a cycle that wait and come to nothing, with whom they would pay. */
+export async function listWorthless(tx: Tx, cycle_uuid: string, limit: number) {
+  const { rows } = await sql<
+    Pick<ReviewRow, 'line_item_uuid' | 'contractor_first_name' | 'contractor_last_name'>
+  >`
+    select i.line_item_uuid, p.first_name contractor_first_name, p.last_name contractor_last_name
+      from line_item i join person_seen p on p.sub = i.contractor_sub
+      where i.cycle_uuid = ${cycle_uuid}::uuid and i.status = 'PENDING_APPROVAL' and i.amount_minor = 0
+      order by i.line_item_uuid limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The newest approval of a cycle with the name of who gave it. */
+export async function findApproval(tx: Tx, cycle_uuid: string) {
   return tx
     .selectFrom('approval')
     .innerJoin('person', 'person.sub', 'approval.approved_by')
-    .select(['approval_uuid', 'digest', 'content', 'approved_at', 'first_name', 'last_name'])
+    .select(['approval_uuid', 'digest', 'approved_at', 'first_name', 'last_name'])
     .where('cycle_uuid', '=', cycle_uuid)
-    .$if(digest !== undefined, query => query.where('digest', '=', digest ?? ''))
     .orderBy('approved_at', 'desc')
     .limit(1)
     .executeTakeFirst()

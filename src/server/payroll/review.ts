@@ -1,8 +1,9 @@
 /** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
 import type { Money } from '#domain/kernel/money.ts'
 import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
-import { approvalContent, type ReviewItem } from '#domain/payroll/approval.ts'
+import { approvedItem, approvedTerms, type ReviewItem } from '#domain/payroll/approval.ts'
 import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
+import { type CycleCount, totalsOf } from '#domain/payroll/review-marks.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
@@ -15,13 +16,17 @@ import {
 } from '../payments/index.ts'
 import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
-import { listReview, type ReviewRow } from './review.report.store.ts'
+import { countsOf } from './cycle-count.store.ts'
+import { digestOfWaiting } from './item-review.store.ts'
+import type { ReviewRow } from './review.report.store.ts'
 
-const FX_POLICY = { tolerance_bps: RATE_TOLERANCE_BPS, locked_rates: [] }
+/** What is approved about currencies, as the record of an approval keeps it. */
+export const APPROVED_TERMS = approvedTerms({ tolerance_bps: RATE_TOLERANCE_BPS, locked_rates: [] })
 
+/** What the judgement of a cycle needs besides its items. */
 export type Review = {
   readonly cycle: CycleRecord
-  readonly rows: readonly ReviewRow[]
+  readonly counts: readonly CycleCount[]
   readonly employer: PartyFacts & { readonly is_partner: boolean }
   readonly rateFor: RateFor
   /** Available balance per currency. */
@@ -31,18 +36,13 @@ export type Review = {
   readonly approval_limit: Money
 }
 
-/** Loads a cycle's items (or one of them) with everything that judging them needs. */
-export async function loadReview(
-  ctx: Ctx,
-  cycle: CycleRecord,
-  line_item_uuid?: string,
-): Promise<Review> {
-  const rows = await listReview(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+/** Loads what judging a cycle needs besides its items, and what is counted of these. */
+export async function loadReview(ctx: Ctx, cycle: CycleRecord): Promise<Review> {
   const balances = await readBalances(ctx.tx, cycle.employer_uuid)
   const employer = await getEmployerRecord(ctx, cycle.employer_uuid)
   return {
     cycle,
-    rows,
+    counts: await countsOf(ctx.tx, cycle.cycle_uuid),
     employer: employerFacts(employer),
     rateFor: await loadRates(ctx),
     available: new Map(balances.map(row => [row.currency, row.available])),
@@ -51,16 +51,20 @@ export async function loadReview(
   }
 }
 
-/** The canonical text of what approving these rows approves, and its digest. */
-export function contentOf(
-  cycle: CycleRecord,
-  rows: readonly ReviewRow[],
-): { content: string; digest: string } {
-  const content = approvalContent(
-    rows.map(row => reviewItem(row, cycle)),
-    FX_POLICY,
-  )
-  return { content, digest: sha256(content) }
+/** The line of text that approving this row approves. */
+export function approvedLine(cycle: CycleRecord, row: ReviewRow): string {
+  return approvedItem(reviewItem(row, cycle))
+}
+
+/** The digest of approving everything that waits in a cycle, of which everybody was reviewed. */
+export async function waitingDigest(ctx: Ctx, cycle: CycleRecord): Promise<string> {
+  return sha256(`${APPROVED_TERMS}${await digestOfWaiting(ctx.tx, cycle)}`)
+}
+
+/** The digest of approving this row alone. */
+export function digestOfOne(cycle: CycleRecord, row: ReviewRow): string {
+  const only = Buffer.from(sha256(approvedLine(cycle, row)), 'hex')
+  return sha256(`${APPROVED_TERMS}${sha256(only)}`)
 }
 
 /** The payments that approving these rows now would make. Approving ahead of funding is judged as if the money were there. */
@@ -77,21 +81,16 @@ export function planOf(
   })
 }
 
-/** What is approved of these rows already. */
-export function approvedOf(rows: readonly ReviewRow[]): Money[] {
-  return rows.filter(row => row.status === 'APPROVED' || row.status === 'PAID').map(amountOf)
-}
-
 /**
- * Whether approving these rows brings what is approved of the cycle above the approval limit, at the rates at hand. What was
+ * Whether approving these amounts brings what is approved of the cycle above the approval limit, at the rates at hand. What was
  * approved before counts with it, so that the limit is not walked around item by item.
  */
 export function isAboveApprovalLimit(
-  { approval_limit, rateFor }: Review,
-  approved: readonly Money[],
-  rows: readonly ReviewRow[],
+  { approval_limit, counts, rateFor }: Review,
+  amounts: readonly Money[],
 ): boolean {
-  return isAboveLimit([...approved, ...rows.map(amountOf)], approval_limit, rateFor)
+  const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
+  return isAboveLimit([...approved, ...amounts], approval_limit, rateFor)
 }
 
 /** A row as the rules of unusual things and of the approval's content read it. */

@@ -8,7 +8,7 @@ import {
 } from '#domain/payroll/pay-policy.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { acceptRates } from '../payments/index.ts'
-import { approveCycle, lockOwnCycle } from './approve-cycle.ts'
+import { approveCycle, approveLineItem, lockOwnCycle } from './approve-cycle.ts'
 import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
 import { cycleCsv, cycleReport } from './cycle-documents.ts'
@@ -53,7 +53,7 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   archiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'archive'),
   unarchiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unarchive'),
   approveLineItem: ({ params, body }, ctx) =>
-    approveCycle(ctx, params, body, params.line_item_uuid),
+    approveLineItem(ctx, params, params.line_item_uuid, body),
   unapproveLineItem: ({ params }, ctx) =>
     changeCycleItems(ctx, params, 'unapprove', params.line_item_uuid),
   archiveLineItem: ({ params }, ctx) =>

@@ -147,6 +147,11 @@ export const GUARDED: readonly Guarded[] = [
     columns: ['employer_uuid', 'cycle_uuid', 'digest', 'content', 'approved_by', 'approved_at'],
   },
   {
+    table: 'approval_part',
+    key: ['approval_uuid', 'part'],
+    columns: ['employer_uuid', "encode(sha256(convert_to(t.content, 'UTF8')), 'hex')"],
+  },
+  {
     table: 'contract',
     key: ['contract_uuid'],
     columns: [

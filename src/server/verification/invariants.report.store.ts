@@ -168,12 +168,55 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'approved-as-it-was-seen',
-    'An approved or paid line item has the amount that its approval names, and its approval the digest of its content.',
-    scope => sql`select 'line item ' || i.line_item_uuid || ': ' || i.amount_minor || ' is not what was approved' violation
-        from line_item i left join approval a using (approval_uuid)
-        where ${touched(scope, 'line_item', 'i.line_item_uuid')} and i.status in ('APPROVED', 'PAID')
-          and (a.approval_uuid is null or position('"' || i.line_item_uuid || '"' in a.content) = 0
-            or encode(sha256(convert_to(a.content, 'UTF8')), 'hex') <> a.digest)`,
+    'An approved or paid line item has a line of its approval with its amount, and the approval the digest of its lines.',
+    scope => sql`with asked as (
+        select line_item_uuid, approval_uuid, amount_minor from line_item
+          where ${touched(scope, 'line_item', 'line_item_uuid')} and status in ('APPROVED', 'PAID')
+      ), line as materialized (
+        select p.approval_uuid, p.part, l.n, l.line, (l.line::jsonb ->> 'line_item_uuid')::uuid line_item_uuid,
+            (l.line::jsonb -> 'amount' ->> 'minor')::bigint amount_minor
+          from approval_part p cross join string_to_table(p.content, E'\n') with ordinality l(line, n)
+          where p.approval_uuid in (select approval_uuid from asked)
+      ), digest as (
+        select a.approval_uuid, encode(sha256(convert_to(a.content || encode(sha256(l.digests), 'hex'), 'UTF8')), 'hex') = a.digest as holds
+          from approval a join (select approval_uuid, string_agg(sha256(convert_to(line, 'UTF8')), ''::bytea order by part, n) digests
+            from line group by 1) l using (approval_uuid)
+        -- Approved before an approval was kept in parts: its content is all of it.
+        union all select approval_uuid, encode(sha256(convert_to(content, 'UTF8')), 'hex') = digest from approval a
+          where approval_uuid in (select approval_uuid from asked) and not exists (select from line where line.approval_uuid = a.approval_uuid)
+      )
+      select 'line item ' || i.line_item_uuid || ': ' || i.amount_minor || ' is not what was approved' violation
+        from asked i left join digest d using (approval_uuid) left join line l using (approval_uuid, line_item_uuid)
+          left join approval a using (approval_uuid)
+        where d.holds is distinct from true
+          or (l.line_item_uuid is null and position('"' || i.line_item_uuid || '"' in a.content) = 0)
+          or l.amount_minor <> i.amount_minor`,
+  ),
+  invariant(
+    'counts-are-kept',
+    'What is counted of a cycle is what its line items, their reviews and the differences to the cycle before come to.',
+    scope => sql`with counted as (
+        select cycle_uuid, 'ITEM ' || status mark, currency, count(*) items, sum(amount_minor) minor from line_item group by 1, 2, 3
+        union all
+        select cycle_uuid, mark, currency, count(*), 0 from item_review, unnest(marks) mark group by 1, 2, 3
+        union all
+        select cycle_uuid, 'DIFFERENCE ' || code, currency, count(*), sum(difference_minor) from cycle_difference group by 1, 2, 3
+      )
+      select 'cycle ' || coalesce(k.cycle_uuid, c.cycle_uuid) || ': ' || coalesce(k.mark, c.mark) || ' ' || coalesce(k.currency, c.currency)
+          || ' is kept as ' || coalesce(k.items, 0) || ' of ' || coalesce(k.amount_minor, 0) || ' and counted as ' || coalesce(c.items, 0)
+          || ' of ' || coalesce(c.minor, 0) violation
+        from cycle_count k full join counted c using (cycle_uuid, mark, currency)
+        where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.items, 0), coalesce(k.amount_minor, 0)) <> (coalesce(c.items, 0), coalesce(c.minor, 0))`,
+  ),
+  invariant(
+    'what-waits-is-reviewed',
+    'A line item that waits has a review, or its contractor is due for one; nothing else has one.',
+    scope => sql`select 'line item ' || coalesce(i.line_item_uuid, r.line_item_uuid) || ': ' || coalesce(i.status, 'another') || case when r.line_item_uuid is null
+          then ' without a review' else ' with a review' end violation
+      from (select line_item_uuid, cycle_uuid, contractor_sub, status from line_item where status = 'PENDING_APPROVAL') i
+        full join item_review r using (line_item_uuid)
+      where ${scope.touched ? sql`false` : sql`true`} and (i.line_item_uuid is null or r.line_item_uuid is null and not exists (
+        select from review_due d where d.cycle_uuid = i.cycle_uuid and d.contractor_sub = i.contractor_sub))`,
   ),
   invariant(
     'paid-items-are-settled',

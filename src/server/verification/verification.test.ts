@@ -130,14 +130,14 @@ const tamperings: readonly Tampering[] = [
     what: 'an item marked paid',
     statement: `update line_item set status = 'PAID' where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
     undo: "update line_item set status = 'APPROVED' where status = 'PAID'",
-    names: ['line-item-changes-are-audited', 'paid-items-are-settled'],
+    names: ['counts-are-kept', 'line-item-changes-are-audited', 'paid-items-are-settled'],
     says: /is PAID with payments/,
   },
   {
     what: 'a changed amount of an approved item',
     statement: `update line_item set amount_minor = amount_minor + 100 where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
     undo: `update line_item set amount_minor = amount_minor - 100 where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
-    names: ['payments-add-up'],
+    names: ['approved-as-it-was-seen', 'counts-are-kept', 'payments-add-up'],
     says: /340100, payments 340000/,
   },
   {
@@ -146,6 +146,28 @@ const tamperings: readonly Tampering[] = [
     undo: "update funding set amount_minor = amount_minor - 1 where reference = 'WIRE-2'",
     names: ['available-equals-funded', 'transfers-are-explained', 'funding-booked-once'],
     says: /funding WIRE-2/,
+  },
+  {
+    what: 'a changed line of an approval',
+    statement: `update approval_part set content = replace(content, '"hours_hundredths":', '"hours_hundredths":1') where part = 0`,
+    undo: `update approval_part set content = replace(content, '"hours_hundredths":1', '"hours_hundredths":') where part = 0`,
+    names: ['approved-as-it-was-seen'],
+    says: /is not what was approved/,
+  },
+  {
+    what: 'a changed count of a cycle',
+    statement: "update cycle_count set items = items + 1 where mark = 'ITEM APPROVED'",
+    undo: "update cycle_count set items = items - 1 where mark = 'ITEM APPROVED'",
+    names: ['counts-are-kept'],
+    says: /ITEM APPROVED USD is kept as \d+ of \d+ and counted as \d+ of \d+/,
+  },
+  {
+    what: 'a review of what does not wait',
+    statement: `insert into item_review (line_item_uuid, employer_uuid, cycle_uuid, contractor_sub, currency, digest, marks, unusual, blocked)
+      select line_item_uuid, employer_uuid, cycle_uuid, contractor_sub, currency, '', '{}', false, false from line_item where status = 'APPROVED' limit 1`,
+    undo: "delete from item_review where digest = ''",
+    names: ['what-waits-is-reviewed'],
+    says: /with a review/,
   },
   {
     what: 'a gap between two cycles',
