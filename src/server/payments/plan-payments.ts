@@ -12,7 +12,7 @@ import {
 } from '#domain/payments/blockers.ts'
 import { planParts } from '#domain/payments/split.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
-import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
 import { insertPayments, type NewPayment } from './payment.store.ts'
 import { railMinimum } from './rail-minimum.ts'
@@ -158,9 +158,8 @@ function homeless(item: PlanItem, funded: boolean, blockers: readonly Blocker[])
   }
 }
 
-/** What `payroll.items_approved` carries. */
-export type ItemsApproved = DomainEvent & {
-  readonly type: 'payroll.items_approved'
+/** What was approved of a cycle, with what its payments are made of. */
+export type ApprovedItems = {
   readonly employer_uuid: string
   readonly cycle_uuid: string
   readonly pay_date: string
@@ -176,8 +175,7 @@ export type ItemsApproved = DomainEvent & {
  * Reserves the money of approved items and inserts their payments, in the approval's own transaction. Short: FUNDS_SHORT, unless
  * it was approved ahead of funding; then nothing is reserved and the payments wait, HELD for FUNDS.
  */
-export async function holdFundsForItems(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const approved = event as ItemsApproved
+export async function holdFundsForItems(ctx: Ctx, approved: ApprovedItems): Promise<void> {
   const { employer_uuid, cycle_uuid, pay_date, items, versions, employer, rateFor } = approved
   const short = approved.ahead_of_funding
     ? await shortages(ctx, employer_uuid, items)

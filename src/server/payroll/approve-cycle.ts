@@ -11,7 +11,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { ItemsApproved } from '../payments/index.ts'
+import { type ApprovedItems, holdFundsForItems } from '../payments/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
@@ -86,7 +86,7 @@ export async function approveCycle(
     employer_uuid: cycle.employer_uuid,
     after: { status: 'APPROVED', approval_uuid, digest },
   })
-  await ctx.announce(approvedEvent(review, waiting, versions, approval.ahead_of_funding))
+  await holdFundsForItems(ctx, approvedItems(review, waiting, versions, approval.ahead_of_funding))
   return presentChange(ctx, cycle, versions.size, [])
 }
 
@@ -101,15 +101,14 @@ export async function lockOwnCycle(
   return cycle
 }
 
-function approvedEvent(
+function approvedItems(
   review: Review,
   rows: readonly ReviewRow[],
   versions: ReadonlyMap<string, number>,
   ahead_of_funding: boolean,
-): ItemsApproved {
+): ApprovedItems {
   const { cycle, employer, rateFor } = review
   return {
-    type: 'payroll.items_approved',
     employer_uuid: cycle.employer_uuid,
     cycle_uuid: cycle.cycle_uuid,
     pay_date: cycle.pay_date,

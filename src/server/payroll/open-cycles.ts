@@ -87,7 +87,7 @@ export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod):
     start_date: period.start_date,
     end_date: period.end_date,
   })
-  await ctx.announce({ type: 'payroll.cycle_opened', cycle_uuid })
+  ctx.announce('payroll.cycle_opened', { cycle_uuid })
   return cycle_uuid
 }
 
