@@ -8,14 +8,17 @@ import type { ApiHandlers } from '#server/handlers.ts'
 import { forgetActor, personAsActor } from '#server/identity/index.ts'
 import { type Actor, ANONYMOUS, scopeOfCall } from '#server/kernel/actor.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
+import type { EventType, Payload } from '#server/kernel/events.ts'
 import { newRequestId, uuidOf } from '#server/kernel/ids.ts'
-import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
+import { type Ctx, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
 import { samplePdf } from './sample-pdf.ts'
 
 /** Where a story is told: a kernel with its handlers. */
 export type Stage = { readonly kernel: Kernel; readonly handlers: ApiHandlers }
 
 export type Person = { readonly sub: string; readonly email: string }
+/** Listens to what is announced, before it is known whether it happened. */
+type Heard = (type: EventType, payload: Payload) => void
 type Input<K extends keyof Api> = Partial<HandlerInput<Api[K]>>
 
 /** Calls a use case of the API as a person, in a unit of work of its own, with decoded values and without HTTP. */
@@ -34,7 +37,7 @@ export function callAs<K extends keyof Api>(
   actor: Actor,
   name: K,
   input: Input<K> = {},
-  heard: (event: DomainEvent) => void = () => {},
+  heard: Heard = () => {},
 ): Promise<HandlerOutput<Api[K]>> {
   const whole = { params: undefined, query: undefined, body: undefined, ...input } as HandlerInput<
     Api[K]
@@ -48,9 +51,9 @@ export function callAs<K extends keyof Api>(
     actor,
     { request_id: newRequestId(), address: '203.0.113.7' },
     ctx => {
-      const announce: Ctx['announce'] = async (...events) => {
-        for (const event of events) heard(event)
-        await ctx.announce(...events)
+      const announce: Ctx['announce'] = (type, payload) => {
+        heard(type, payload)
+        ctx.announce(type, payload)
       }
       return handler(whole, { ...ctx, announce })
     },
@@ -252,8 +255,8 @@ export async function inviteToTeam(
   body: HandlerInput<Api['inviteMember']>['body'],
 ): Promise<string> {
   let token = ''
-  const hear = (event: DomainEvent) => {
-    if (event.type === 'identity.teammate_invited') token = String(event.secret)
+  const hear: Heard = (type, { secret }) => {
+    if (type === 'identity.teammate_invited' && secret) token = secret
   }
   await callAs(stage, await actorOf(stage, inviter), 'inviteMember', { body }, hear)
   return token
@@ -267,8 +270,8 @@ export async function inviteOperator(
 ): Promise<string> {
   const { invitation_uuid: id } = await call(stage, inviter, 'inviteOperator', { body })
   let token = ''
-  const hear = (event: DomainEvent) => {
-    if (event.type === 'identity.teammate_invited') token = String(event.secret)
+  const hear: Heard = (type, { secret }) => {
+    if (type === 'identity.teammate_invited' && secret) token = secret
   }
   const actor = await actorOf(stage, confirmer)
   await callAs(stage, actor, 'confirmOperatorInvitation', { params: { id } }, hear)

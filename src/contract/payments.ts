@@ -141,7 +141,7 @@ export const UnpaidPayment = z.object({
   cycle_uuid: Uuid,
   policy_uuid: Uuid,
   blockers: z.array(Blocker),
-  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'cancel', 'fail'])),
+  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry'])),
 })
 
 export const Execution = z.object({

@@ -1,7 +1,8 @@
 /** The jobs that give events to their later reactions, each by itself, and forget them afterwards. */
 
+import type { Events, EventType } from './kernel/events.ts'
 import { claimEvent, deleteDelivered, saveDelivery, saveFailure } from './kernel/outbox.store.ts'
-import type { Ctx, DomainEvent } from './kernel/unit-of-work.ts'
+import type { Ctx, Reaction, Reactions } from './kernel/unit-of-work.ts'
 import type { JobContext } from './worker.ts'
 
 /**
@@ -18,10 +19,9 @@ export async function deliverEvents({ kernel, unit }: JobContext): Promise<void>
         const event = await claimEvent(ctx.tx, failed)
         if (!event) return false
         current = event.event_uuid
-        // A reaction that this version does not know any more has nobody to wait for it.
-        for (const react of kernel.reactions.later[event.type] ?? [])
-          if (event.reaction === null || event.reaction === react.name)
-            await react(ctx, openEvent(ctx, event))
+        // An event or a reaction that this version does not know any more has nobody to wait for it.
+        if (isKnown(kernel.reactions, event.type))
+          await give(ctx, kernel.reactions, event.type, event)
         await saveDelivery(ctx.tx, event, ctx.now)
         return true
       })
@@ -52,11 +52,23 @@ export async function forgetEvents({ unit }: Pick<JobContext, 'unit'>): Promise<
   }
 }
 
-function openEvent(
-  { fields }: Ctx,
-  { event_uuid, payload, secret }: { event_uuid: string; payload: unknown; secret: string | null },
-): DomainEvent {
-  const event = payload as DomainEvent
-  if (!secret) return event
-  return { ...event, secret: fields.open('outbox_event.secret', event_uuid, secret) }
+function isKnown(reactions: Reactions, type: string): type is EventType {
+  return Object.hasOwn(reactions, type)
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof claimEvent>>>
+
+/** Gives a row to its one reaction; rows of before each reaction had its own name none, and go to all. */
+async function give<K extends EventType>(
+  ctx: Ctx,
+  reactions: Reactions,
+  type: K,
+  { event_uuid, reaction, payload, secret }: Row,
+): Promise<void> {
+  const opened = secret && { secret: ctx.fields.open('outbox_event.secret', event_uuid, secret) }
+  // `announce` held it to this type before it was kept.
+  const event = { ...(payload as Events[K]), ...opened }
+  const listeners: readonly Reaction<K>[] = reactions[type]
+  for (const react of listeners)
+    if (reaction === null || reaction === react.name) await react(ctx, event)
 }

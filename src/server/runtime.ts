@@ -34,7 +34,7 @@ import { loadSeal } from './kernel/seal-material.ts'
 import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
-import { reactions } from './subscriptions.ts'
+import { doors, reactions } from './subscriptions.ts'
 import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
@@ -93,7 +93,7 @@ export async function startRuntime(
     stopLinks: stopLinks(config.authSecret),
   }
   const fields = await openFieldCipher(database, config.masterKeys)
-  const kernel: Kernel = { db: database, clock, log, gateways, fields, reactions }
+  const kernel: Kernel = { db: database, clock, log, gateways, fields, doors, reactions }
   const events = providerEvents(kernel, {
     secret: config.authSecret,
     passwordOnly: new Set(config.passwordOnlyEmails),

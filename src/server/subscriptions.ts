@@ -1,34 +1,52 @@
 /**
- * How contexts react to each other, on one page. At once: in the same transaction. Later: by the worker, each reaction by itself,
- * repeated until done.
+ * How contexts act on each other without importing each other, on one page. At once: by a call, in the same transaction. Later: by
+ * the worker, each reaction by itself, repeated until done.
  */
-import type { Reaction, Reactions } from './kernel/unit-of-work.ts'
-import { notificationReactions } from './notifications/index.ts'
-import { lookAtHoldsOf, releaseFundsOfItems } from './payments/index.ts'
+import type { Doors } from './kernel/doors.ts'
+import type { Reactions } from './kernel/unit-of-work.ts'
+import {
+  mailAnswer,
+  mailClosed,
+  mailCycle,
+  mailDecision,
+  mailDeclined,
+  mailDestination,
+  mailEmailChange,
+  mailEmailChanged,
+  mailFailure,
+  mailIdentity,
+  mailInvitation,
+  mailOffer,
+  mailPaid,
+  mailSigned,
+  mailTeamChange,
+  mailTeamInvitation,
+} from './notifications/index.ts'
+import { lookAtHolds } from './payments/index.ts'
 import { fitCyclesOfContract, settleLineItems, unsettleLineItems } from './payroll/index.ts'
 
-export const reactions: Reactions = {
-  atOnce: {
-    'payroll.items_withdrawn': [releaseFundsOfItems],
-    'ledger.funding_booked': [lookAtHoldsOf],
-    'payments.items_settled': [settleLineItems],
-    'payments.items_unsettled': [unsettleLineItems],
-    'people.verification_changed': [lookAtHoldsOf],
-    'people.standing_changed': [lookAtHoldsOf],
-    'payments.destination_changed': [lookAtHoldsOf],
-  },
-  later: merged(notificationReactions, {
-    'contracts.contract_signed': [fitCyclesOfContract],
-    'contracts.contract_completed': [fitCyclesOfContract],
-  }),
+/** What ledger and people ask of payments, and payments of payroll. */
+export const doors: Doors = {
+  payments: { lookAtHolds },
+  payroll: { settleLineItems, unsettleLineItems },
 }
 
-type Table = Readonly<Record<string, readonly Reaction[]>>
-
-function merged(...tables: readonly Table[]): Table {
-  const all: Record<string, readonly Reaction[]> = {}
-  for (const table of tables)
-    for (const [type, reactions] of Object.entries(table))
-      all[type] = [...(all[type] ?? []), ...reactions]
-  return all
+/** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */
+export const reactions: Reactions = {
+  'contracts.contract_offered': [mailOffer],
+  'contracts.contract_signed': [mailSigned, fitCyclesOfContract],
+  'contracts.contract_declined': [mailDeclined],
+  'contracts.contract_completed': [mailClosed, fitCyclesOfContract],
+  'identity.teammate_invited': [mailTeamInvitation],
+  'identity.teammate_changed': [mailTeamChange],
+  'identity.mail_requested': [mailIdentity],
+  'identity.email_change_asked': [mailEmailChange],
+  'identity.email_changed': [mailEmailChanged],
+  'payments.destination_changed': [mailDestination],
+  'payments.payment_failed': [mailFailure],
+  'payments.items_settled': [mailPaid],
+  'payroll.cycle_opened': [mailCycle],
+  'people.contractor_invited': [mailInvitation],
+  'people.invitation_answered': [mailAnswer],
+  'people.verification_decided': [mailDecision],
 }

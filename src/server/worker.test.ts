@@ -10,7 +10,8 @@ import { testWorld, type World } from '#test/harness/world.ts'
 import { deliverEvents, forgetEvents } from './deliver-events.ts'
 import { GatewayError } from './gateways/gateway-error.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
-import type { Kernel, Reactions } from './kernel/unit-of-work.ts'
+import { newUuid } from './kernel/ids.ts'
+import type { Ctx, Kernel, Reactions } from './kernel/unit-of-work.ts'
 import { unitOfWork } from './kernel/unit-of-work.ts'
 import { mailJob } from './notifications/index.ts'
 import { type Job, startWorker, type WorkerHandle } from './worker.ts'
@@ -29,9 +30,9 @@ afterEach(async () => {
   await world.close()
 })
 
-const kernelWith = (later: Reactions['later']): Kernel => ({
+const kernelWith = (reactions: Partial<Reactions>): Kernel => ({
   ...world.kernel,
-  reactions: { atOnce: {}, later },
+  reactions: { ...world.kernel.reactions, ...reactions },
 })
 const start = async (kernel: Kernel, jobs: Record<string, Job> = {}) => {
   const worker = await startWorker(kernel, {
@@ -43,10 +44,8 @@ const start = async (kernel: Kernel, jobs: Record<string, Job> = {}) => {
   workers.push(worker)
   return worker
 }
-const announce = (kernel: Kernel, ...events: { type: string; [field: string]: unknown }[]) =>
-  unitOfWork(kernel, SYSTEM_ACTOR, { request_id: 'r', address: 'a' }, ctx =>
-    ctx.announce(...events),
-  )
+const inUnit = (kernel: Kernel, work: (ctx: Ctx) => void) =>
+  unitOfWork(kernel, SYSTEM_ACTOR, { request_id: 'r', address: 'a' }, async ctx => work(ctx))
 const until = async (what: string, done: () => Promise<boolean> | boolean, within = 15_000) => {
   const end = performance.now() + within
   while (!(await done())) {
@@ -70,14 +69,12 @@ const outbox = () =>
 describe('events', () => {
   it('reach their later reactions once, and keep no secret afterwards', async () => {
     const got: unknown[] = []
-    const kernel = kernelWith({ 'test.happened': [async (_ctx, event) => void got.push(event)] })
-    await announce(
-      kernel,
-      { type: 'test.happened', n: 1, secret: 'a token' },
-      { type: 'test.ignored' },
-    )
+    const type = 'people.contractor_invited'
+    const kernel = kernelWith({ [type]: [async (_ctx, event) => void got.push(event)] })
+    const invited = { invitation_uuid: newUuid() }
+    await inUnit(kernel, ctx => ctx.announce(type, { ...invited, secret: 'a token' }))
     const [waiting] = await outbox()
-    expect(waiting).toMatchObject({ delivered: false, payload: { type: 'test.happened', n: 1 } })
+    expect(waiting).toMatchObject({ delivered: false, payload: { type, ...invited } })
     // What opens a link waits sealed, for this event alone.
     expect(waiting?.secret).toMatch(/^sealed:test:/)
     const { fields } = kernel
@@ -87,23 +84,15 @@ describe('events', () => {
     await start(kernel)
     await start(kernel)
     await until('delivery', async () => (await outbox()).every(event => event.delivered))
-    expect(got).toEqual([{ type: 'test.happened', n: 1, secret: 'a token' }])
-    expect(await outbox()).toMatchObject([
-      { payload: { type: 'test.happened', n: 1 }, secret: null },
-    ])
+    expect(got).toEqual([{ type, ...invited, secret: 'a token' }])
+    expect(await outbox()).toMatchObject([{ payload: { type, ...invited }, secret: null }])
   })
 
   it('are not there when their unit of work did not commit', async () => {
-    const kernel = kernelWith({ 'test.happened': [async () => {}] })
-    const failed = unitOfWork(
-      kernel,
-      SYSTEM_ACTOR,
-      { request_id: 'r', address: 'a' },
-      async ctx => {
-        await ctx.announce({ type: 'test.happened' })
-        throw new Error('no')
-      },
-    )
+    const failed = inUnit(world.kernel, ctx => {
+      ctx.announce('payroll.cycle_opened', { cycle_uuid: newUuid() })
+      throw new Error('no')
+    })
     await expect(failed).rejects.toThrow('no')
     expect(await outbox()).toEqual([])
   })
@@ -111,26 +100,25 @@ describe('events', () => {
   it('that fail hold up no other, and roll back what their reaction did', async () => {
     const got: unknown[] = []
     const kernel = kernelWith({
-      'test.bad': [
+      'contracts.contract_offered': [
         async ctx => {
           await ctx.tx.insertInto('setting').values({ name: 'half', value: '1' }).execute()
           throw new Error('the reaction failed')
         },
       ],
-      'test.good': [async (_ctx, event) => void got.push(event.n)],
+      'contracts.contract_signed': [async (_ctx, event) => void got.push(event.contract_uuid)],
     })
-    await announce(
-      kernel,
-      { type: 'test.bad' },
-      { type: 'test.good', n: 1 },
-      { type: 'test.good', n: 2 },
-    )
+    await inUnit(kernel, ctx => {
+      ctx.announce('contracts.contract_offered', { contract_uuid: '1' })
+      ctx.announce('contracts.contract_signed', { contract_uuid: '2' })
+      ctx.announce('contracts.contract_signed', { contract_uuid: '3' })
+    })
     await start(kernel)
     await until(
       'delivery',
       async () => (await outbox()).filter(event => event.delivered).length === 2,
     )
-    expect([...got].sort()).toEqual([1, 2])
+    expect([...got].sort()).toEqual(['2', '3'])
     await until('the failure is recorded', async () =>
       (await outbox()).some(event => event.attempts > 0),
     )
@@ -145,14 +133,14 @@ describe('events', () => {
   it('that always fail end as dead letters, and are left alone', async () => {
     let tries = 0
     const kernel = kernelWith({
-      'test.bad': [
+      'payroll.cycle_opened': [
         async () => {
           tries++
           throw new Error('never')
         },
       ],
     })
-    await announce(kernel, { type: 'test.bad' })
+    await inUnit(kernel, ctx => ctx.announce('payroll.cycle_opened', { cycle_uuid: newUuid() }))
     await admin.rows('update outbox_event set attempts = 9')
     await start(kernel)
     await until('its death', async () => (await outbox()).every(event => event.dead))
@@ -268,10 +256,9 @@ describe('events that were delivered', () => {
   it('are forgotten after 30 days; those that wait or are dead stay', async () => {
     const type = 'payroll.cycle_opened'
     const forget = () => forgetEvents({ unit: world.unit })
-    await announce(
-      kernelWith({ [type]: [async function heard() {}] }),
-      ...Array(1500).fill({ type }),
-    )
+    await inUnit(world.kernel, ctx => {
+      for (let n = 0; n < 1500; n++) ctx.announce(type, { cycle_uuid: newUuid() })
+    })
     await admin.rows(
       `update outbox_event set delivered_at = case when n > 3 then $1::timestamptz end, dead = n = 3
       from (select event_uuid, row_number() over (order by event_uuid) n from outbox_event) numbered
@@ -358,8 +345,8 @@ describe('a mail with a live link', () => {
         throw new GatewayError('MAIL_UNAVAILABLE', 'the server is away', { retriable: true })
       },
     })
-    const event = { type: 'identity.mail_requested', kind: 'reset-password', email, secret: token }
-    await announce(world.kernel, event)
+    const mail = { kind: 'reset-password' as const, email, secret: token }
+    await inUnit(world.kernel, ctx => ctx.announce('identity.mail_requested', mail))
     const readable = async () => placesOf(token, await dumpTables(admin, []))
     expect(await readable()).toEqual([])
     await start(world.kernel, { send_mail })

@@ -1,22 +1,22 @@
-/** Every event that is announced has a reaction, and every reaction an event: what nobody hears is a promise that nobody keeps. */
+/** An event is announced by the context whose it is. That somebody hears it, the type of `reactions` demands. */
 import { describe, expect, it } from 'vitest'
 import { isTest, sourcesIn } from './sources.ts'
 
-const sources = sourcesIn('src/server').filter(({ path }) => !isTest(path))
-const EVENT = /'((?:approvals|contracts|identity|ledger|payments|payroll|people)\.[a-z_]+)'/g
-
-function eventsOf(pattern: RegExp): string[] {
-  const found = sources.flatMap(({ text }) =>
-    [...text.matchAll(pattern)].map(([, type]) => type ?? ''),
-  )
+/** The matches of a pattern below a folder, each with the context of its file: `src/<layer>/<context>/...`. */
+function matchesIn(folder: string, pattern: RegExp): string[] {
+  const found = sourcesIn(folder)
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(pattern)].map(([, name]) => `${path.split('/')[2]}: ${name}`),
+    )
   return [...new Set(found)].sort()
 }
 
 describe('events', () => {
-  it('that are announced are heard, and those that are heard are announced', () => {
-    const announced = eventsOf(new RegExp(`type: ${EVENT.source}`, 'g'))
-    const heard = eventsOf(new RegExp(`${EVENT.source}: \\[`, 'g'))
-    expect(announced.length).toBeGreaterThan(15)
-    expect(announced).toEqual(heard)
+  it('each stands in the map of its context, and is announced there and nowhere else', () => {
+    const mapped = matchesIn('src/domain', /^ {2}'(\w+\.\w+)':/gm)
+    expect(mapped.length).toBeGreaterThan(10)
+    expect(mapped.filter(name => !/^(\w+): \1\./.test(name))).toEqual([])
+    expect(matchesIn('src/server', /\bannounce\(\s*'(\w+\.\w+)'/g)).toEqual(mapped)
   })
 })

@@ -19,6 +19,13 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   reference: [],
 }
 
+/** Which context calls the door of which one above it, by `ctx.doors`: an import would make a circle. */
+const UPWARDS: Readonly<Record<string, readonly string[]>> = {
+  ledger: ['payments'],
+  payments: ['payroll'],
+  people: ['payments'],
+}
+
 /** The files that put the server together; they may use every door. */
 const COMPOSITION = [
   'app',
@@ -47,6 +54,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ],
   ['src/server/contracts/*', 'src/domain/payroll/*', 'the paper says in words when it is paid'],
   ['src/domain/*', 'src/domain/kernel/*', 'the kernel of the domain'],
+  ['src/server/kernel/events.ts', 'src/domain/*', 'joins the maps of events, types alone'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],
   ['src/server/kernel/*', 'src/server/gateways/gateway-error.ts', 'what a broken key is thrown as'],
@@ -145,6 +153,19 @@ describe('who may import whom', () => {
       return !to.endsWith('/index.ts') && 'not its door'
     })
     expect(found).toEqual([])
+  })
+
+  it('calls upwards go along their own edges, where no import could', () => {
+    const found = ofLayer('server').flatMap(({ path, code }) =>
+      [...code.matchAll(/\bctx\.doors\.(\w+)/g)].map(([, to]) => `${placeOf(path).part} ${to}`),
+    )
+    const listed = Object.entries(UPWARDS).flatMap(([from, above]) =>
+      above.map(to => `${from} ${to}`),
+    )
+    expect([...new Set(found)].sort()).toEqual(listed)
+    expect(
+      Object.entries(UPWARDS).filter(([a, above]) => above.some(b => EDGES[a]?.includes(b))),
+    ).toEqual([])
   })
 
   it('a context of the server uses its own domain, and that of contexts that it has an edge to', () => {

@@ -19,14 +19,14 @@ import { openFieldCipher } from '#server/kernel/field-cipher.ts'
 import { newRequestId } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
 import { stopLinks } from '#server/kernel/stop-links.ts'
-import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
+import { type Ctx, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
 import {
   employersWithHeld,
   executePayments,
   keepRates,
   releaseHeldPayments,
 } from '#server/payments/index.ts'
-import { reactions } from '#server/subscriptions.ts'
+import { doors, reactions } from '#server/subscriptions.ts'
 import {
   type CheckDeps,
   check,
@@ -39,8 +39,6 @@ export type World = Stage & {
   readonly databaseUrl: string
   readonly config: Config
   readonly clock: ReturnType<typeof stoppedClock>
-  /** Every event that was announced, in order. */
-  readonly events: DomainEvent[]
   /** Runs one unit of work as an actor, by default as the system. */
   unit<T>(work: (ctx: Ctx) => Promise<T>, actor?: Actor): Promise<T>
   /** Works off the execution as the worker would. */
@@ -85,7 +83,6 @@ export async function openWorld(
   const database = openDatabase(testLogins(databaseUrl), { max: options.connections ?? 16 })
   options.database?.(database)
   const clock = stoppedClock(start)
-  const events: DomainEvent[] = []
   const books = simulatedRail(database.operations)
   const rail = options.rail?.(books) ?? books
   const gateways: Gateways = {
@@ -108,7 +105,8 @@ export async function openWorld(
     log: createLogger('silent'),
     gateways,
     fields: await openFieldCipher(database, config.masterKeys),
-    reactions: recording(events),
+    doors,
+    reactions,
   }
   const unit: World['unit'] = (work, actor = SYSTEM_ACTOR) =>
     unitOfWork(kernel, actor, { request_id: newRequestId(), address: '192.0.2.1' }, work)
@@ -126,7 +124,6 @@ export async function openWorld(
     databaseUrl,
     config,
     clock,
-    events,
     unit,
     execute: execution_uuid => executePayments({ execution_uuid }, { kernel, unit }),
     byTheClock: () => workOffClock({ unit }),
@@ -180,26 +177,6 @@ async function ratesThrough(
     rates.push(...(await sampleRates(() => at, of).latest()))
   }
   return rates
-}
-
-function recording(events: DomainEvent[]): Kernel['reactions'] {
-  const record = async (_ctx: Ctx, event: DomainEvent) => {
-    events.push(event)
-  }
-  const types = [
-    'payroll.items_approved',
-    'payroll.items_withdrawn',
-    'payments.items_settled',
-    'payments.payment_failed',
-    'payroll.cycle_opened',
-  ]
-  const watched = Object.fromEntries(
-    [...new Set([...types, ...Object.keys(reactions.atOnce)])].map(type => [
-      type,
-      [record, ...(reactions.atOnce[type] ?? [])],
-    ]),
-  )
-  return { atOnce: watched, later: reactions.later }
 }
 
 const NO_PROVIDER: IdentityProvider = {

@@ -6,9 +6,7 @@ import {
   checkBankAccount,
   checkPercentages,
   maskAccount,
-  readRouting,
   shortAddress,
-  toBps,
 } from './destination.ts'
 import { ibanProblem, normalizeIban } from './iban.ts'
 
@@ -71,13 +69,6 @@ describe('checkBankAccount', () => {
     ['no currency', { currency: 'euro' }, ['currency']],
   ])('refuses a foreign account with %s', (_, change, expected) => {
     expect(fields({ ...german, ...change })).toEqual(expected)
-  })
-
-  it('reads both forms of Canadian routing', () => {
-    const both = { transit_number: '12345', institution_number: '006' }
-    expect(readRouting('12345-006')).toEqual(both)
-    expect(readRouting('000612345')).toEqual(both)
-    expect(readRouting('12345006')).toBeUndefined()
   })
 })
 
@@ -177,13 +168,6 @@ describe('an account', () => {
 })
 
 describe('percentages', () => {
-  it('become basis points exactly, or are refused', () => {
-    expect([33.33, 0, 100, 0.1, 99.99, 7].map(toBps)).toEqual([3333, 0, 10_000, 10, 9999, 700])
-    for (const bad of [33.333, -1, 100.01, Number.NaN, Infinity, 1e-7, 101, 1e21])
-      expect(toBps(bad)).toBeUndefined()
-    for (let bps = 0; bps <= 10_000; bps++) expect(toBps(bps / 100)).toBe(bps)
-  })
-
   it('must be exactly 100.00, and say what is missing', () => {
     expect(checkPercentages([3333, 3333, 3334])).toBeUndefined()
     expect(checkPercentages([3333, 3333, 3333])).toBe(

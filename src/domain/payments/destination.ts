@@ -119,21 +119,6 @@ function swiftProblem(code: string, canadian: boolean): string | undefined {
   return undefined
 }
 
-/**
- * Reads a Canadian routing text, on paper `TTTTT-III` or electronic `0IIITTTTT`, into its two numbers; undefined for any
- * other text.
- */
-export function readRouting(
-  text: string,
-): { transit_number: string; institution_number: string } | undefined {
-  const paper = /^\s*(\d{5})-(\d{3})\s*$/.exec(text)
-  if (paper?.[1] && paper[2]) return { transit_number: paper[1], institution_number: paper[2] }
-  const electronic = /^\s*0(\d{3})(\d{5})\s*$/.exec(text)
-  if (electronic?.[1] && electronic[2])
-    return { transit_number: electronic[2], institution_number: electronic[1] }
-  return undefined
-}
-
 /** What tells two accounts apart: the IBAN, or the account number with its bank, or the Interac address; and the currency. */
 export function accountIdentity(account: {
   readonly currency: string
@@ -175,14 +160,6 @@ export function maskAccount(account: string): string {
 export function shortAddress(address: string): string {
   if (address.length <= 12) return address
   return `${address.slice(0, address.startsWith('bc1') ? 5 : 4)}…${address.slice(-4)}`
-}
-
-/** A percentage of the wire in basis points, `33.33` to 3333; undefined if not from 0 to 100 with at most two decimals. */
-export function toBps(percentage: number): number | undefined {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(String(percentage))
-  if (!match) return undefined
-  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return bps <= WHOLE_BPS ? bps : undefined
 }
 
 /** What is wrong with the percentages (in basis points), with the sum and what is missing; undefined when they make 100.00. */

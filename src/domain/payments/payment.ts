@@ -82,9 +82,6 @@ export const UNDER_WAY_STATUSES: readonly PaymentStatus[] = [
   'UNKNOWN',
 ]
 
-/** Statuses whose money is held for the contractor, who is told what to mend. */
-export const HELD_FOR_CONTRACTOR_STATUSES: readonly PaymentStatus[] = ['FAILED', 'RETURNED']
-
 /** Whether unapproving, archiving or cancelling the line item must be refused because of this payment. */
 export function isUnderWay(status: PaymentStatus): boolean {
   return UNDER_WAY_STATUSES.includes(status)

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/plain-date.ts'
-import {
-  type IsHoliday,
-  isBusinessDay,
-  type PayPeriod,
-  payPeriods,
-  periodContaining,
-} from './pay-dates.ts'
+import { type IsHoliday, isBusinessDay, type PayPeriod, payPeriods } from './pay-dates.ts'
 import {
   checkPolicyTerms,
   type PayPolicyTerms,
@@ -174,19 +168,6 @@ describe('the laws of the calendar hold over forty years, for every rule and cal
         },
       ),
       { numRuns: 100, seed: 1 },
-    )
-  })
-
-  it('finds the period of any day, and none before the first', () => {
-    fc.assert(
-      fc.property(terms, fc.integer({ min: -400, max: 4000 }), (policy, offset) => {
-        const day = addDays(policy.first_period_end_date, offset)
-        const period = periodContaining(policy, none, day)
-        const [first] = payPeriods(policy, none, { from: policy.first_period_end_date, count: 1 })
-        if (day < (first?.start_date ?? '')) expect(period).toBeUndefined()
-        else expect(period && period.start_date <= day && day <= period.end_date).toBe(true)
-      }),
-      { seed: 2 },
     )
   })
 })

@@ -66,16 +66,6 @@ export function payPeriods(
   return periods
 }
 
-/** The period that `date` lies in, or undefined before the policy's first period starts. */
-export function periodContaining(
-  terms: PayPolicyTerms,
-  isHoliday: IsHoliday,
-  date: PlainDateString,
-): PayPeriod | undefined {
-  const [period] = payPeriods(terms, isHoliday, { from: date, count: 1 })
-  return period && period.start_date <= date ? period : undefined
-}
-
 /** The periods of a policy's calendar that touch some days, also those before its first: what days that no cycle paid are reckoned by. */
 export function periodsTouching(
   terms: PayPolicyTerms,

@@ -44,7 +44,7 @@ export async function completeContract(
     return getContract(ctx, contract_uuid)
   await updateContract(ctx.tx, contract_uuid, { status, contract_end_date: last })
   auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last, reason })
-  await ctx.announce({ type: 'contracts.contract_completed', contract_uuid, reason })
+  ctx.announce('contracts.contract_completed', { contract_uuid, reason })
   return getContract(ctx, contract_uuid)
 }
 

@@ -77,7 +77,7 @@ export async function approveContract(
   const pdf = await keepPdf(ctx, contract, await ctx.gateways.pdf.render('contract', data))
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status, approved_at: ctx.now })
   auditContract(ctx, contract, 'approve', contract, { status, ...pdf, signed: seen })
-  await ctx.announce({ type: 'contracts.contract_offered', contract_uuid })
+  ctx.announce('contracts.contract_offered', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 

@@ -43,7 +43,7 @@ export async function signContract(
   await supersede(ctx, contract)
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status })
   auditContract(ctx, contract, 'sign', contract, { status, ...pdf, signed: signing.pdf_sha256 })
-  await ctx.announce({ type: 'contracts.contract_signed', contract_uuid })
+  ctx.announce('contracts.contract_signed', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 
@@ -57,7 +57,7 @@ export async function declineContract(
   const status = transition(contractMachine, 'contract', contract.status, 'decline')
   await updateContract(ctx.tx, contract_uuid, { status })
   auditContract(ctx, contract, 'decline', contract, { status, reason })
-  await ctx.announce({ type: 'contracts.contract_declined', contract_uuid, reason })
+  ctx.announce('contracts.contract_declined', { contract_uuid, reason })
   return getContract(ctx, contract_uuid)
 }
 

@@ -59,22 +59,9 @@ export async function changeEmail(
     employer_uuid: actor.employer_uuid,
   })
   const { old_email } = change
-  await ctx.announce(
-    {
-      type: 'identity.email_change_asked',
-      email: old_email,
-      old_email,
-      new_email,
-      secret: old_token,
-    },
-    {
-      type: 'identity.email_change_asked',
-      email: new_email,
-      old_email,
-      new_email,
-      secret: new_token,
-    },
-  )
+  const asked = { old_email, new_email }
+  ctx.announce('identity.email_change_asked', { ...asked, email: old_email, secret: old_token })
+  ctx.announce('identity.email_change_asked', { ...asked, email: new_email, secret: new_token })
 }
 
 /** Withdraws a change that waits; without one nothing happens. */
@@ -116,7 +103,7 @@ export async function confirmEmailChange(
     after: { email: change.new_email },
   })
   const { sub, old_email, new_email } = change
-  await ctx.announce({ type: 'identity.email_changed', old_email, new_email })
+  ctx.announce('identity.email_changed', { old_email, new_email })
   if (!(await provider.changeEmail(sub, new_email))) throw notValid()
   await endEverywhere(ctx, provider, sub, { allBut: null })
   return { confirmed, done }

@@ -127,7 +127,7 @@ async function record(
     before: { role, suspended },
     after,
   })
-  await ctx.announce({ type: 'identity.teammate_changed', sub, employer_uuid, action })
+  ctx.announce('identity.teammate_changed', { sub, employer_uuid, action })
 }
 
 async function afterwards<K extends TeamKind>(ctx: Ctx, kind: K, sub: string) {

@@ -58,7 +58,7 @@ export async function inviteTeammate(
     after: { email, role },
   })
   const invitation = { ...row, inviter_name, confirmed: false }
-  if (!waitsForConfirmation(kind, invitation)) await announceLink(ctx, invitation_uuid, token)
+  if (!waitsForConfirmation(kind, invitation)) announceLink(ctx, invitation_uuid, token)
   return invitation
 }
 
@@ -157,7 +157,7 @@ async function sendNewLink(
     before: { expires_at },
     after: { expires_at: link.expires_at, ...(confirmation && { email, role }) },
   })
-  await announceLink(ctx, invitation_uuid, token)
+  announceLink(ctx, invitation_uuid, token)
   return { ...invitation, ...link }
 }
 
@@ -190,8 +190,8 @@ async function lockOwn(ctx: Ctx, kind: TeamKind, invitation_uuid: string) {
   return invitation
 }
 
-function announceLink(ctx: Ctx, invitation_uuid: string, secret: string): Promise<void> {
-  return ctx.announce({ type: 'identity.teammate_invited', invitation_uuid, secret })
+function announceLink(ctx: Ctx, invitation_uuid: string, secret: string): void {
+  ctx.announce('identity.teammate_invited', { invitation_uuid, secret })
 }
 
 /** A fresh link: of its token only the digest is kept. */

@@ -5,12 +5,14 @@
 import { createHmac } from 'node:crypto'
 import type {
   AuthenticationTrace,
+  IdentityMail,
   Origin,
   ProviderEvents,
   Standing,
 } from '../gateways/identity-provider/identity-provider.ts'
 import { type Actor, ANONYMOUS, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { SYSTEM, transact } from '../kernel/db.ts'
+import type { Events } from '../kernel/events.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { type Ctx, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
 import { findPerson } from './person.report.store.ts'
@@ -26,9 +28,9 @@ type Settings = {
 /** The events of a provider, answered from the database. What is recorded is there before the provider goes on. */
 export function providerEvents(kernel: Kernel, settings: Settings): ProviderEvents {
   return {
-    sendMail: ({ token, ...mail }) =>
-      record(kernel, {}, SYSTEM_ACTOR, ctx =>
-        ctx.announce({ type: 'identity.mail_requested', ...mail, secret: token }),
+    sendMail: mail =>
+      record(kernel, {}, SYSTEM_ACTOR, async ctx =>
+        ctx.announce('identity.mail_requested', requestOf(mail)),
       ),
     sessionsEnded: async (ended, from) => {
       const [first] = ended
@@ -51,6 +53,12 @@ export function providerEvents(kernel: Kernel, settings: Settings): ProviderEven
     standingOf: sub => standingOf(kernel, settings, sub),
     warn: (what, err) => kernel.log.warn({ err }, what),
   }
+}
+
+function requestOf(mail: IdentityMail): Events['identity.mail_requested'] {
+  if (mail.token === undefined) return mail
+  const { token: secret, ...rest } = mail
+  return { ...rest, secret }
 }
 
 /** Whether an account is an operator's, must keep a second factor, or is suspended; none of it before the details step. */

@@ -24,8 +24,8 @@ export async function added(
 /** Sends an invitation again and answers the token of its new link. */
 export async function resent(stage: Stage, who: Person, id: string): Promise<string> {
   let token = ''
-  const hear = (event: { readonly [field: string]: unknown }) => {
-    token = String(event.secret)
+  const hear = (_type: string, { secret }: { readonly secret?: string }) => {
+    token = secret ?? ''
   }
   const actor = await actorOf(stage, who)
   await callAs(stage, actor, 'resendMemberInvitation', { params: { id } }, hear)

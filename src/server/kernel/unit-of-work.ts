@@ -8,15 +8,11 @@ import type { Gateways } from '../gateways/gateways.ts'
 import { type Actor, scopeOf } from './actor.ts'
 import type { Clock } from './clock.ts'
 import { type Database, type Scope, type Tx, transact } from './db.ts'
+import type { Doors } from './doors.ts'
+import type { Events, EventType, Payload } from './events.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { newUuid } from './ids.ts'
 import type { Logger } from './log.ts'
-
-/**
- * Something that happened, named `context.noun_verbed`, with ids and little else. What opens a link is its `secret`, which is
- * kept sealed until the event is delivered, and no longer.
- */
-export type DomainEvent = { readonly type: string; readonly [field: string]: unknown }
 
 /** What one action did to a set of things of one kind. `employer_uuid` chooses the chain; null is the platform's. */
 export type AuditInput = {
@@ -41,8 +37,10 @@ export type Ctx = {
   /** Seals and opens personal values; stores of such take it with the transaction. */
   readonly fields: FieldCipher
   readonly log: Logger
-  /** Says that something happened: at-once reactions run now, in this transaction; later ones by the worker. */
-  announce(...events: DomainEvent[]): Promise<void>
+  /** What contexts that stand above the caller's do at once, in this transaction. */
+  readonly doors: Doors
+  /** Says that something happened: when the transaction commits, its reactions wait for the worker. */
+  announce<K extends EventType>(type: K, payload: Events[K]): void
   /** Records a change in the audit log when the transaction commits. */
   audit(...entries: AuditInput[]): void
   /** Puts a job into the queue when the transaction commits. */
@@ -58,13 +56,12 @@ export type Ctx = {
   ): Promise<void>
 }
 
-/** A reaction to an event, in the same transaction. */
-export type Reaction = (ctx: Ctx, event: DomainEvent) => Promise<void>
+/** What follows later from an event: in a transaction of its own, once or, after a failure, again. */
+export type Reaction<K extends EventType> = (ctx: Ctx, event: Events[K]) => Promise<void>
 
+/** By event; each has at least one, or there would be no reason to announce it. Named functions: the queue knows them by name. */
 export type Reactions = {
-  readonly atOnce: Readonly<Record<string, readonly Reaction[]>>
-  /** Named functions: the queue knows a reaction by its name, across restarts and releases. */
-  readonly later: Readonly<Record<string, readonly Reaction[]>>
+  readonly [K in EventType]: readonly [Reaction<K>, ...Reaction<K>[]]
 }
 
 /** What every unit of work needs; made once at start. */
@@ -74,6 +71,7 @@ export type Kernel = {
   readonly log: Logger
   readonly gateways: Gateways
   readonly fields: FieldCipher
+  readonly doors: Doors
   readonly reactions: Reactions
 }
 
@@ -89,7 +87,7 @@ export function unitOfWork<T>(
 ): Promise<T> {
   const run = async (tx: Tx) => {
     const audits: AuditInput[] = []
-    const events: DomainEvent[] = []
+    const events: Announced[] = []
     const now = kernel.clock.now()
     const ctx: Ctx = {
       tx,
@@ -100,11 +98,9 @@ export function unitOfWork<T>(
       gateways: kernel.gateways,
       fields: kernel.fields,
       log: kernel.log,
-      announce: async (...announced) => {
-        for (const event of announced) {
-          events.push(event)
-          for (const react of kernel.reactions.atOnce[event.type] ?? []) await react(ctx, event)
-        }
+      doors: kernel.doors,
+      announce: (type, payload) => {
+        events.push({ type, payload })
       },
       audit: (...entries) => {
         audits.push(...entries.filter(entry => entry.entity_uuids.length > 0))
@@ -121,7 +117,7 @@ export function unitOfWork<T>(
     }
     const result = await work(ctx)
     await appendAudit(ctx, audits)
-    await appendOutbox(ctx, events, kernel.reactions.later)
+    await appendOutbox(ctx, events, kernel.reactions)
     return result
   }
   return transact(kernel.db, scope, run, options)
@@ -144,28 +140,26 @@ async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<voi
   await sql`select app.append_audit(${toJson(entries)}::jsonb)`.execute(ctx.tx)
 }
 
+type Announced = { readonly type: EventType; readonly payload: Payload }
+
 /**
  * One row for each reaction to each event: a reaction that fails keeps no other from its turn. What opens a link is sealed for its
  * row alone.
  */
 async function appendOutbox(
   ctx: Ctx,
-  events: readonly DomainEvent[],
-  later: Reactions['later'],
+  events: readonly Announced[],
+  reactions: Reactions,
 ): Promise<void> {
-  const rows = events.flatMap(({ secret, ...event }) =>
-    (later[event.type] ?? []).map(reaction => {
+  const rows = events.flatMap(({ type, payload: { secret, ...payload } }) =>
+    reactions[type].map(reaction => {
       const event_uuid = newUuid()
-      const sealed =
-        typeof secret === 'string'
-          ? ctx.fields.seal('outbox_event.secret', event_uuid, secret)
-          : null
       return {
         event_uuid,
-        type: event.type,
+        type,
         reaction: reaction.name,
-        payload: toJson(event),
-        secret: sealed,
+        payload: toJson({ type, ...payload }),
+        secret: secret ? ctx.fields.seal('outbox_event.secret', event_uuid, secret) : null,
         created_at: ctx.now,
       }
     }),
@@ -175,7 +169,7 @@ async function appendOutbox(
   await ctx.enqueue('deliver_events', {}, { job_key: 'deliver_events' })
 }
 
-/** JSON with bigint as a number: audit and events hold amounts that JSON can carry. */
+/** JSON with bigint as a number: the audit log holds amounts that JSON can carry. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? Number(item) : item))
 }

@@ -124,7 +124,7 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
       employer_uuid,
       after: { references: group.map(funding => funding.reference) },
     })
-    await ctx.announce({ type: 'ledger.funding_booked', employer_uuid })
+    await ctx.doors.payments.lookAtHolds(ctx, { employer_uuid })
   }
   return {
     booked: booked.length > 0 ? await listFundings(ctx.tx, null, [...fresh]) : [],

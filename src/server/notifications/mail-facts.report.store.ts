@@ -82,7 +82,7 @@ export function findAnswer(tx: Tx, invitation_uuid: string) {
 }
 
 /** How a verification was decided, with whom to tell: the contractor, or the company's owners and administrators. */
-export function findDecision(tx: Tx, kind: string, id: string) {
+export function findDecision(tx: Tx, kind: 'employer' | 'contractor', id: string) {
   return one(
     kind === 'employer'
       ? sql<Decision>`select verification, verification_reason reason, array(select p.email from employer_member m join person p using (sub)

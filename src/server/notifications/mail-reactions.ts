@@ -6,8 +6,9 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { takesInvitations } from '../identity/index.ts'
+import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
-import type { Ctx, DomainEvent, Reaction } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   findAnswer,
   findContract,
@@ -27,38 +28,17 @@ import { queueMail, queueMails } from './send-mail.ts'
 const RESET_MINUTES = 30
 const LOG_IN_MINUTES = 15
 
-/** Mails that follow from events, by event. For the column "later". */
-export const notificationReactions: Record<string, Reaction[]> = {
-  'people.contractor_invited': [mailInvitation],
-  'identity.teammate_invited': [mailTeamInvitation],
-  'identity.teammate_changed': [mailTeamChange],
-  'people.invitation_answered': [mailAnswer],
-  'people.verification_decided': [mailDecision],
-  'contracts.contract_offered': [mailOffer],
-  'contracts.contract_signed': [mailSigned],
-  'contracts.contract_declined': [mailDeclined],
-  'contracts.contract_completed': [mailClosed],
-  'payroll.cycle_opened': [mailCycle],
-  'payments.payment_failed': [mailFailure],
-  'payments.items_settled': [mailPaid],
-  'payments.destination_changed': [mailDestination],
-  'identity.mail_requested': [mailIdentity],
-  'identity.email_change_asked': [mailEmailChange],
-  'identity.email_changed': [mailEmailChanged],
-}
-
-function text(event: DomainEvent, field: string): string {
-  const value = event[field]
-  return typeof value === 'string' ? value : ''
-}
-
 function link(ctx: Ctx, path: string): string {
   return `${ctx.gateways.publicUrl.replace(/\/$/, '')}${path}`
 }
 
-async function mailInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const token = text(event, 'secret')
-  const invitation = await findOpenInvitation(ctx.tx, text(event, 'invitation_uuid'))
+/** Sends the link of an invitation that waits, unless its address wants none. */
+export async function mailInvitation(
+  ctx: Ctx,
+  event: Events['people.contractor_invited'],
+): Promise<void> {
+  const { secret: token } = event
+  const invitation = await findOpenInvitation(ctx.tx, event.invitation_uuid)
   // A link that was replaced meanwhile no longer works, so it is not sent.
   if (invitation?.token_hash.toString('hex') !== sha256(token)) return
   if (!(await takesInvitations(ctx, invitation.email))) return
@@ -78,9 +58,13 @@ function stopLink(ctx: Ctx, email: string): string {
 
 const OPERATORS = 'Corridor operators'
 
-async function mailTeamInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const token = text(event, 'secret')
-  const invitation = await findOpenTeamInvitation(ctx.tx, text(event, 'invitation_uuid'))
+/** Sends the link into a team, unless its address wants none. */
+export async function mailTeamInvitation(
+  ctx: Ctx,
+  event: Events['identity.teammate_invited'],
+): Promise<void> {
+  const { secret: token } = event
+  const invitation = await findOpenTeamInvitation(ctx.tx, event.invitation_uuid)
   if (invitation?.token_hash.toString('hex') !== sha256(token)) return
   if (!(await takesInvitations(ctx, invitation.email))) return
   const { employer_name, inviter_name, role } = invitation
@@ -96,14 +80,12 @@ async function mailTeamInvitation(ctx: Ctx, event: DomainEvent): Promise<void> {
 }
 
 /** Tells somebody what others changed of their place in a team, as it is when the mail is written. */
-async function mailTeamChange(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const action = text(event, 'action')
-  const teammate = await findTeammate(
-    ctx.tx,
-    text(event, 'sub'),
-    text(event, 'employer_uuid') || null,
-  )
-  if (!teammate || action === 'leave') return
+export async function mailTeamChange(
+  ctx: Ctx,
+  event: Events['identity.teammate_changed'],
+): Promise<void> {
+  const teammate = await findTeammate(ctx.tx, event.sub, event.employer_uuid)
+  if (!teammate || event.action === 'leave') return
   const { employer_name } = teammate
   const organisation = employer_name === null ? OPERATORS : employer_name || 'your company'
   await queueMail(ctx, 'team-notice', teammate.email, {
@@ -119,8 +101,12 @@ function noticeOf({ role, suspended }: { role: TeamRole | null; suspended: boole
   return `You are ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${ROLE_LABELS[role].toLowerCase()} of the team now.`
 }
 
-async function mailAnswer(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const answer = await findAnswer(ctx.tx, text(event, 'invitation_uuid'))
+/** Tells whoever invited a contractor how they answered. */
+export async function mailAnswer(
+  ctx: Ctx,
+  event: Events['people.invitation_answered'],
+): Promise<void> {
+  const answer = await findAnswer(ctx.tx, event.invitation_uuid)
   if (!answer || answer.status === 'INVITED') return
   const accepted = answer.status !== 'REJECTED' && answer.contractor_sub
   await queueMail(ctx, 'invitation-answered', answer.inviter_email, {
@@ -136,9 +122,13 @@ async function mailAnswer(ctx: Ctx, event: DomainEvent): Promise<void> {
   })
 }
 
-async function mailDecision(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const kind = text(event, 'kind')
-  const decision = await findDecision(ctx.tx, kind, text(event, 'id'))
+/** Tells a contractor, or the owners and admins of a company, what an operator decided about them. */
+export async function mailDecision(
+  ctx: Ctx,
+  event: Events['people.verification_decided'],
+): Promise<void> {
+  const { kind, id } = event
+  const decision = await findDecision(ctx.tx, kind, id)
   if (decision?.verification !== 'VERIFIED' && decision?.verification !== 'REJECTED') return
   const verified = decision.verification === 'VERIFIED'
   const documents =
@@ -151,8 +141,12 @@ async function mailDecision(ctx: Ctx, event: DomainEvent): Promise<void> {
     })
 }
 
-async function mailOffer(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const contract = await findContract(ctx.tx, text(event, 'contract_uuid'))
+/** Asks a contractor to sign. */
+export async function mailOffer(
+  ctx: Ctx,
+  event: Events['contracts.contract_offered'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, event.contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE') return
   const { employer_name, role } = contract
   const url = link(ctx, '/contractor/contracts')
@@ -164,8 +158,12 @@ function contractLink(ctx: Ctx, contractor_sub: string, contract_uuid: string): 
   return link(ctx, `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`)
 }
 
-async function mailDeclined(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const contract_uuid = text(event, 'contract_uuid')
+/** Tells the employer that a contractor does not sign. */
+export async function mailDeclined(
+  ctx: Ctx,
+  event: Events['contracts.contract_declined'],
+): Promise<void> {
+  const { contract_uuid } = event
   const contract = await findContract(ctx.tx, contract_uuid)
   if (!contract?.employer_email) return
   const { contractor_name, role, contractor_sub, employer_email } = contract
@@ -177,8 +175,12 @@ async function mailDeclined(ctx: Ctx, event: DomainEvent): Promise<void> {
   })
 }
 
-async function mailClosed(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const contract = await findContract(ctx.tx, text(event, 'contract_uuid'))
+/** Tells a contractor the last day of their contract. */
+export async function mailClosed(
+  ctx: Ctx,
+  event: Events['contracts.contract_completed'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, event.contract_uuid)
   if (!contract?.last_day) return
   const { employer_name, role, last_day } = contract
   await queueMail(ctx, 'contract-closed', contract.contractor_email, {
@@ -190,13 +192,16 @@ async function mailClosed(ctx: Ctx, event: DomainEvent): Promise<void> {
   })
 }
 
-function withReason(event: DomainEvent): { reason?: string } {
-  const reason = text(event, 'reason')
+function withReason({ reason }: { readonly reason: string }): { reason?: string } {
   return reason ? { reason } : {}
 }
 
-async function mailSigned(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const contract_uuid = text(event, 'contract_uuid')
+/** Tells both sides that a contract runs. */
+export async function mailSigned(
+  ctx: Ctx,
+  event: Events['contracts.contract_signed'],
+): Promise<void> {
+  const { contract_uuid } = event
   const contract = await findContract(ctx.tx, contract_uuid)
   if (!contract) return
   const { employer_name, contractor_name, role, contractor_sub, employer_email } = contract
@@ -210,8 +215,9 @@ async function mailSigned(ctx: Ctx, event: DomainEvent): Promise<void> {
     })
 }
 
-async function mailCycle(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const cycle_uuid = text(event, 'cycle_uuid')
+/** Tells who approves that a pay cycle is open, and what it comes to. */
+export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened']): Promise<void> {
+  const { cycle_uuid } = event
   const cycle = await findCycle(ctx.tx, cycle_uuid)
   const [first, ...more] = cycle?.totals ?? []
   if (!cycle || !first) return
@@ -233,8 +239,12 @@ async function mailCycle(ctx: Ctx, event: DomainEvent): Promise<void> {
     })
 }
 
-async function mailFailure(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const payment = await findPayment(ctx.tx, text(event, 'payment_uuid'))
+/** Tells a contractor that a payment came back, and what to do. */
+export async function mailFailure(
+  ctx: Ctx,
+  event: Events['payments.payment_failed'],
+): Promise<void> {
+  const payment = await findPayment(ctx.tx, event.payment_uuid)
   if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
   const { employer_name, destination_label, currency, amount_minor } = payment
   await queueMail(ctx, 'payment-failed', payment.email, {
@@ -249,11 +259,10 @@ async function mailFailure(ctx: Ctx, event: DomainEvent): Promise<void> {
   })
 }
 
-async function mailPaid(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const ids = event.line_item_uuids
-  if (!Array.isArray(ids) || ids.length === 0) return
+/** Tells contractors what arrived. */
+export async function mailPaid(ctx: Ctx, event: Events['payments.items_settled']): Promise<void> {
   const url = link(ctx, '/contractor/reports')
-  const items = await listSettledItems(ctx.tx, ids.map(String))
+  const items = await listSettledItems(ctx.tx, event.line_item_uuids)
   const mails = items.map(({ email, employer_name, currency, parts, ...item }) => ({
     to: email,
     data: {
@@ -271,13 +280,16 @@ async function mailPaid(ctx: Ctx, event: DomainEvent): Promise<void> {
   await queueMails(ctx, 'paid', mails)
 }
 
-async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const destination_uuid = text(event, 'destination_uuid')
-  const destination = destination_uuid && (await findDestination(ctx.tx, destination_uuid))
+/** Tells a contractor that the place where their pay goes was changed. */
+export async function mailDestination(
+  ctx: Ctx,
+  event: Events['payments.destination_changed'],
+): Promise<void> {
+  const destination = await findDestination(ctx.tx, event.destination_uuid)
   if (!destination) return
   const { email, label, changed_at, usable_from } = destination
   await queueMail(ctx, 'destination-changed', email, {
-    what: text(event, 'what') || 'Payment method changed',
+    what: event.what,
     destination_label: label,
     at: changed_at.toISOString(),
     held_until: usable_from.toISOString(),
@@ -285,31 +297,30 @@ async function mailDestination(ctx: Ctx, event: DomainEvent): Promise<void> {
   })
 }
 
-async function mailIdentity(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const kind = text(event, 'kind')
-  const email = text(event, 'email')
-  const go_on_to = text(event, 'go_on_to')
-  const query = new URLSearchParams({
-    token: text(event, 'secret'),
-    ...(go_on_to && { next: go_on_to }),
-  })
+/** Sends what the identity provider wants sent. */
+export async function mailIdentity(
+  ctx: Ctx,
+  event: Events['identity.mail_requested'],
+): Promise<void> {
+  const { kind, email } = event
+  if (kind === 'account-exists') {
+    const login_url = link(ctx, '/auth/login')
+    const reset_url = `${login_url}#forgotPassword`
+    return queueMail(ctx, 'account-exists', email, { login_url, reset_url })
+  }
+  if (kind === 'security-notice') return mailNotice(ctx, email, event.text)
+  const { secret: token, go_on_to } = event
+  const query = new URLSearchParams({ token, ...(go_on_to && { next: go_on_to }) })
   if (kind === 'verify-email') {
     const name = await findGreeting(ctx.tx, email)
     const url = link(ctx, `/verify-email?${query}`)
-    await queueMail(ctx, 'verify-email', email, { ...(name && { name }), url })
-  } else if (kind === 'reset-password') {
-    const url = link(ctx, `/reset-password?${query}`)
-    await queueMail(ctx, 'reset-password', email, { url, expires_minutes: RESET_MINUTES })
-  } else if (kind === 'log-in-link') {
-    const url = link(ctx, `/log-in-link?${query}`)
-    await queueMail(ctx, 'log-in-link', email, { url, expires_minutes: LOG_IN_MINUTES })
-  } else if (kind === 'account-exists') {
-    const login_url = link(ctx, '/auth/login')
-    await queueMail(ctx, 'account-exists', email, {
-      login_url,
-      reset_url: `${login_url}#forgotPassword`,
-    })
-  } else if (kind === 'security-notice') await mailNotice(ctx, email, text(event, 'text'))
+    return queueMail(ctx, 'verify-email', email, { ...(name && { name }), url })
+  }
+  const [page, expires_minutes] =
+    kind === 'reset-password'
+      ? (['reset-password', RESET_MINUTES] as const)
+      : (['log-in-link', LOG_IN_MINUTES] as const)
+  await queueMail(ctx, page, email, { url: link(ctx, `/${page}?${query}`), expires_minutes })
 }
 
 function mailNotice(ctx: Ctx, email: string, notice: string, new_email?: string): Promise<void> {
@@ -319,15 +330,23 @@ function mailNotice(ctx: Ctx, email: string, notice: string, new_email?: string)
   return queueMail(ctx, 'security-notice', email, said)
 }
 
-async function mailEmailChange(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const [old_email, new_email] = [text(event, 'old_email'), text(event, 'new_email')]
-  const url = link(ctx, `/confirm-email-change?token=${encodeURIComponent(text(event, 'secret'))}`)
-  await queueMail(ctx, 'email-change', text(event, 'email'), { old_email, new_email, url })
+/** Asks one of the two addresses to agree to the change. */
+export async function mailEmailChange(
+  ctx: Ctx,
+  event: Events['identity.email_change_asked'],
+): Promise<void> {
+  const { email, old_email, new_email, secret } = event
+  const url = link(ctx, `/confirm-email-change?token=${encodeURIComponent(secret)}`)
+  await queueMail(ctx, 'email-change', email, { old_email, new_email, url })
 }
 
-async function mailEmailChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
+/** Tells the old address that the account left it. */
+export async function mailEmailChanged(
+  ctx: Ctx,
+  event: Events['identity.email_changed'],
+): Promise<void> {
   const notice = 'The address of your account changed to'
-  await mailNotice(ctx, text(event, 'old_email'), notice, text(event, 'new_email'))
+  await mailNotice(ctx, event.old_email, notice, event.new_email)
 }
 
 function plain({ minor, currency }: { minor: string; currency: string }): string {

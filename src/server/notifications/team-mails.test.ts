@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
-import type { DomainEvent } from '../kernel/unit-of-work.ts'
-import { mailJob, notificationReactions } from './index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { mailJob, mailTeamChange, mailTeamInvitation } from './index.ts'
 
 let world: World
 let operator: Person
@@ -16,8 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
+type Mails<E> = (ctx: Ctx, event: E) => Promise<void>
+
 /** The mails that leave because of an event. */
-async function mails(event: DomainEvent): Promise<MailMessage[]> {
+async function mails<E>(react: Mails<E>, event: E): Promise<MailMessage[]> {
   const sent: MailMessage[] = []
   const job = mailJob(createCollectingMailer(mail => void sent.push(mail)))
   const { kernel, unit } = world
@@ -25,8 +27,7 @@ async function mails(event: DomainEvent): Promise<MailMessage[]> {
     const enqueueEach = async (_task: string, each: readonly { payload: object }[]) => {
       for (const { payload } of each) await job({ ...payload }, { kernel, unit })
     }
-    for (const react of notificationReactions[event.type] ?? [])
-      await react({ ...ctx, enqueueEach }, event)
+    await react({ ...ctx, enqueueEach }, event)
   })
   return sent
 }
@@ -43,8 +44,8 @@ it('an invitation carries the link that works; a replaced or used one is not sen
   const secret = await inviteToTeam(world, owner, { email, role: 'approver' })
   const { invitations } = await call(world, owner, 'listMembers')
   const { invitation_uuid = '' } = invitations[0] ?? {}
-  const event = { type: 'identity.teammate_invited', invitation_uuid, secret }
-  const [mail] = await mails(event)
+  const event = { invitation_uuid, secret }
+  const [mail] = await mails(mailTeamInvitation, event)
   expect(mail).toMatchObject({
     to: email,
     subject: 'You are invited to join a team on Corridor',
@@ -53,9 +54,9 @@ it('an invitation carries the link that works; a replaced or used one is not sen
   expect(mail?.text).toContain('Ingrid Solberg invites you to act for Company of boss on')
   expect(mail?.text).toContain('as approver')
   expect(mail?.text).toContain('April 1, 2026')
-  expect(await mails({ ...event, secret: 'an older token' })).toEqual([])
+  expect(await mails(mailTeamInvitation, { ...event, secret: 'an older token' })).toEqual([])
   await joinTeam(world, secret, newcomer(email))
-  expect(await mails(event)).toEqual([])
+  expect(await mails(mailTeamInvitation, event)).toEqual([])
 })
 
 it('operators are invited by their own name', async () => {
@@ -65,7 +66,7 @@ it('operators are invited by their own name', async () => {
   const secret = await inviteOperator(world, admins, { email, role: 'verifier' })
   const { invitations } = await call(world, operator, 'listOperators')
   const { invitation_uuid = '' } = invitations[0] ?? {}
-  const [mail] = await mails({ type: 'identity.teammate_invited', invitation_uuid, secret })
+  const [mail] = await mails(mailTeamInvitation, { invitation_uuid, secret })
   expect(mail).toMatchObject({
     to: email,
     subject: 'You are invited to join a team on Corridor',
@@ -78,17 +79,17 @@ it('a change is told to whom it is about, and leaving to nobody', async () => {
   const [, priya] = (await call(world, owner, 'listMembers')).members
   const sub = priya?.sub ?? ''
   const { employer_uuid } = owner
-  const changed = { type: 'identity.teammate_changed', sub, employer_uuid, action: 'change_role' }
+  const changed = { sub, employer_uuid, action: 'change_role' as const }
   await call(world, owner, 'changeMemberRole', { params: { sub }, body: { role: 'admin' } })
-  const [promoted] = await mails(changed)
+  const [promoted] = await mails(mailTeamChange, changed)
   expect(promoted).toMatchObject({
     to: 'priya@northwind.test',
     subject: 'Your place in a team changed',
   })
   expect(promoted?.text).toContain('You are an admin of the team now.')
-  expect(await mails({ ...changed, action: 'leave' })).toEqual([])
+  expect(await mails(mailTeamChange, { ...changed, action: 'leave' })).toEqual([])
   await call(world, owner, 'removeMember', { params: { sub } })
-  const [removed] = await mails({ ...changed, action: 'remove' })
+  const [removed] = await mails(mailTeamChange, { ...changed, action: 'remove' })
   expect(removed?.text).toContain('You were removed from the team')
 })
 
@@ -96,8 +97,8 @@ it('an operator reads of their suspension', async () => {
   const { members } = await call(world, operator, 'listOperators')
   const sub = members.find(one => one.email === 'vera@corridor.test')?.sub ?? ''
   await call(world, operator, 'changeOperatorStanding', { params: { sub, operation: 'suspend' } })
-  const event = { type: 'identity.teammate_changed', sub, employer_uuid: null, action: 'suspend' }
-  const [mail] = await mails(event)
+  const event = { sub, employer_uuid: null, action: 'suspend' as const }
+  const [mail] = await mails(mailTeamChange, event)
   expect(mail).toMatchObject({ subject: 'Your place in a team changed' })
   expect(mail?.text).toContain('Your account was suspended.')
 })

@@ -3,6 +3,7 @@
  * told, and only that part is held (design: Promises, 2).
  */
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import type { Token } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
@@ -28,6 +29,7 @@ import {
   lockDestinations,
   saveDestinations,
 } from './destination.store.ts'
+import { lookAtHolds } from './release-held.ts'
 
 type BankInput = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
 
@@ -244,10 +246,9 @@ async function tell(
     employer_uuid: null,
     after: { contractor_sub: ctx.actor.sub },
   })
-  await ctx.announce({
-    type: 'payments.destination_changed',
-    destination_uuid: entity_uuids[0],
-    contractor_sub: ctx.actor.sub,
-    what,
-  })
+  const { sub: contractor_sub } = ctx.actor
+  await lookAtHolds(ctx, { contractor_sub })
+  const [destination_uuid] = entity_uuids
+  assert(destination_uuid, 'what changed is one of the destinations at least')
+  ctx.announce('payments.destination_changed', { destination_uuid, contractor_sub, what })
 }

@@ -128,7 +128,5 @@ async function record(ctx: Ctx, outcomes: readonly AttemptOutcome[]): Promise<vo
       after: { status },
     })
   }
-  await ctx.announce(
-    ...failed.map(({ payment_uuid }) => ({ type: 'payments.payment_failed', payment_uuid })),
-  )
+  for (const { payment_uuid } of failed) ctx.announce('payments.payment_failed', { payment_uuid })
 }

@@ -42,6 +42,11 @@ const executions = () =>
   admin.rows<{ execution_uuid: string }>(
     'select execution_uuid from execution order by requested_at',
   )
+const announced = (type: string) =>
+  admin.rows<{ payload: { line_item_uuids?: string[] } }>(
+    'select payload from outbox_event where type = $1',
+    [type],
+  )
 const workOff = async () => {
   for (const { execution_uuid } of await executions()) await world.execute(execution_uuid)
 }
@@ -79,16 +84,13 @@ describe('the same asked 50 times at once', () => {
     expect(marks[0]).toMatchObject({ payments: 1, status: 'APPROVED' })
     expect(await statuses()).toEqual({ SENT: 3, SETTLED: 1 })
 
-    world.events.length = 0
     const settled = await many(50, () => settle(due))
     expect(different(settled).size).toBe(1)
     expect(settled[0]).toEqual({ settled: 4, refused: [] })
     expect(await statuses()).toEqual({ SETTLED: 4 })
-    const said = world.events.filter(event => event.type === 'payments.items_settled')
-    expect(said.flatMap(event => event.line_item_uuids)).toEqual(
-      expect.arrayContaining([first, second]),
-    )
-    expect(said).toHaveLength(1)
+    const [said, ...more] = await announced('payments.items_settled')
+    expect(said?.payload.line_item_uuids).toEqual(expect.arrayContaining([first, second]))
+    expect(more).toEqual([])
     const paidItems = await admin.rows("select from line_item where status = 'PAID'")
     expect(paidItems).toHaveLength(2)
     expect(await world.broken()).toEqual([])
@@ -215,7 +217,7 @@ describe('a payment that a rail refuses', () => {
     await bulk(due)
     await workOff()
     expect(await statuses()).toEqual({ FAILED: 1, SENT: 1 })
-    expect(world.events.filter(event => event.type === 'payments.payment_failed')).toHaveLength(1)
+    expect(await announced('payments.payment_failed')).toHaveLength(1)
     expect(await held()).toEqual([{ currency: 'USD', minor: '238000' }])
     expect(await world.broken()).toEqual([])
 

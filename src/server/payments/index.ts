@@ -13,8 +13,8 @@ export {
 export { blockersOf } from './payment-blockers.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 export {
+  type ApprovedItems,
   holdFundsForItems,
-  type ItemsApproved,
   type PlanDestination,
   type PlanItem,
   type PlannedPayment,
@@ -26,10 +26,10 @@ export { arrivalOf, type Part, presentPart, presentPlanned } from './present-par
 export { fetchRates, keepRates, loadRates, type RateFor } from './rates.ts'
 export {
   employersWithHeld,
-  lookAtHoldsOf,
+  lookAtHolds,
   releaseHeldPayments,
   resumeExecutions,
 } from './release-held.ts'
 export { paymentHandlers } from './routes.ts'
 export { marksOf } from './settle-payments.ts'
-export { type ItemsWithdrawn, itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'
+export { itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

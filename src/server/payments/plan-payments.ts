@@ -159,7 +159,7 @@ function homeless(item: PlanItem, funded: boolean, blockers: readonly Blocker[])
 }
 
 /** Items that were approved, with what planning their payments needs. */
-export type ItemsApproved = {
+export type ApprovedItems = {
   readonly employer_uuid: string
   readonly cycle_uuid: string
   readonly pay_date: string
@@ -176,7 +176,7 @@ export type ItemsApproved = {
  * Reserves the money of approved items and inserts their payments, in the approval's own transaction. Where the balance does not cover
  * them FUNDS_SHORT; of currencies that are `short` nothing is reserved and the payments wait, HELD for FUNDS.
  */
-export async function holdFundsForItems(ctx: Ctx, approved: ItemsApproved): Promise<void> {
+export async function holdFundsForItems(ctx: Ctx, approved: ApprovedItems): Promise<void> {
   const { employer_uuid, cycle_uuid, pay_date, items, versions, employer, rateFor, short } =
     approved
   const covered = items.filter(item => !short.has(item.amount.currency) && item.amount.minor > 0n)

@@ -1,8 +1,7 @@
 /** Lets go of payments whose hold has passed: time went by, someone was verified, funding came. */
-import { assert } from '#domain/kernel/assert.ts'
 import { type HoldReason, holdReason } from '#domain/payments/blockers.ts'
 import { uuidOf } from '../kernel/ids.ts'
-import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers, type Transfer } from '../ledger/index.ts'
 import type { JobContext } from '../worker.ts'
 import { listUnfinished } from './execution.store.ts'
@@ -23,20 +22,13 @@ export function employersWithHeld(ctx: Ctx): Promise<string[]> {
   return listEmployersWithHeld(ctx.tx)
 }
 
-/** Asks for the holds of an employer, or of a contractor, to be looked at when this transaction has committed. */
+/**
+ * Asks for the holds of an employer, or of a contractor, to be looked at when this transaction has committed: something may have
+ * ended them, such as funding, a verification, a suspension lifted or a destination changed.
+ */
 export async function lookAtHolds(ctx: Ctx, filter: HeldFilter): Promise<void> {
   const [of = ''] = Object.values(filter)
   await ctx.enqueue('release_held', filter, { job_key: `release_held:${of}` })
-}
-
-/** The at-once reaction to what may end a hold: funding, a verification, a suspension lifted, a destination changed. */
-export async function lookAtHoldsOf(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const whose = event.kind === undefined ? event : { [`${event.kind}`]: event.id }
-  const employer_uuid = whose.employer_uuid ?? whose.employer
-  const contractor_sub = whose.contractor_sub ?? whose.contractor
-  if (typeof employer_uuid === 'string') return lookAtHolds(ctx, { employer_uuid })
-  assert(typeof contractor_sub === 'string', `${event.type} says whose holds may have passed`)
-  return lookAtHolds(ctx, { contractor_sub })
 }
 
 /**

@@ -39,7 +39,7 @@ export async function bulkSettle(
     rows.filter(row => row.status === 'SENT'),
     reference,
   )
-  await announceWhole(ctx, rows)
+  await settleWhole(ctx, rows)
   return {
     settled: rows.filter(row => row.status === 'SENT' || row.status === 'SETTLED').length,
     refused,
@@ -100,7 +100,7 @@ export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
     rows.filter(row => row.status === 'SENT'),
     marking.reference,
   )
-  await announceWhole(ctx, rows)
+  await settleWhole(ctx, rows)
   return rows.length
 }
 
@@ -126,10 +126,8 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
     ctx.now,
   )
   auditByEmployer(ctx, settled, 'unsettle', 'SCHEDULED')
-  await ctx.announce({
-    type: 'payments.items_unsettled',
-    line_item_uuids: [...new Set(settled.map(row => row.line_item_uuid))],
-  })
+  const line_item_uuids = [...new Set(settled.map(row => row.line_item_uuid))]
+  await ctx.doors.payroll.unsettleLineItems(ctx, line_item_uuids)
   return settled.length
 }
 
@@ -192,14 +190,15 @@ async function settle(
 }
 
 /**
- * Says which items are wholly settled by now. Their parts may all have settled before: an item that was left behind then is paid
+ * Items that are wholly settled by now are paid. Their parts may all have settled before: an item that was left behind then is paid
  * when the settlement is recorded again.
  */
-async function announceWhole(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<void> {
+async function settleWhole(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<void> {
   const unpaid = rows.filter(row => row.item_status !== 'PAID').map(row => row.line_item_uuid)
   const whole = await settledItems(ctx.tx, [...new Set(unpaid)])
-  if (whole.length > 0)
-    await ctx.announce({ type: 'payments.items_settled', line_item_uuids: whole })
+  if (whole.length === 0) return
+  await ctx.doors.payroll.settleLineItems(ctx, whole)
+  ctx.announce('payments.items_settled', { line_item_uuids: whole })
 }
 
 /** Posts one transfer for each payment; its id is made of the attempt, so that a payment settles once. */

@@ -1,14 +1,13 @@
 import { Problem } from '#domain/kernel/problem.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
-import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { changeStatus, lockPayments } from './payment.store.ts'
 import { listPaymentsOfItems } from './payment-facts.report.store.ts'
 
-/** What `payroll.items_withdrawn` carries: items that were approved and no longer are. */
-export type ItemsWithdrawn = DomainEvent & {
-  readonly type: 'payroll.items_withdrawn'
+/** Items that were approved and no longer are, with the version of each by now. */
+type WithdrawnItems = {
   readonly employer_uuid: string
   readonly line_item_uuids: readonly string[]
   readonly versions: ReadonlyMap<string, number>
@@ -26,8 +25,10 @@ export async function itemsUnderWay(
 }
 
 /** Cancels the payments of withdrawn items and gives what was reserved back, in the withdrawal's own transaction. */
-export async function releaseFundsOfItems(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const { employer_uuid, line_item_uuids, versions } = event as ItemsWithdrawn
+export async function releaseFundsOfItems(
+  ctx: Ctx,
+  { employer_uuid, line_item_uuids, versions }: WithdrawnItems,
+): Promise<void> {
   const found = await listPaymentsOfItems(ctx.tx, line_item_uuids)
   const payments = await lockPayments(
     ctx.tx,

@@ -84,6 +84,8 @@ describe('approving a pay cycle', () => {
     expect(answers[0]).toMatchObject({ status: 'APPROVED', changed: 2, refused: [] })
     const admin = await adminOf(world)
     expect(await admin.rows('select from approval')).toHaveLength(1)
+    const reserved = "select from ledger_transfer where code = 'item_approved'"
+    expect(await admin.rows(reserved)).toHaveLength(2)
     await admin.close()
     expect(await world.broken()).toEqual([])
   })

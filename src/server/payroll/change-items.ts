@@ -10,8 +10,8 @@ import {
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
-import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
-import { itemsUnderWay } from '../payments/index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
@@ -139,25 +139,28 @@ export async function editLineItem(
 
 const MOST_HOURS_HUNDREDTHS = 744 * 100
 
-/** The at-once reaction to payments that settled: their whole items are paid. */
-export async function settleLineItems(ctx: Ctx, event: DomainEvent): Promise<void> {
-  await follow(ctx, event, 'settle', 'PAID', { paid_at: ctx.now })
+/** Line items of which every part arrived are PAID. */
+export async function settleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void> {
+  await follow(ctx, line_item_uuids, 'settle', 'PAID', { paid_at: ctx.now })
 }
 
-/** The at-once reaction to payments that were marked unpaid: their items are approved again. */
-export async function unsettleLineItems(ctx: Ctx, event: DomainEvent): Promise<void> {
-  await follow(ctx, event, 'unsettle', 'APPROVED', { paid_at: null })
+/** Line items of which a part did not arrive after all are APPROVED again. */
+export async function unsettleLineItems(
+  ctx: Ctx,
+  line_item_uuids: readonly string[],
+): Promise<void> {
+  await follow(ctx, line_item_uuids, 'unsettle', 'APPROVED', { paid_at: null })
 }
 
 async function follow(
   ctx: Ctx,
-  event: DomainEvent,
+  line_item_uuids: readonly string[],
   action: 'settle' | 'unsettle',
   to: LineItemStatus,
   set: { paid_at: Date | null },
 ): Promise<void> {
-  const ids = event.line_item_uuids as string[]
-  const changed = await changeItems(ctx.tx, ids, lineItemMachine.sources(action), to, set)
+  const from = lineItemMachine.sources(action)
+  const changed = await changeItems(ctx.tx, line_item_uuids, from, to, set)
   const owners = await employersOfItems(ctx.tx, [...changed.keys()])
   for (const [employer_uuid, group] of Map.groupBy(owners, row => row.employer_uuid))
     ctx.audit({
@@ -191,12 +194,7 @@ async function changeGroup(
     after: { status: TARGET[verb] },
   })
   if (before === 'APPROVED')
-    await ctx.announce({
-      type: 'payroll.items_withdrawn',
-      employer_uuid,
-      line_item_uuids: ids,
-      versions,
-    })
+    await releaseFundsOfItems(ctx, { employer_uuid, line_item_uuids: ids, versions })
 }
 
 function refusalOf(

@@ -3,7 +3,7 @@ import { decideFit, type FitContract, type Share } from '#domain/payroll/fit.ts'
 import { periodsTouching } from '#domain/payroll/pay-dates.ts'
 import { contractsOnPolicy, pairOf } from '../contracts/index.ts'
 import { newUuid } from '../kernel/ids.ts'
-import type { Ctx, DomainEvent } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
@@ -62,8 +62,11 @@ async function wholeOf(ctx: Ctx, cycle: Fittable) {
  * A later reaction: a contract was signed, or got an end. Every opened cycle in whose period somebody of the pair earns is fitted,
  * also one whose pay date is past: what was signed late is paid late, and not lost.
  */
-export async function fitCyclesOfContract(ctx: Ctx, event: DomainEvent): Promise<void> {
-  const pair = await pairOf(ctx, String(event.contract_uuid))
+export async function fitCyclesOfContract(
+  ctx: Ctx,
+  { contract_uuid }: { readonly contract_uuid: string },
+): Promise<void> {
+  const pair = await pairOf(ctx, contract_uuid)
   if (!pair) return
   for (const { policy_uuid, cycle_uuid } of await listCyclesOfPair(ctx.tx, pair)) {
     const cycle = await lockCycle(ctx.tx, policy_uuid, cycle_uuid)

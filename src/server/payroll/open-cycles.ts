@@ -92,7 +92,7 @@ export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod):
     { policy_uuid, cycle_uuid },
     { job_key: `review:${cycle_uuid}` },
   )
-  await ctx.announce({ type: 'payroll.cycle_opened', cycle_uuid })
+  ctx.announce('payroll.cycle_opened', { cycle_uuid })
   return cycle_uuid
 }
 

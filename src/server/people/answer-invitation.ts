@@ -59,7 +59,7 @@ export async function answerInvitation(
     before: { status: 'INVITED' },
     after: { status },
   })
-  await ctx.announce({ type: 'people.invitation_answered', invitation_uuid, employer_uuid, status })
+  ctx.announce('people.invitation_answered', { invitation_uuid, employer_uuid, status })
   return present(ctx, answered)
 }
 

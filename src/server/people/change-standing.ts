@@ -15,7 +15,7 @@ import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { type DocumentStatus, type Owner, saveDocumentStatus } from './document.store.ts'
 import { findEmployerId } from './employer.report.store.ts'
 import { lockEmployer, updateEmployer } from './employer.store.ts'
-import { announceVerification } from './verification.ts'
+import { lookAtHolds } from './verification.ts'
 
 type Params = z.output<(typeof people)['changeStanding']['params']>
 type Standing = z.output<(typeof people)['changeStanding']['response']>
@@ -89,9 +89,8 @@ async function decide(
     { status: before },
     { status: after, reason: reason || null, documents: decided },
   )
-  await announceVerification(ctx, owner, before, after)
-  if (action !== 'unverify')
-    await ctx.announce({ type: 'people.verification_decided', ...named(owner) })
+  if (before !== after) await lookAtHolds(ctx, owner)
+  if (action !== 'unverify') ctx.announce('people.verification_decided', named(owner))
   return { verification_status: after, suspended }
 }
 
@@ -133,7 +132,7 @@ async function suspend(
     await updateEmployer(ctx.tx, owner.employer_uuid, { suspended_at })
   else await updatePerson(ctx, owner.contractor_sub, { suspended_at })
   auditStanding(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
-  await ctx.announce({ type: 'people.standing_changed', ...named(owner), suspended })
+  await lookAtHolds(ctx, owner)
   return { verification_status: verification, suspended }
 }
 

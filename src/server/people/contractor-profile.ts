@@ -17,8 +17,8 @@ import { selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import {
-  announceVerification,
   documentsComplete,
+  lookAtHolds,
   neededPersonalDocuments,
   verificationAfter,
   verificationColumns,
@@ -108,7 +108,7 @@ async function change(
     before: { status: before },
     after: { status: after, fields: [...Object.keys(person), ...Object.keys(profile)] },
   })
-  await announceVerification(ctx, owner, before, after)
+  if (before !== after) await lookAtHolds(ctx, owner)
 }
 
 function legalFacts(

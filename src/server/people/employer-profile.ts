@@ -21,8 +21,8 @@ import {
   updateEmployer,
 } from './employer.store.ts'
 import {
-  announceVerification,
   documentsComplete,
+  lookAtHolds,
   verificationAfter,
   verificationColumns,
 } from './verification.ts'
@@ -135,7 +135,7 @@ export async function nameEmployer(ctx: Ctx, naming: Naming): Promise<void> {
     before: { status: before, corporation_name: employer.corporation_name },
     after: { status: after, domain, ...naming },
   })
-  await announceVerification(ctx, owner, before, after)
+  if (before !== after) await lookAtHolds(ctx, owner)
 }
 
 async function statusAfterNaming(

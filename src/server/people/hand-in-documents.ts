@@ -11,9 +11,9 @@ import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { describeDocument, type Owner, replaceDocument } from './document.store.ts'
 import { lockEmployer, updateEmployer } from './employer.store.ts'
 import {
-  announceVerification,
   COMPANY_DOCUMENTS,
   documentsComplete,
+  lookAtHolds,
   neededPersonalDocuments,
   PERSONAL_DOCUMENTS,
   verificationAfter,
@@ -40,7 +40,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
   const after = verificationAfter(before, { changed: true, complete })
   await updateEmployer(ctx.tx, employer_uuid, verificationColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
-  await announceVerification(ctx, owner, before, after)
+  if (before !== after) await lookAtHolds(ctx, owner)
 }
 
 /** Takes a contractor's documents in; any one may come by itself. A complete set goes to review. */
@@ -63,7 +63,7 @@ export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments)
   const after = verificationAfter(before, { changed: true, complete })
   await updateContractor(ctx, sub, verificationColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
-  await announceVerification(ctx, owner, before, after)
+  if (before !== after) await lookAtHolds(ctx, owner)
 }
 
 type Given = { readonly kind: string; readonly document: Document }

@@ -47,7 +47,7 @@ export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
     employer_uuid,
     after: { status: 'INVITED', email: invite.email, role: invite.role },
   })
-  await ctx.announce({ type: 'people.contractor_invited', invitation_uuid, secret: token })
+  ctx.announce('people.contractor_invited', { invitation_uuid, secret: token })
   return getContractorRow(ctx, invitation_uuid)
 }
 
@@ -74,7 +74,7 @@ export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
     before: { status, expires_at: invitation.expires_at },
     after: { status, expires_at: link.expires_at },
   })
-  await ctx.announce({ type: 'people.contractor_invited', invitation_uuid, secret: token })
+  ctx.announce('people.contractor_invited', { invitation_uuid, secret: token })
   return getContractorRow(ctx, invitation_uuid)
 }
 

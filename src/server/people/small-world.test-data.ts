@@ -22,10 +22,12 @@ import { type Actor, SYSTEM_ACTOR, scopeOfCall } from '../kernel/actor.ts'
 import { stoppedClock } from '../kernel/clock.ts'
 import { ensureLogins } from '../kernel/database-logins.ts'
 import { openDatabase } from '../kernel/db.ts'
+import type { EventType, Payload } from '../kernel/events.ts'
 import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { stopLinks } from '../kernel/stop-links.ts'
-import { type Ctx, type DomainEvent, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
+import { type Ctx, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
+import { doors, reactions } from '../subscriptions.ts'
 import { createContractor, createEmployer, peopleHandlers } from './index.ts'
 
 const table: Readonly<Record<string, Endpoint>> = { ...people, ...contracts }
@@ -55,7 +57,8 @@ export async function smallWorld() {
   await ensureLogins(urlOf(url, name), TEST_AUTH_SECRET)
   const database = openDatabase(testLogins(urlOf(url, name)), { max: 6 })
   const clock = stoppedClock('2026-11-16T09:00:00.000Z')
-  const events: DomainEvent[] = []
+  const events: { type: EventType; payload: Payload }[] = []
+  const looks: object[] = []
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen()
   const seal = await createSelfSignedSeal('Corridor test seal', new Date('2026-01-01T00:00:00Z'))
@@ -68,7 +71,11 @@ export async function smallWorld() {
       current: 'test',
       keys: { test: Buffer.alloc(32, 7) },
     }),
-    reactions: { atOnce: {}, later: {} },
+    doors: {
+      ...doors,
+      payments: { lookAtHolds: async (_ctx, of) => void looks.push(of) },
+    },
+    reactions,
     gateways: {
       files: createMemoryFileStore(),
       screen,
@@ -90,9 +97,9 @@ export async function smallWorld() {
       actor,
       from,
       ctx => {
-        const announce: Ctx['announce'] = async (...announced) => {
-          events.push(...announced)
-          await ctx.announce(...announced)
+        const announce: Ctx['announce'] = (type, payload) => {
+          events.push({ type, payload })
+          ctx.announce(type, payload)
         }
         return work({ ...ctx, announce })
       },
@@ -156,6 +163,8 @@ export async function smallWorld() {
     kernel,
     clock,
     events,
+    /** Of whom payments were asked to look at what is held. */
+    looks,
     seal,
     unit,
     call,
@@ -177,7 +186,7 @@ export async function smallWorld() {
     },
     /** The token of the newest invitation that was announced. */
     lastToken: () =>
-      String(events.findLast(event => event.type === 'people.contractor_invited')?.secret),
+      events.findLast(event => event.type === 'people.contractor_invited')?.payload.secret ?? '',
     /** The code of the problem that a call ends in; fails when it ends well. */
     async refusal(
       work: Promise<unknown>,

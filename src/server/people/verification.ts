@@ -65,15 +65,10 @@ export function verificationColumns(
   }
 }
 
-/** Says that a verification status changed, so that payments are held or released. */
-export async function announceVerification(
-  ctx: Ctx,
-  owner: Owner,
-  before: VerificationStatus,
-  after: VerificationStatus,
-): Promise<void> {
-  if (before === after) return
-  const kind = owner.employer_uuid !== null ? 'employer' : 'contractor'
-  const id = owner.employer_uuid ?? owner.contractor_sub
-  await ctx.announce({ type: 'people.verification_changed', kind, id, status: after })
+/** Has what is held of them looked at: their verification or suspension changed. */
+export function lookAtHolds(ctx: Ctx, { employer_uuid, contractor_sub }: Owner): Promise<void> {
+  return ctx.doors.payments.lookAtHolds(
+    ctx,
+    employer_uuid !== null ? { employer_uuid } : { contractor_sub },
+  )
 }

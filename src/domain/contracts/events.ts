@@ -1,0 +1,11 @@
+/** What happens to contracts that others act on later. */
+export type ContractEvents = {
+  /** The employer signed: the contract waits for the contractor. */
+  'contracts.contract_offered': { readonly contract_uuid: string }
+  /** The contractor signed too: from its first day on it earns. */
+  'contracts.contract_signed': { readonly contract_uuid: string }
+  /** The contractor does not sign, for a reason of their own, or without one. */
+  'contracts.contract_declined': { readonly contract_uuid: string; readonly reason: string }
+  /** The employer set a contract's last day, which may be still to come. */
+  'contracts.contract_completed': { readonly contract_uuid: string; readonly reason: string }
+}

@@ -1,0 +1,23 @@
+/** Every event of Corridor, from the map of each context. */
+import type { ContractEvents } from '#domain/contracts/events.ts'
+import type { IdentityEvents } from '#domain/identity/events.ts'
+import type { PaymentEvents } from '#domain/payments/events.ts'
+import type { PayrollEvents } from '#domain/payroll/events.ts'
+import type { PeopleEvents } from '#domain/people/events.ts'
+
+type Plain = string | number | boolean | null | readonly Plain[]
+
+/**
+ * What an event may carry: ids, codes and other plain values, which are the same after they were kept as JSON. What opens a link is
+ * its `secret`, which lies sealed until the event is delivered, and no longer.
+ */
+export type Payload = { readonly secret?: string; readonly [field: string]: Plain | undefined }
+
+type MapOf<All extends Readonly<Record<string, Payload>>> = All
+
+/** What each event carries, by its name `context.noun_verbed`. */
+export type Events = MapOf<
+  ContractEvents & IdentityEvents & PaymentEvents & PayrollEvents & PeopleEvents
+>
+
+export type EventType = keyof Events
