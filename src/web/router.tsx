@@ -3,9 +3,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 import { buildRouter, type PageEntry } from '#web/kernel/build-router.tsx'
 import { matchesPath } from '#web/kernel/navigation.tsx'
+import { isCounting } from '#web/visits/analytics.ts'
 
 const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
 
+const AppFrame = lazy(() => import('./shell/app-frame.tsx'), 'AppFrame')
 const SignUp = lazy(() => import('./identity/sign-up-page.tsx'), 'SignUpPage')
 const Agreement = lazy(() => import('./identity/agreement-page.tsx'), 'AgreementPage')
 const Contractors = lazy(
@@ -73,7 +75,7 @@ const openPages: readonly PageEntry[] = [
   {
     path: '/dev/ui',
     title: 'Components',
-    component: lazy(() => import('./ui/gallery.tsx'), 'Gallery'),
+    component: lazy(() => import('./gallery/gallery.tsx'), 'Gallery'),
   },
 ]
 
@@ -315,5 +317,6 @@ export function knowsPage(path: string): boolean {
 
 /** The application's router. */
 export function createAppRouter(queryClient: QueryClient) {
-  return buildRouter(queryClient, pages)
+  // A page that somebody else's script was loaded on shows nothing of who is logged in: the next one is loaded anew.
+  return buildRouter({ queryClient, mustLoadAnew: isCounting }, pages, AppFrame)
 }

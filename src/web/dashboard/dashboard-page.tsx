@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { LoadingBlock } from '#web/kernel/loaded.tsx'
 import { useMe } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 const ContractorHome = lazy(() =>

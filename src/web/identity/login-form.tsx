@@ -4,12 +4,12 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { SignInError } from '#web/identity/provider-login.tsx'
+import { canUsePasskeys } from '#web/identity/second-factor.ts'
 import { SendLogInLink } from '#web/identity/send-log-in-link.tsx'
 import { cancelPasskeys, usePasskey, usePasskeyAutofill } from '#web/identity/use-passkey.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
-import { canUsePasskeys } from '#web/kernel/second-factor.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { type Method, signIn } from '#web/kernel/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -70,7 +70,7 @@ export function LoginForm({
 }
 
 function Failed({ failure }: { failure: Failure | undefined }) {
-  const [error] = useSearchParam('error')
+  const error = useAddress().get('error')
   let box: ReactNode
   if (failure === 'no-account')
     box = (

@@ -6,11 +6,11 @@ import { ForgotPassword } from '#web/identity/forgot-password.tsx'
 import { LoginForm } from '#web/identity/login-form.tsx'
 import { ProviderLogin } from '#web/identity/provider-login.tsx'
 import { safeNext } from '#web/kernel/gate.ts'
-import { LoadingBlock } from '#web/kernel/loaded.tsx'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { Method } from '#web/kernel/session.ts'
 import { sessionBegan, sessionState, signOut } from '#web/kernel/session.ts'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 
 // Most people log in without it; the others wait for it a moment, after their password.
 const SecondStep = lazy(() =>
@@ -33,10 +33,10 @@ function Login() {
   const client = useQueryClient()
   const go = useGo()
   const hash = useLocation({ select: location => location.hash })
-  const [asked] = useSearchParam('next')
+  const asked = useAddress().get('next')
   // As it was on arrival: the address is another one while this page still goes on to the next.
   const [next] = useState(asked)
-  const [error] = useSearchParam('error')
+  const error = useAddress().get('error')
   const [missing, setMissing] = useState<readonly Method[]>()
   const config = useQuery(query('getAppConfig', {}))
   const session = useQuery({ queryKey: ['session'], queryFn: sessionState, staleTime: 0 })

@@ -13,11 +13,11 @@ import {
   startingRole,
 } from '#web/identity/sign-up-role.ts'
 import { detailsKnown } from '#web/kernel/gate.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState } from '#web/kernel/session.ts'
 import type { Me } from '#web/kernel/types.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 
@@ -138,8 +138,8 @@ function usePartner(me: Me | null): boolean {
 
 /** The role of the query, of an invitation, or of the last visit; an invitation's is locked. */
 function useRole(partner: boolean): [SignUpRole, ((role: SignUpRole) => void) | undefined] {
-  const [asked] = useSearchParam('role')
-  const [invitation] = useSearchParam('invitation')
+  const asked = useAddress().get('role')
+  const invitation = useAddress().get('invitation')
   const [role, setRole] = useState(() => startingRole(asked))
   const invited = useQuery({
     ...query('findInvitation', { params: { token: invitation } }),

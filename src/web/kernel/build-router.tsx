@@ -4,13 +4,11 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type ParsedLocation,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import type { Gate, Role } from '#contract/kernel/endpoint.ts'
-import { isCounting } from '#web/kernel/analytics.ts'
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -38,7 +36,12 @@ export type PageEntry = {
   readonly component: RouteComponent
 }
 
-type Context = { readonly queryClient: QueryClient }
+/** What a router stands on. */
+export type Context = {
+  readonly queryClient: QueryClient
+  /** Whether a page that shows who is logged in must not be shown in the document that is open. */
+  readonly mustLoadAnew: () => boolean
+}
 
 /** A page with a slow start shows the full-screen loader after this long; faster ones show nothing in between. */
 const PENDING_AFTER_MS = 400
@@ -46,7 +49,7 @@ const PENDING_AFTER_MS = 400
 /** Where somebody who is suspended ends up. */
 const SUSPENDED = '/auth/login?error=suspended'
 
-async function visitorOf({ queryClient }: Context): Promise<Visitor> {
+async function visitorOf(queryClient: QueryClient): Promise<Visitor> {
   try {
     const state = await sessionState()
     if (state !== 'open') return state
@@ -59,8 +62,12 @@ async function visitorOf({ queryClient }: Context): Promise<Visitor> {
   }
 }
 
-async function guard(context: Context, location: ParsedLocation, demand: Demand): Promise<void> {
-  const admission = admit(await visitorOf(context), demand)
+async function guard(
+  { queryClient, mustLoadAnew }: Context,
+  location: ParsedLocation,
+  demand: Demand,
+): Promise<void> {
+  const admission = admit(await visitorOf(queryClient), demand)
   if (admission === 'login') {
     const home = location.pathname === '/dashboard' && location.searchStr === ''
     const next = `?next=${encodeURIComponent(location.href)}`
@@ -69,8 +76,7 @@ async function guard(context: Context, location: ParsedLocation, demand: Demand)
   if (admission === 'signup') throw redirect({ href: '/signup' })
   if (admission === 'security') throw redirect({ href: '/account/security' })
   if (admission === 'dashboard') throw redirect({ href: '/dashboard' })
-  // A page that somebody else's script was loaded on shows nothing of who is logged in: the next one is loaded anew.
-  if (isCounting()) await leaveFor(location.href)
+  if (mustLoadAnew()) await leaveFor(location.href)
 }
 
 function leaveFor(href: string): Promise<never> {
@@ -83,13 +89,13 @@ function Rethrow({ error }: { error: unknown }): never {
   throw error
 }
 
-/** The router of these pages. Unknown paths go to /dashboard (specification 2). */
-export function buildRouter(queryClient: QueryClient, pages: readonly PageEntry[]) {
+/** The router of these pages, the signed-in ones inside `frame`. Unknown paths go to /dashboard (specification 2). */
+export function buildRouter(context: Context, pages: readonly PageEntry[], frame: RouteComponent) {
   const root = createRootRouteWithContext<Context>()({ errorComponent: () => <ErrorFallback /> })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
-    component: lazyRouteComponent(() => import('#web/kernel/app-frame.tsx'), 'AppFrame'),
+    component: frame,
   })
   const routeOf = ({ path, component, ...data }: PageEntry) =>
     createRoute({
@@ -116,7 +122,7 @@ export function buildRouter(queryClient: QueryClient, pages: readonly PageEntry[
   ])
   return createRouter({
     routeTree: tree,
-    context: { queryClient },
+    context,
     parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: search => {
       const text = new URLSearchParams(

@@ -59,19 +59,29 @@ export function useParam(name: string): string {
   return params[name] ?? ''
 }
 
-/** A parameter of the query, and how to set it (an empty text removes it) without a new step in the history. */
-export function useSearchParam(name: string): [string, (value: string) => void] {
+type Changes = Readonly<Record<string, string | undefined>>
+
+/**
+ * The query of the address as plain texts, and a way to change some of them. What a person filtered or opened stays in
+ * the address, so that it survives a reload and can be sent to somebody.
+ */
+export function useAddress(): {
+  get: (name: string) => string
+  set: (changes: Changes) => void
+} {
+  const router = useRouter()
   const { pathname, searchStr } = useLocation()
-  const { history } = useRouter()
-  const set = useCallback(
-    (value: string) => {
-      const next = new URLSearchParams(searchStr)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
+  const query = new URLSearchParams(searchStr)
+  return {
+    get: name => query.get(name) ?? '',
+    set: changes => {
+      const next = new URLSearchParams(window.location.search)
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === undefined || value === '') next.delete(name)
+        else next.set(name, value)
+      }
       const text = next.toString()
-      history.replace(text === '' ? pathname : `${pathname}?${text}`)
+      router.history.replace(text === '' ? pathname : `${pathname}?${text}`)
     },
-    [history, name, pathname, searchStr],
-  )
-  return [new URLSearchParams(searchStr).get(name) ?? '', set]
+  }
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyList } from '#web/kernel/money.tsx'
 import { useParam } from '#web/kernel/navigation.tsx'
-import { type Paging, usePaging } from '#web/kernel/paging.ts'
 import { query } from '#web/kernel/queries.ts'
-import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
-import { atTime, dateRange } from '#web/kernel/times.ts'
+import { type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyList } from '#web/parts/money.tsx'
+import { SimulatedNote } from '#web/parts/simulated-note.tsx'
+import { atTime, dateRange } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -21,16 +21,14 @@ import { type CycleView, PayChip, peopleText } from './parts/pay-chips.tsx'
 import { movedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
 
-const ITEMS_PER_PAGE = '100'
-
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
   const params = { policy_uuid: useParam('policy_uuId'), cycle_uuid: useParam('cycle_uuId') }
-  const paging = usePaging(params.cycle_uuid)
+  const paging = usePaging()
   const cycle = useQuery({
     ...query('getCycle', {
       params,
-      query: { limit: ITEMS_PER_PAGE, ...(paging.cursor ? { cursor: paging.cursor } : {}) },
+      query: paging.query,
     }),
     placeholderData: keepPreviousData,
     // Money is decided on what is shown here, so it is asked for at every visit.
@@ -76,12 +74,7 @@ function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; l
       ) : (
         <Approved cycle={cycle} />
       )}
-      <CycleItems
-        cycle={cycle}
-        loading={loading}
-        onPrevious={paging.previous}
-        onNext={paging.next(cycle.next_cursor)}
-      />
+      <CycleItems cycle={cycle} paging={paging} loading={loading} />
       <SimulatedNote />
     </>
   )

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
-import { periodText } from '#web/kernel/dates.ts'
-import { MoneyStack } from '#web/kernel/money.tsx'
 import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
-import { shortDate } from '#web/kernel/times.ts'
+import { MoneyStack } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { periodText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
@@ -15,7 +14,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
 import { type OperatorCycle, OperatorCycleItems } from './parts/operator-cycle-items.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 const TONES: Readonly<Record<string, Tone>> = {
   PENDING_APPROVAL: 'hollow',

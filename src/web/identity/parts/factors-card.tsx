@@ -1,8 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { instantDay } from '#web/kernel/dates.ts'
-import { Loaded, LoadingBlock } from '#web/kernel/loaded.tsx'
-import { alertProblem } from '#web/kernel/queries.ts'
 import {
   canUsePasskeys,
   FACTORS,
@@ -11,7 +8,10 @@ import {
   removeTotp,
   type SecondFactors,
   startTotp,
-} from '#web/kernel/second-factor.ts'
+} from '#web/identity/second-factor.ts'
+import { alertProblem } from '#web/kernel/queries.ts'
+import { Loaded, LoadingBlock } from '#web/parts/loaded.tsx'
+import { instantDay } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
-import { MoneyAmount, MoneyStack } from '#web/kernel/money.tsx'
-import { monthDay } from '#web/kernel/times.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
+import { monthDay } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { Preview } from './pay-chips.tsx'
 import './pay-cycle.css'

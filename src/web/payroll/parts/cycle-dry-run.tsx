@@ -1,5 +1,5 @@
-import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
-import { monthDay, shortDate } from '#web/kernel/times.ts'
+import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
+import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

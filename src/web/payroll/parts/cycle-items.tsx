@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { networkName } from '#domain/kernel/network.ts'
-import { download } from '#web/kernel/download.ts'
-import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
-import { countryName } from '#web/kernel/places.ts'
-import { useNarrow } from '#web/kernel/use-narrow.ts'
+import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
+import { download } from '#web/parts/download.ts'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { countryName } from '#web/parts/places.ts'
 import { BlockerList, networkMark } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,11 +12,11 @@ import { Place } from '#web/ui/flag.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { ItemDetail } from './cycle-item-detail.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
 import './pay-cycle.css'
@@ -39,13 +39,11 @@ function byUrgency(items: readonly LineItemView[]): LineItemView[] {
 /** The line items with where each goes, what is wrong with it, and on opening how it came about. */
 export function CycleItems({
   cycle,
-  onPrevious,
-  onNext,
+  paging,
   loading,
 }: {
   cycle: CycleView
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
+  paging: Paging
   loading: boolean
 }) {
   const [filter, setFilter] = useState<Filter>('all')
@@ -108,11 +106,13 @@ export function CycleItems({
           ))}
         </TableCard>
       )}
-      {(onPrevious || onNext) && (
-        <Pager onPrevious={onPrevious} onNext={onNext} loading={loading}>
-          {cycle.items.length} of {cycle.contractors} on this page
-        </Pager>
-      )}
+      <CursorPager
+        paging={paging}
+        cursor={cycle.next_cursor}
+        shown={cycle.items.length}
+        name={`of ${cycle.contractors} on this page`}
+        loading={loading}
+      />
     </>
   )
 }
