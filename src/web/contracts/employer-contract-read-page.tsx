@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { useParam } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { useParam } from '#web/kernel/route-param.ts'
 import { fetchFile } from '#web/parts/download.ts'
 import { FileView } from '#web/parts/file-view.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
@@ -128,7 +127,7 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
 
 /** Whether a partner signs up: by the page, or where the account was begun on it. */
 function usePartner(me: Me | null): boolean {
-  const asked = useLocation({ select: ({ pathname }) => pathname === '/partner-signup' })
+  const asked = useAddress().path === '/partner-signup'
   const email = me?.email
   useEffect(() => {
     if (asked && email) rememberPartner(email)

@@ -4,36 +4,24 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   type ParsedLocation,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { Gate, Role } from '#contract/kernel/endpoint.ts'
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
+import { history } from '#web/kernel/navigation.tsx'
+import type { PageEntry } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState } from '#web/kernel/session.ts'
 import { ErrorFallback } from '#web/ui/error-fallback.tsx'
-import { FullScreenLoader } from '#web/ui/full-screen-loader.tsx'
+import { FullScreenLoader, LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
+  interface StaticDataRouteOption extends Demand {
     readonly title?: string
-    readonly roles?: readonly Role[]
-    readonly needs?: readonly Gate[]
-    readonly beforeSecondFactor?: boolean
   }
-}
-
-/** One page: its path pattern, its title, who may see it, which gates must be open, and its lazy component. */
-export type PageEntry = {
-  readonly path: string
-  readonly title: string
-  readonly roles?: readonly Role[]
-  readonly needs?: readonly Gate[]
-  /** Also open to operators who still have to set up a second factor. */
-  readonly beforeSecondFactor?: boolean
-  readonly component: RouteComponent
 }
 
 /** What a router stands on. */
@@ -42,9 +30,6 @@ export type Context = {
   /** Whether a page that shows who is logged in must not be shown in the document that is open. */
   readonly mustLoadAnew: () => boolean
 }
-
-/** A page with a slow start shows the full-screen loader after this long; faster ones show nothing in between. */
-const PENDING_AFTER_MS = 400
 
 /** Where somebody who is suspended ends up. */
 const SUSPENDED = '/auth/login?error=suspended'
@@ -97,11 +82,11 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
     id: 'shell',
     component: frame,
   })
-  const routeOf = ({ path, component, ...data }: PageEntry) =>
+  const routeOf = ({ path, load, ...data }: PageEntry) =>
     createRoute({
       getParentRoute: () => (data.roles ? shell : root),
       path,
-      component,
+      component: lazyRouteComponent(() => load().then(page => ({ default: page }))),
       staticData: data,
       beforeLoad: ({ context, location }) =>
         data.roles ? guard(context as Context, location, data) : undefined,
@@ -123,6 +108,7 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
   return createRouter({
     routeTree: tree,
     context,
+    history,
     parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: search => {
       const text = new URLSearchParams(
@@ -131,7 +117,7 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
       return text === '' ? '' : `?${text}`
     },
     scrollRestoration: true,
-    defaultPendingMs: PENDING_AFTER_MS,
+    defaultPendingMs: LOADER_AFTER_MS,
     defaultPendingComponent: FullScreenLoader,
     defaultErrorComponent: Rethrow,
   })

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useGo } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
@@ -24,10 +23,9 @@ type Root = 'payroll-run' | 'payroll-historical'
 
 /** The pay cycles: those that run and come next, or those that are over. */
 export function EmployerCyclesPage() {
-  const root: Root = useLocation({
-    select: ({ pathname }) =>
-      pathname.startsWith('/employer/payroll-historical') ? 'payroll-historical' : 'payroll-run',
-  })
+  const root: Root = useAddress().path.startsWith('/employer/payroll-historical')
+    ? 'payroll-historical'
+    : 'payroll-run'
   const view = root === 'payroll-run' ? 'run' : 'historical'
   const paging = usePaging()
   const cycles = useQuery({

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
+import { useParam } from '#web/kernel/route-param.ts'
 import { type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
@@ -81,7 +81,7 @@ function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; l
 }
 
 function Head({ cycle }: { cycle: CycleView }) {
-  const past = useLocation({ select: ({ pathname }) => pathname.includes('payroll-historical') })
+  const past = useAddress().path.includes('payroll-historical')
   const { period, preview } = cycle
   const moved = movedText(period)
   const free = preview.items - preview.blocked

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
-import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
+import { useParam } from '#web/kernel/route-param.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'

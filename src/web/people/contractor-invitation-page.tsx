@@ -1,5 +1,5 @@
-import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
+import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'

@@ -1,15 +1,22 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** Titles the document after each navigation and moves the focus to the page's heading, so that readers hear where they are. */
+let last: string | undefined
+
+/** Titles the document and moves the focus to the page's heading, so that readers hear where they are. */
+export function arriveAt(path: string, title: string | undefined): void {
+  document.title = title ? `${title} · Corridor` : 'Corridor'
+  // The first page is where the reader already is; a change of the query alone is the same page.
+  const moved = last !== undefined && last !== path
+  last = path
+  if (moved) focusHeading()
+}
+
+/** Arrives at each page that the router shows. */
 export function announcePages(router: AnyRouter): void {
-  let last: string | undefined
   router.subscribe('onRendered', ({ toLocation }) => {
-    const title = router.state.matches.findLast(match => match.staticData.title)?.staticData.title
-    document.title = title ? `${title} · Corridor` : 'Corridor'
-    // The first page is where the reader already is; a change of the query alone is the same page.
-    const moved = last !== undefined && last !== toLocation.pathname
-    last = toLocation.pathname
-    if (moved) focusHeading()
+    const { title } =
+      router.state.matches.findLast(match => match.staticData.title)?.staticData ?? {}
+    arriveAt(toLocation.pathname, title)
   })
 }
 
