@@ -17,5 +17,40 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
     modulePreload: { polyfill: false },
+    // Few files: React, what every first screen needs, the router, and what many pages share, by who shares it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+            // KIT
+            {
+              name: 'kit',
+              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|phone|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)/,
+              minShareCount: 4,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'base',
+              test: /@base-ui/,
+              minShareCount: 2,
+              priority: 1,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 8_000,
+            },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3_000,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
 })

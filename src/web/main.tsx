@@ -1,26 +1,52 @@
+// Before all others, which are evaluated in this order.
+import './asked-first.ts'
+
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterRefusal } from '#web/kernel/api.ts'
-import { ConsentBar } from '#web/kernel/consent-bar.tsx'
-import { createLink } from '#web/kernel/navigation.tsx'
-import { announcePages } from '#web/kernel/page-focus.ts'
+import { createRoot, type Root } from 'react-dom/client'
+import { SESSION } from '#web/identity/queries.ts'
+import { StepUpHost } from '#web/identity/step-up-host.tsx'
+import { afterRefusal, api } from '#web/kernel/api.ts'
+import { createLink, history } from '#web/kernel/navigation.tsx'
 import { createQueryClient, query } from '#web/kernel/queries.ts'
-import { onSessionEnd } from '#web/kernel/session.ts'
-import { StepUpHost } from '#web/kernel/step-up-host.tsx'
-import { createAppRouter, knowsPage } from '#web/router.tsx'
+import { onSessionEnd, type SessionState } from '#web/kernel/session.ts'
 import { Alerts } from '#web/ui/alerts.tsx'
+import { LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
-import '#web/kernel/kernel.css'
+import { ConsentBar } from '#web/visits/consent-bar.tsx'
+import { config, me, session } from './asked-first.ts'
+import { screenWith } from './first-screen.tsx'
+import { isLogIn, pageOf } from './pages.ts'
 
 const queryClient = createQueryClient()
-const router = createAppRouter(queryClient)
-const RouterLink = createLink(knowsPage)
-announcePages(router)
+const { Screen, fetchRoutes } = screenWith(queryClient)
 
-// What this installation offers is wanted by the first page, whichever it is.
-void queryClient.prefetchQuery(query('getAppConfig', {}))
+const { pathname } = window.location
+const answers = [
+  queryClient.prefetchQuery({ ...query('getAppConfig', {}), queryFn: () => config }),
+  session && isLogIn(pathname)
+    ? queryClient.prefetchQuery({ ...SESSION, queryFn: () => session })
+    : session?.then(fetchMe, () => {}),
+]
+if (!isLogIn(pathname)) fetchAhead(pathname)
+
+async function fetchMe(state: SessionState): Promise<void> {
+  if (state !== 'open') return
+  await queryClient.prefetchQuery({
+    ...query('getMe', {}),
+    queryFn: async () => (await me) ?? api('getMe', {}),
+  })
+}
+
+/** Fetches what draws the page of a path. A failure is the page's to tell, when somebody goes there. */
+function fetchAhead(path: string): void {
+  void fetchRoutes().catch(() => {})
+  void pageOf(path)
+    ?.load()
+    .catch(() => {})
+}
+
+const PageLink = createLink(pageOf, fetchAhead)
 
 // A full load, so that nothing of the person who left stays in memory. A session that ended by itself comes back to its page.
 onSessionEnd((why, url) => {
@@ -35,25 +61,24 @@ onSessionEnd((why, url) => {
 
 afterRefusal(code => {
   const place = code === 'SECOND_FACTOR_REQUIRED' ? '/account/security' : '/signup'
-  if (window.location.pathname !== place) router.history.push(place)
+  if (window.location.pathname !== place) history.push(place)
 })
 
 const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
+// Answers that come at once are waited for, so that the first screen is drawn once and not twice.
+const late = new Promise(done => setTimeout(done, LOADER_AFTER_MS))
+if (root) void Promise.race([Promise.all(answers), late]).then(() => draw(createRoot(root)))
+
+function draw(screen: Root): void {
+  screen.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider
-          router={router}
-          InnerWrap={({ children }) => (
-            <UiProvider link={RouterLink}>
-              {children}
-              <StepUpHost />
-              <ConsentBar />
-              <Alerts />
-            </UiProvider>
-          )}
-        />
+        <UiProvider link={PageLink}>
+          <Screen />
+          <StepUpHost />
+          <ConsentBar />
+          <Alerts />
+        </UiProvider>
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -76,9 +76,11 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/identity/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
 ]
 
+function fits(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
+}
+
 function allowed(from: string, to: string): boolean {
-  const fits = (pattern: string, path: string) =>
-    pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
   return ALLOWED.some(([a, b]) => fits(a, from) && fits(b, to))
 }
 
@@ -188,12 +190,35 @@ describe('who may import whom', () => {
   })
 })
 
-/** Folders of the web that every context stands on, and those that stand above all. */
-const WEB_GROUND = ['kernel', 'ui', 'theme', 'auth-frame']
-const WEB_ABOVE = ['src/web/main.tsx', 'src/web/router.tsx']
-/** Parts of one context's screens that others show as well, until they move down to `web/ui` or into a `shared.tsx`. */
-const WEB_SHARED =
-  /^src\/web\/\w+\/(shared\.tsx|queries\.ts|parts\/(dates\.ts|query-view\.tsx|network\.tsx|part-words\.ts|use-address\.ts|file-view\.tsx|cursor-pager\.tsx|search-box\.tsx|invitation-steps\.tsx)|.*\.css)$/
+/**
+ * The rooms of the web, floor by floor: each stands on the rooms below it and knows none beside or above. The contexts are one
+ * floor, where rooms show each other their `shared.tsx` and `queries.ts`; what puts the pages together stands above all.
+ */
+const WEB_FLOORS: readonly (readonly string[])[] = [
+  ['theme'],
+  ['ui'],
+  ['kernel', 'auth-frame'],
+  ['parts', 'visits'],
+  Object.keys(EDGES),
+  ['dashboard'],
+  ['shell'],
+  ['gallery'],
+  ['main.tsx', 'first-screen.tsx', 'asked-first.ts', 'router.tsx', 'pages.ts'],
+]
+const WEB_ABOVE = WEB_FLOORS.at(-1) ?? []
+const WEB_SHARED = /\/(shared\.tsx|queries\.ts)$/
+
+describe('the exceptions', () => {
+  it('are each needed by somebody', () => {
+    const idle = ALLOWED.filter(
+      ([a, b]) =>
+        !sources.some(
+          ({ path, imports }) => fits(a, path) && imports.some(({ to }) => fits(b, to)),
+        ),
+    )
+    expect(idle).toEqual([])
+  })
+})
 
 describe('the web', () => {
   it('takes types of the contract and its paths, no zod and no tables', () => {
@@ -207,28 +232,24 @@ describe('the web', () => {
     expect(found).toEqual([])
   })
 
-  it('contexts show of each other only what is shared', () => {
+  it('has its rooms on floors, and contexts show of each other only what is shared', () => {
+    const floorOf = (part: string) => WEB_FLOORS.findIndex(floor => floor.includes(part))
     const found = violations(ofLayer('web'), ({ path }, { to }) => {
       const from = placeOf(path).part
       const { layer, part } = placeOf(to)
-      if (layer !== 'web' || from === part || WEB_ABOVE.includes(path)) return false
-      // The gallery shows the whole kit, the frame included.
-      if (path.startsWith('src/web/ui/gallery/')) return false
-      if (WEB_GROUND.includes(part) || from === 'kernel' || from === 'shell') return false
-      return !WEB_SHARED.test(to) && 'not shared'
+      if (layer !== 'web' || from === part) return false
+      if (floorOf(from) < 0 || floorOf(part) < 0) return 'a room on no floor'
+      const context = part in EDGES
+      if (context && floorOf(from) >= floorOf(part) && !WEB_ABOVE.includes(from))
+        return !WEB_SHARED.test(to) && 'not shared'
+      return floorOf(from) <= floorOf(part) && !WEB_ABOVE.includes(from) && 'not below it'
     })
     expect(found).toEqual([])
   })
 
-  it('the ground knows no context', () => {
-    const contexts = Object.keys(EDGES)
-    const found = violations(
-      ofLayer('web').filter(({ path }) =>
-        ['ui', 'theme', 'auth-frame'].includes(placeOf(path).part),
-      ),
-      (_source, { to }) =>
-        placeOf(to).layer === 'web' && contexts.includes(placeOf(to).part) && 'a context',
-    )
-    expect(found).toEqual([])
+  it('has rooms that exist', () => {
+    const rooms = new Set(ofLayer('web').map(({ path }) => placeOf(path).part))
+    const listed = WEB_FLOORS.flat().filter(room => !(room in EDGES))
+    expect(listed.filter(room => !rooms.has(room))).toEqual([])
   })
 })

@@ -50,10 +50,7 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     "an approved item's amount",
     "update line_item set amount_minor = amount_minor + 7 where status = 'APPROVED'",
   ],
-  [
-    'what was approved',
-    "update approval_part set content = replace(content, '340000', '940000')",
-  ],
+  ['what was approved', "update approval_part set content = replace(content, '340000', '940000')"],
   [
     "a funding's amount",
     "update funding set amount_minor = amount_minor + 1 where reference = 'WIRE-2'",
@@ -131,10 +128,7 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     "a scheduled payment pointed at another person's account",
     `update payment p set destination_uuid = d.destination_uuid from destination d where p.payment_uuid = ${scheduled} and d.contractor_sub <> p.contractor_sub`,
   ],
-  [
-    'stored terms of an approval',
-    "update approval set content = replace(content, '100', '900')",
-  ],
+  ['stored terms of an approval', "update approval set content = replace(content, '100', '900')"],
   [
     'stored terms of an approval with its digest',
     "update approval set content = content || ' ', digest = encode(sha256(convert_to(content || ' ', 'UTF8')), 'hex')",

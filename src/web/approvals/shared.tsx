@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { MoneyList } from '#web/kernel/money.tsx'
+import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say, type SayKind } from '#web/ui/say.tsx'
 import { StepCard } from './parts/step-card.tsx'
 import { endedText, linesText } from './parts/step-words.ts'
 import { type ApprovalStep, closedSteps, type StepKind, waitingSteps } from './queries.ts'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** What waits for a second operator, a card each; nothing where nothing waits. */
 export function WaitingSteps({ kind, spaced }: { kind: StepKind; spaced?: boolean }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { applyTheme } from '#web/theme/mode.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -32,6 +32,8 @@ export function AuthFrame({
 }) {
   const [scene] = useState(() => pickScene(window.location.search))
   useLayoutEffect(() => applyTheme('employer'), [])
+  // The form is there before the picture is drawn.
+  const drawn = useDeferredValue(true, false)
   const [first, second, quiet] = sceneTexts[scene]
   return (
     <div className="auth">
@@ -51,7 +53,7 @@ export function AuthFrame({
       </main>
       <aside className="auth-art" aria-label="About Corridor">
         <div>
-          <Scene name={scene} />
+          {drawn && <Scene name={scene} />}
           <div className={cx('auth-words', scene)}>
             <p>
               {first}

@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -9,7 +9,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { ContractReader } from './parts/contract-reader.tsx'
 import { type Contract, ContractStatusChip } from './parts/contract-words.tsx'
 import { Rate } from './parts/pay-terms.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** The contractor's contracts, those to sign first. One that is opened stands in the address. */
 export function ContractorContractsPage() {

@@ -1,10 +1,10 @@
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { periodText } from '#web/kernel/dates.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
 import type { Me } from '#web/kernel/types.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { periodText } from '#web/parts/times.ts'
 import type { NextPay } from '#web/payments/shared.tsx'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { InvitationSteps } from '#web/people/shared.tsx'
@@ -15,7 +15,7 @@ import { OnboardingCard } from './parts/onboarding-card.tsx'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
 import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** The contractor's home: when and how much comes next, what to do, where the pay goes, and what was delivered so far. */
 export function ContractorHome() {

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailProblem } from '#domain/identity/email.ts'
@@ -7,6 +6,7 @@ import { GoogleButton } from '#web/identity/google-button.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { signUp } from '#web/kernel/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -76,7 +76,7 @@ export function GoogleSignUp() {
 
 /** Signs up at an OpenID provider, and comes back to this page. */
 export function ProviderSignUp({ name }: { name: string }) {
-  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const here = useAddress().here
   return (
     <div className="mt24">
       <Button size="lg" full onClick={() => goToProvider('sign-up', here)}>

@@ -1,10 +1,9 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LEGAL_VERSIONS, type LegalDocumentKind } from '#domain/identity/legal.ts'
 import { LegalArticle } from '#web/identity/legal-article.tsx'
 import { PRIVACY_POLICY, TERMS_OF_SERVICE } from '#web/identity/legal-texts.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { useGo } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -20,10 +19,9 @@ const UNREAD_MS = 800
 
 /** The legal text that the address names. */
 export function AgreementPage() {
-  const kind: LegalDocumentKind = useLocation({
-    select: ({ pathname }) =>
-      pathname.endsWith('/privacy-policy') ? 'data-privacy-policy' : 'terms-of-service',
-  })
+  const kind: LegalDocumentKind = useAddress().path.endsWith('/privacy-policy')
+    ? 'data-privacy-policy'
+    : 'terms-of-service'
   return <Agreement key={kind} kind={kind} />
 }
 

@@ -1,7 +1,7 @@
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -11,7 +11,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
  * opens links moves an account.
  */
 export function ConfirmEmailChangePage() {
-  const [token] = useSearchParam('token')
+  const token = useAddress().get('token')
   const confirm = useCall('confirmEmailChange', { onProblem: () => true })
   const failure = problemText(confirm.error)
   if (confirm.data?.done)

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MEMBER_ROLES, type TeamAction } from '#domain/identity/team.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Page, PageHead } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { ApprovalLimitCard } from './parts/approval-limit-card.tsx'
 import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-dialog.tsx'
 import { RoleDialog } from './parts/role-dialog.tsx'
 import { TeamInvitations } from './parts/team-invitations.tsx'
 import { nameOf, TeamList } from './parts/team-list.tsx'
-import './identity.css'
+import { TeamView, tellSent } from './parts/team-view.tsx'
 
 type Team = ClientOutput<'listMembers'>
 type Member = Team['members'][number]
@@ -25,33 +23,24 @@ const REFRESH = ['listMembers', 'getMe'] as const
 export function EmployerTeamPage() {
   const may = useMay()
   const team = useQuery({ ...query('listMembers', {}), refetchOnMount: 'always' })
-  const [inviting, setInviting] = useState(false)
-  const count = team.data?.members.length ?? 0
   return (
     <Page>
-      <PageHead
-        title={count === 0 ? 'Team' : `${count} ${count === 1 ? 'person' : 'people'} in the team`}
-        lead="Who acts for the company, and what each may do."
-        actions={
-          may('inviteMember') && (
-            <Button icon="plus" onClick={() => setInviting(true)}>
-              Invite
-            </Button>
-          )
+      <TeamView
+        team={team}
+        title={count =>
+          count === 0 ? 'Team' : `${count} ${count === 1 ? 'person' : 'people'} in the team`
         }
-      />
-      {team.isPending && <LoadingBlock height={320} />}
-      {team.isError && !team.data && (
-        <LoadProblem problem={team.error} onRetry={() => void team.refetch()} />
-      )}
-      {team.data && (
-        <div className="stack g20">
-          <Members members={team.data.members} />
-          <Invitations invitations={team.data.invitations} />
-          <ApprovalLimitCard />
-        </div>
-      )}
-      {inviting && <Invite onClose={() => setInviting(false)} />}
+        lead="Who acts for the company, and what each may do."
+        invite={may('inviteMember') ? onClose => <Invite onClose={onClose} /> : undefined}
+      >
+        {({ members, invitations }) => (
+          <>
+            <Members members={members} />
+            <Invitations invitations={invitations} />
+            <ApprovalLimitCard />
+          </>
+        )}
+      </TeamView>
     </Page>
   )
 }
@@ -61,7 +50,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     refresh: REFRESH,
     failed: "Couldn't send invitation",
     onSuccess: () => {
-      openAlert('Invitation sent successfully', { severity: 'success' })
+      tellSent()
       onClose()
     },
     onProblem: isAboutAddress,
@@ -176,7 +165,7 @@ function Invitations({ invitations }: { invitations: Team['invitations'] }) {
   const resend = useCall('resendMemberInvitation', {
     refresh: REFRESH,
     failed: "Couldn't send invitation",
-    onSuccess: () => openAlert('Invitation sent successfully', { severity: 'success' }),
+    onSuccess: tellSent,
   })
   const withdraw = useCall('withdrawMemberInvitation', { refresh: REFRESH })
   return (

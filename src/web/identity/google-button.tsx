@@ -1,10 +1,10 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { GoogleMark } from '#web/auth-frame/google-mark.tsx'
 import { onGoogleWord, openGoogle } from '#web/identity/google-popup.ts'
-import { announceGoogleLogIn } from '#web/kernel/analytics.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { sessionBegan } from '#web/kernel/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { announceGoogleLogIn } from '#web/visits/analytics.ts'
 
 /** Signs in with Google in a window of its own; then the page is loaded again, unless `onDone` says what else happens. */
 export function GoogleButton({
@@ -14,7 +14,7 @@ export function GoogleButton({
   onFailure: (thrown: unknown) => void
   onDone?: (() => void) | undefined
 }) {
-  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const here = useAddress().here
   const [waiting, setWaiting] = useState(false)
   const word = useRef<(error: string | null) => void>(() => {})
   word.current = error => {

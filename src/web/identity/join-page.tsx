@@ -5,13 +5,13 @@ import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ProviderSignUp } from '#web/identity/account-fields.tsx'
 import { freshMe } from '#web/identity/queries.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useAppConfig } from '#web/kernel/me.ts'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState, signOut } from '#web/kernel/session.ts'
-import { atTime } from '#web/kernel/times.ts'
 import type { Me } from '#web/kernel/types.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { atTime } from '#web/parts/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -37,7 +37,7 @@ export function JoinPage() {
 
 function Join() {
   const client = useQueryClient()
-  const [token] = useSearchParam('token')
+  const token = useAddress().get('token')
   const invitation = useQuery({
     ...query('findTeamInvitation', { params: { token } }),
     enabled: token !== '',

@@ -5,7 +5,7 @@ import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { SecondStep } from '#web/identity/second-step.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { safeNext } from '#web/kernel/gate.ts'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { type Method, sessionBegan, signInByLink, signOut } from '#web/kernel/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -17,8 +17,8 @@ import { ErrorBox } from '#web/ui/field.tsx'
 export function LogInLinkPage() {
   const client = useQueryClient()
   const go = useGo()
-  const [token] = useSearchParam('token')
-  const [next] = useSearchParam('next')
+  const token = useAddress().get('token')
+  const next = useAddress().get('next')
   const [missing, setMissing] = useState<readonly Method[]>([])
   const enter = () => {
     sessionBegan()

@@ -1,15 +1,22 @@
-import { type ReactNode, useCallback, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
 import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { SignInError } from '#web/identity/provider-login.tsx'
+import { canUsePasskeys } from '#web/identity/second-factor.ts'
 import { SendLogInLink } from '#web/identity/send-log-in-link.tsx'
 import { cancelPasskeys, usePasskey, usePasskeyAutofill } from '#web/identity/use-passkey.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
-import { canUsePasskeys } from '#web/kernel/second-factor.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { type Method, signIn } from '#web/kernel/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -70,7 +77,7 @@ export function LoginForm({
 }
 
 function Failed({ failure }: { failure: Failure | undefined }) {
-  const [error] = useSearchParam('error')
+  const error = useAddress().get('error')
   let box: ReactNode
   if (failure === 'no-account')
     box = (
@@ -92,6 +99,16 @@ function Failed({ failure }: { failure: Failure | undefined }) {
   return box && <div className="mt24">{box}</div>
 }
 
+const PROBLEMS = { email: emailProblem, password: passwordProblem }
+type Name = keyof typeof PROBLEMS
+/** What is wrong with the fields that were left. */
+type Wrong = Partial<Record<Name, string | undefined>>
+
+function passwordProblem(typed: string): string | undefined {
+  return typed === '' ? 'Password is required' : undefined
+}
+
+// It holds two fields by itself: what the other forms stand on would double the weight of this page's own script.
 function PasswordForm({
   onTry,
   onFailure,
@@ -104,26 +121,47 @@ function PasswordForm({
   onEnter: () => void
 }) {
   usePasskeyAutofill(onEnter)
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    mode: 'onTouched',
-    defaultValues: { email: '', password: '' },
-  })
-  const submit = handleSubmit(async ({ email, password }) => {
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const fieldOf = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
+  const logIn = async (email: string, password: string) => {
     onTry()
     // One log-in at a time: the browser may still offer a passkey for the e-mail field.
     cancelPasskeys()
+    setBusy(true)
     try {
       const missing = await signIn(email.trim(), password)
       if (missing.length > 0) onSecondFactor(missing)
       else onEnter()
     } catch (thrown) {
       onFailure(thrown, email.trim())
-      setFocus('password')
+      fieldOf('password')?.focus()
     }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [email, password] = [fieldOf('email')?.value ?? '', fieldOf('password')?.value ?? '']
+    const found = { email: emailProblem(email), password: passwordProblem(password) }
+    setWrong(found)
+    if (found.email) fieldOf('email')?.focus()
+    else if (found.password) fieldOf('password')?.focus()
+    else void logIn(email, password)
+  }
+  // Said once a field was left, and taken back as soon as it is right.
+  const judge = (name: Name, typed: string) =>
+    setWrong(before => ({ ...before, [name]: PROBLEMS[name](typed) }))
+  const check = (name: Name) => ({
+    name,
+    error: wrong[name],
+    onBlur: ({ target }: FocusEvent<HTMLInputElement>) => judge(name, target.value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      if (name in wrong) judge(name, target.value)
+    },
   })
-  const { errors, isSubmitting } = formState
   return (
-    <form className="fields mt16" noValidate onSubmit={event => void submit(event)}>
+    <form className="fields mt16" noValidate ref={form} onSubmit={submit}>
       <TextField
         id="email"
         label="Email"
@@ -131,24 +169,17 @@ function PasswordForm({
         type="email"
         placeholder="you@example.com"
         autoComplete="username webauthn"
-        error={errors.email}
-        {...register('email', { validate: emailProblem })}
+        {...check('email')}
       />
       <div>
-        <PasswordField
-          id="password"
-          label="Password"
-          required
-          error={errors.password}
-          {...register('password', { required: 'Password is required' })}
-        />
+        <PasswordField id="password" label="Password" required {...check('password')} />
         <div className="row end mt8">
           <Link href="#forgotPassword" className="meta">
             Forgot password?
           </Link>
         </div>
       </div>
-      <Button type="submit" size="lg" full loading={isSubmitting}>
+      <Button type="submit" size="lg" full loading={busy}>
         Log in
       </Button>
     </form>

@@ -1,20 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
-import { ForgotPassword } from '#web/identity/forgot-password.tsx'
 import { LoginForm } from '#web/identity/login-form.tsx'
 import { ProviderLogin } from '#web/identity/provider-login.tsx'
+import { SESSION } from '#web/identity/queries.ts'
 import { safeNext } from '#web/kernel/gate.ts'
-import { LoadingBlock } from '#web/kernel/loaded.tsx'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { Method } from '#web/kernel/session.ts'
-import { sessionBegan, sessionState, signOut } from '#web/kernel/session.ts'
+import { sessionBegan, signOut } from '#web/kernel/session.ts'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 
-// Most people log in without it; the others wait for it a moment, after their password.
+// Most people log in without these; the others wait for one a moment.
 const SecondStep = lazy(() =>
   import('#web/identity/second-step.tsx').then(part => ({ default: part.SecondStep })),
+)
+
+const ForgotPassword = lazy(() =>
+  import('#web/identity/forgot-password.tsx').then(part => ({ default: part.ForgotPassword })),
 )
 
 /**
@@ -32,14 +35,14 @@ export function LoginPage() {
 function Login() {
   const client = useQueryClient()
   const go = useGo()
-  const hash = useLocation({ select: location => location.hash })
-  const [asked] = useSearchParam('next')
+  const hash = useAddress().hash
+  const asked = useAddress().get('next')
   // As it was on arrival: the address is another one while this page still goes on to the next.
   const [next] = useState(asked)
-  const [error] = useSearchParam('error')
+  const error = useAddress().get('error')
   const [missing, setMissing] = useState<readonly Method[]>()
   const config = useQuery(query('getAppConfig', {}))
-  const session = useQuery({ queryKey: ['session'], queryFn: sessionState, staleTime: 0 })
+  const session = useQuery(SESSION)
   const open = session.data === 'open'
   // An error that somebody comes back with is read before going on.
   const goOn = open && error === ''
@@ -58,7 +61,7 @@ function Login() {
   const oidc = config.data?.identity.kind === 'oidc'
   const back = () => {
     setMissing(undefined)
-    client.setQueryData(['session'], 'nobody')
+    client.setQueryData(SESSION.queryKey, 'nobody')
     void signOut()
   }
   if (missing || session.data === 'second-factor')
@@ -68,6 +71,11 @@ function Login() {
       </Suspense>
     )
   if (oidc) return <ProviderLogin open={open} />
-  if (hash === 'forgotPassword') return <ForgotPassword />
+  if (hash === 'forgotPassword')
+    return (
+      <Suspense fallback={<LoadingBlock height={280} />}>
+        <ForgotPassword />
+      </Suspense>
+    )
   return <LoginForm onSecondFactor={setMissing} onEnter={enter} />
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OPERATOR_ROLES, type TeamAction } from '#domain/identity/team.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useMay } from '#web/kernel/me.ts'
-import { NotForRole } from '#web/kernel/not-for-role.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -15,13 +13,12 @@ import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-di
 import { RoleDialog } from './parts/role-dialog.tsx'
 import { TeamInvitations } from './parts/team-invitations.tsx'
 import { nameOf, TeamList } from './parts/team-list.tsx'
-import './identity.css'
+import { TeamView, tellSent } from './parts/team-view.tsx'
 
 type Team = ClientOutput<'listOperators'>
 type Operator = Team['members'][number]
 
 const REFRESH = ['listOperators'] as const
-const SENT = 'Invitation sent successfully'
 
 /** The operators, for the admins among them: who verifies, who moves money, who is suspended. */
 export function OperatorTeamPage() {
@@ -42,31 +39,22 @@ export function OperatorTeamPage() {
 
 function Operators() {
   const team = useQuery({ ...query('listOperators', {}), refetchOnMount: 'always' })
-  const [inviting, setInviting] = useState(false)
-  const count = team.data?.members.length ?? 0
   return (
-    <>
-      <PageHead
-        title={count === 0 ? 'Operators' : `${count} ${count === 1 ? 'operator' : 'operators'}`}
-        lead="Who verifies people, who moves money, and who runs the team."
-        actions={
-          <Button icon="plus" onClick={() => setInviting(true)}>
-            Invite
-          </Button>
-        }
-      />
-      {team.isPending && <LoadingBlock height={320} />}
-      {team.isError && !team.data && (
-        <LoadProblem problem={team.error} onRetry={() => void team.refetch()} />
+    <TeamView
+      team={team}
+      title={count =>
+        count === 0 ? 'Operators' : `${count} ${count === 1 ? 'operator' : 'operators'}`
+      }
+      lead="Who verifies people, who moves money, and who runs the team."
+      invite={onClose => <Invite onClose={onClose} />}
+    >
+      {({ members, invitations }) => (
+        <>
+          <Members members={members} />
+          <Invitations invitations={invitations} />
+        </>
       )}
-      {team.data && (
-        <div className="stack g20">
-          <Members members={team.data.members} />
-          <Invitations invitations={team.data.invitations} />
-        </div>
-      )}
-      {inviting && <Invite onClose={() => setInviting(false)} />}
-    </>
+    </TeamView>
   )
 }
 
@@ -75,7 +63,8 @@ function Invite({ onClose }: { onClose: () => void }) {
     refresh: REFRESH,
     failed: "Couldn't send invitation",
     onSuccess: ({ waits }) => {
-      openAlert(waits ? 'Invited: another admin confirms it' : SENT, { severity: 'success' })
+      if (waits) openAlert('Invited: another admin confirms it', { severity: 'success' })
+      else tellSent()
       onClose()
     },
     onProblem: isAboutAddress,
@@ -186,7 +175,7 @@ function Invitations({ invitations }: { invitations: Team['invitations'] }) {
   const sending = {
     refresh: REFRESH,
     failed: "Couldn't send invitation",
-    onSuccess: () => openAlert(SENT, { severity: 'success' }),
+    onSuccess: tellSent,
   }
   const confirm = useCall('confirmOperatorInvitation', sending)
   const resend = useCall('resendOperatorInvitation', sending)

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { tellGoogleWord } from '#web/identity/google-popup.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 
 /** The end of Google's window: tells the page that opened it what came of the sign-in, and closes itself. */
 export function PopupDonePage() {
-  const [error] = useSearchParam('error')
+  const error = useAddress().get('error')
   useEffect(() => {
     tellGoogleWord(error || null)
     window.close()

@@ -2,7 +2,7 @@ import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { safeNext } from '#web/kernel/gate.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -20,8 +20,8 @@ export function SignInError({ code }: { code: string }) {
 
 /** Log in at an OpenID provider: one button to it, and what went wrong there. `open`: somebody is logged in already. */
 export function ProviderLogin({ open }: { open: boolean }) {
-  const [next] = useSearchParam('next')
-  const [error] = useSearchParam('error')
+  const next = useAddress().get('next')
+  const error = useAddress().get('error')
   const name = useAppConfig()?.identity.name
   return (
     <>

@@ -4,6 +4,13 @@ import { query } from '#web/kernel/queries.ts'
 import { refreshToken, sessionState } from '#web/kernel/session.ts'
 import type { Me } from '#web/kernel/types.ts'
 
+/** What the provider knows of this browser; asked again by every log in screen that is opened. */
+export const SESSION = {
+  queryKey: ['session'],
+  queryFn: sessionState,
+  staleTime: 1000,
+} as const
+
 /** The person with claims of now, or null when nobody is signed in: the token is fetched anew, then the profile. */
 export async function freshMe(client: QueryClient): Promise<Me | null> {
   if ((await sessionState()) !== 'open') return null

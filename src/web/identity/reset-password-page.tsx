@@ -5,7 +5,7 @@ import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { safeNext } from '#web/kernel/gate.ts'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { resetPassword } from '#web/kernel/session.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -14,8 +14,8 @@ import { ErrorBox } from '#web/ui/field.tsx'
 /** Chooses a new password with the mailed link and leads on to the log in; a link that no longer works says so and offers a new one. */
 export function ResetPasswordPage() {
   const go = useGo()
-  const [token] = useSearchParam('token')
-  const [next] = useSearchParam('next')
+  const token = useAddress().get('token')
+  const next = useAddress().get('next')
   // The reset form validates on change (specification 5).
   const { control, handleSubmit, setError } = useForm({
     mode: 'onChange',

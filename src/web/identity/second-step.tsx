@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { FACTORS } from '#web/kernel/second-factor.ts'
+import { FACTORS } from '#web/identity/second-factor.ts'
 import type { Method } from '#web/kernel/session.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProveIt } from './prove-it.tsx'
 

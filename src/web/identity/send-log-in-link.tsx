@@ -1,11 +1,11 @@
 import { safeNext } from '#web/kernel/gate.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The way in for whoever is locked out by too many tries, their own or others': a link to their mailbox. */
 export function SendLogInLink({ email }: { email: string }) {
-  const [next] = useSearchParam('next')
+  const next = useAddress().get('next')
   const send = useCall('sendLogInLink')
   if (send.isSuccess)
     return (

@@ -8,9 +8,9 @@ import {
 import type { SignUpRole } from '#web/identity/sign-up-role.ts'
 import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { atTime } from '#web/kernel/times.ts'
+import { atTime } from '#web/parts/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -98,7 +98,7 @@ export function SignUpAccount({
 }
 
 function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
-  const [token] = useSearchParam('invitation')
+  const token = useAddress().get('invitation')
   const invitation = useQuery({
     ...query('findInvitation', { params: { token } }),
     enabled: token !== '',

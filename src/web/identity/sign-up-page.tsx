@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
@@ -13,11 +12,11 @@ import {
   startingRole,
 } from '#web/identity/sign-up-role.ts'
 import { detailsKnown } from '#web/kernel/gate.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState } from '#web/kernel/session.ts'
 import type { Me } from '#web/kernel/types.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 
@@ -128,7 +127,7 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
 
 /** Whether a partner signs up: by the page, or where the account was begun on it. */
 function usePartner(me: Me | null): boolean {
-  const asked = useLocation({ select: ({ pathname }) => pathname === '/partner-signup' })
+  const asked = useAddress().path === '/partner-signup'
   const email = me?.email
   useEffect(() => {
     if (asked && email) rememberPartner(email)
@@ -138,8 +137,8 @@ function usePartner(me: Me | null): boolean {
 
 /** The role of the query, of an invitation, or of the last visit; an invitation's is locked. */
 function useRole(partner: boolean): [SignUpRole, ((role: SignUpRole) => void) | undefined] {
-  const [asked] = useSearchParam('role')
-  const [invitation] = useSearchParam('invitation')
+  const asked = useAddress().get('role')
+  const invitation = useAddress().get('invitation')
   const [role, setRole] = useState(() => startingRole(asked))
   const invited = useQuery({
     ...query('findInvitation', { params: { token: invitation } }),

@@ -1,12 +1,12 @@
-import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GoogleButton } from '#web/identity/google-button.tsx'
+import { FACTORS } from '#web/identity/second-factor.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
-import { Loaded, LoadingBlock } from '#web/kernel/loaded.tsx'
 import { useAppConfig } from '#web/kernel/me.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { alertProblem } from '#web/kernel/queries.ts'
-import { FACTORS } from '#web/kernel/second-factor.ts'
 import type { Method } from '#web/kernel/session.ts'
+import { Loaded, LoadingBlock } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ProveIt } from './prove-it.tsx'
@@ -58,7 +58,7 @@ function Methods({ methods, onSettle }: { methods: readonly Method[]; onSettle: 
 }
 
 function AtProvider({ name, onSettle }: { name: string; onSettle: Settle }) {
-  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const here = useAddress().here
   return (
     <Asking
       lead={`${name} asks you to log in again, then you come back to this page and repeat what you did. What you typed here is not kept.`}

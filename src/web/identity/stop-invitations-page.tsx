@@ -1,13 +1,13 @@
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
-import { useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 
 /** Where the link at the end of each invitation leads: one click, and the address gets no more of them, from anyone. */
 export function StopInvitationsPage() {
-  const [token] = useSearchParam('token')
+  const token = useAddress().get('token')
   const stop = useCall('stopInvitations', { onProblem: () => true })
   const failure = problemText(stop.error)
   const stopped = stop.data?.stopped ?? false

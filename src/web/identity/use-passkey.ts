@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-let loaded: Promise<typeof import('#web/kernel/passkey.ts')> | undefined
+let loaded: Promise<typeof import('#web/identity/passkey.ts')> | undefined
 
 /** What browsers need for passkeys, loaded once and only where somebody may use one. */
 export function loadPasskeys() {
-  loaded ??= import('#web/kernel/passkey.ts')
+  loaded ??= import('#web/identity/passkey.ts')
   return loaded
 }
 

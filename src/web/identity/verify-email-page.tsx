@@ -8,7 +8,7 @@ import { InboxState } from '#web/identity/inbox-state.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { detailsKnown, safeNext } from '#web/kernel/gate.ts'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { confirmEmail } from '#web/kernel/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -19,8 +19,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export function VerifyEmailPage() {
   const client = useQueryClient()
   const go = useGo()
-  const [token] = useSearchParam('token')
-  const [next] = useSearchParam('next')
+  const token = useAddress().get('token')
+  const next = useAddress().get('next')
   const confirmed = async (password?: string) => {
     await confirmEmail(token, password)
     const me = await freshMe(client)

@@ -9,44 +9,32 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { Gate, Role } from '#contract/kernel/endpoint.ts'
-import { isCounting } from '#web/kernel/analytics.ts'
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
+import { history } from '#web/kernel/navigation.tsx'
+import type { PageEntry } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState } from '#web/kernel/session.ts'
 import { ErrorFallback } from '#web/ui/error-fallback.tsx'
-import { FullScreenLoader } from '#web/ui/full-screen-loader.tsx'
+import { FullScreenLoader, LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
+  interface StaticDataRouteOption extends Demand {
     readonly title?: string
-    readonly roles?: readonly Role[]
-    readonly needs?: readonly Gate[]
-    readonly beforeSecondFactor?: boolean
   }
 }
 
-/** One page: its path pattern, its title, who may see it, which gates must be open, and its lazy component. */
-export type PageEntry = {
-  readonly path: string
-  readonly title: string
-  readonly roles?: readonly Role[]
-  readonly needs?: readonly Gate[]
-  /** Also open to operators who still have to set up a second factor. */
-  readonly beforeSecondFactor?: boolean
-  readonly component: RouteComponent
+/** What a router stands on. */
+export type Context = {
+  readonly queryClient: QueryClient
+  /** Whether a page that shows who is logged in must not be shown in the document that is open. */
+  readonly mustLoadAnew: () => boolean
 }
-
-type Context = { readonly queryClient: QueryClient }
-
-/** A page with a slow start shows the full-screen loader after this long; faster ones show nothing in between. */
-const PENDING_AFTER_MS = 400
 
 /** Where somebody who is suspended ends up. */
 const SUSPENDED = '/auth/login?error=suspended'
 
-async function visitorOf({ queryClient }: Context): Promise<Visitor> {
+async function visitorOf(queryClient: QueryClient): Promise<Visitor> {
   try {
     const state = await sessionState()
     if (state !== 'open') return state
@@ -59,8 +47,12 @@ async function visitorOf({ queryClient }: Context): Promise<Visitor> {
   }
 }
 
-async function guard(context: Context, location: ParsedLocation, demand: Demand): Promise<void> {
-  const admission = admit(await visitorOf(context), demand)
+async function guard(
+  { queryClient, mustLoadAnew }: Context,
+  location: ParsedLocation,
+  demand: Demand,
+): Promise<void> {
+  const admission = admit(await visitorOf(queryClient), demand)
   if (admission === 'login') {
     const home = location.pathname === '/dashboard' && location.searchStr === ''
     const next = `?next=${encodeURIComponent(location.href)}`
@@ -69,8 +61,7 @@ async function guard(context: Context, location: ParsedLocation, demand: Demand)
   if (admission === 'signup') throw redirect({ href: '/signup' })
   if (admission === 'security') throw redirect({ href: '/account/security' })
   if (admission === 'dashboard') throw redirect({ href: '/dashboard' })
-  // A page that somebody else's script was loaded on shows nothing of who is logged in: the next one is loaded anew.
-  if (isCounting()) await leaveFor(location.href)
+  if (mustLoadAnew()) await leaveFor(location.href)
 }
 
 function leaveFor(href: string): Promise<never> {
@@ -83,19 +74,19 @@ function Rethrow({ error }: { error: unknown }): never {
   throw error
 }
 
-/** The router of these pages. Unknown paths go to /dashboard (specification 2). */
-export function buildRouter(queryClient: QueryClient, pages: readonly PageEntry[]) {
+/** The router of these pages, the signed-in ones inside `frame`. Unknown paths go to /dashboard (specification 2). */
+export function buildRouter(context: Context, pages: readonly PageEntry[], frame: RouteComponent) {
   const root = createRootRouteWithContext<Context>()({ errorComponent: () => <ErrorFallback /> })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
-    component: lazyRouteComponent(() => import('#web/kernel/app-frame.tsx'), 'AppFrame'),
+    component: frame,
   })
-  const routeOf = ({ path, component, ...data }: PageEntry) =>
+  const routeOf = ({ path, load, ...data }: PageEntry) =>
     createRoute({
       getParentRoute: () => (data.roles ? shell : root),
       path,
-      component,
+      component: lazyRouteComponent(() => load().then(page => ({ default: page }))),
       staticData: data,
       beforeLoad: ({ context, location }) =>
         data.roles ? guard(context as Context, location, data) : undefined,
@@ -116,7 +107,8 @@ export function buildRouter(queryClient: QueryClient, pages: readonly PageEntry[
   ])
   return createRouter({
     routeTree: tree,
-    context: { queryClient },
+    context,
+    history,
     parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: search => {
       const text = new URLSearchParams(
@@ -125,7 +117,7 @@ export function buildRouter(queryClient: QueryClient, pages: readonly PageEntry[
       return text === '' ? '' : `?${text}`
     },
     scrollRestoration: true,
-    defaultPendingMs: PENDING_AFTER_MS,
+    defaultPendingMs: LOADER_AFTER_MS,
     defaultPendingComponent: FullScreenLoader,
     defaultErrorComponent: Rethrow,
   })

@@ -1,16 +1,10 @@
-/** Moving between pages: the links of the kit through the router, and the address in parts. */
-import { useLocation, useParams, useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
+/** Moving between pages, without the router: the history that it stands on, the address in parts, and the links of the kit. */
+import { createBrowserHistory } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import type { LinkProps } from '#web/ui/link.tsx'
 
-/** Whether a path pattern such as `/a/$b` covers a path. */
-export function matchesPath(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')]
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part.startsWith('$') ? given[at] !== '' : part === given[at]))
-  )
-}
+/** The history of this window. The router follows it, so that whoever changes it changes the page. */
+export const history = createBrowserHistory()
 
 function leavesAlone(event: React.MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -18,24 +12,28 @@ function leavesAlone(event: React.MouseEvent): boolean {
 }
 
 /**
- * Makes the link component of the application. Pages change without a reload; a link to a page that the router does not
- * know is not drawn, so that no link leads nowhere.
+ * Makes the link component of the application. Pages change without a reload; a link to a path that `find` has no page for is not
+ * drawn, so that no link leads nowhere. Pointing at a link, or reaching it by keyboard or touch, fetches what its page needs.
  */
-export function createLink(knows: (path: string) => boolean) {
-  return function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
-    const router = useRouter()
+export function createLink(find: (path: string) => unknown, fetchAhead: (path: string) => void) {
+  return function PageLink({ href, onClick, children, ...rest }: LinkProps) {
     const own = href.startsWith('/') && !href.startsWith('/dev/')
-    const inside = own && rest.target === undefined && rest.download === undefined
-    if (own && !knows(href.replace(/[?#].*$/, ''))) return null
+    const inside = rest.target === undefined && rest.download === undefined
+    const path = href.replace(/[?#].*$/, '')
+    if (own && !find(path)) return null
+    const ahead = own && inside ? () => fetchAhead(path) : undefined
     return (
       <a
         {...rest}
         href={href}
+        onPointerEnter={ahead}
+        onFocus={ahead}
+        onTouchStart={ahead}
         onClick={event => {
           onClick?.(event)
-          if (!inside || leavesAlone(event)) return
+          if (!own || !inside || leavesAlone(event)) return
           event.preventDefault()
-          router.history.push(href)
+          history.push(href)
         }}
       >
         {children}
@@ -46,32 +44,43 @@ export function createLink(knows: (path: string) => boolean) {
 
 /** Goes to a path of our own; `replace` leaves no way back. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
-  const { history } = useRouter()
-  return useCallback(
-    (href, { replace = false } = {}) => (replace ? history.replace(href) : history.push(href)),
-    [history],
-  )
+  return go
 }
 
-/** A parameter of the path, such as `contractorId`; empty where the route has none of that name. */
-export function useParam(name: string): string {
-  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false })
-  return params[name] ?? ''
+function go(href: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (replace) history.replace(href)
+  else history.push(href)
 }
 
-/** A parameter of the query, and how to set it (an empty text removes it) without a new step in the history. */
-export function useSearchParam(name: string): [string, (value: string) => void] {
-  const { pathname, searchStr } = useLocation()
-  const { history } = useRouter()
-  const set = useCallback(
-    (value: string) => {
-      const next = new URLSearchParams(searchStr)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
+type Changes = Readonly<Record<string, string | undefined>>
+
+/**
+ * The address: its path, its hash, the query as plain texts, and a way to change some of these without a new step in the history.
+ * What a person filtered or opened stays in the address, so that it survives a reload and can be sent to somebody.
+ */
+export function useAddress(): {
+  path: string
+  hash: string
+  /** Path and query, to come back to. */
+  here: string
+  get: (name: string) => string
+  set: (changes: Changes) => void
+} {
+  const { pathname, search, hash } = useSyncExternalStore(history.subscribe, () => history.location)
+  const query = new URLSearchParams(search)
+  return {
+    path: pathname,
+    hash: hash.slice(1),
+    here: pathname + search,
+    get: name => query.get(name) ?? '',
+    set: changes => {
+      const next = new URLSearchParams(history.location.search)
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === undefined || value === '') next.delete(name)
+        else next.set(name, value)
+      }
       const text = next.toString()
       history.replace(text === '' ? pathname : `${pathname}?${text}`)
     },
-    [history, name, pathname, searchStr],
-  )
-  return [new URLSearchParams(searchStr).get(name) ?? '', set]
+  }
 }

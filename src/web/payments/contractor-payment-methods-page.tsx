@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -13,7 +13,7 @@ import { bpsOf } from './parts/part-words.ts'
 import { SplitForm } from './parts/split-form.tsx'
 import type { Destination, Destinations } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
-import './parts/payments.css'
+import '#web/parts/parts.css'
 
 const BANK_FORM = '/contractor/payment-methods/banking-information'
 

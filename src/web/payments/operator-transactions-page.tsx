@@ -1,9 +1,9 @@
-import { useAddress } from '#web/kernel/use-address.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HistoryList } from './parts/history-list.tsx'
 import { UnpaidList } from './parts/unpaid-list.tsx'
 import { SimulatedNote } from './shared.tsx'
-import './parts/payments.css'
+import '#web/parts/parts.css'
 
 /** Every payment: those that are not settled with what is in their way, and the history with its CSV. */
 export function OperatorTransactionsPage() {

@@ -1,12 +1,12 @@
 import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
-import { instantText } from '#web/kernel/dates.ts'
+import { atTime } from '#web/parts/times.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { Blocker, PaymentStatus } from './queries.ts'
 
-export { SimulatedNote } from '#web/kernel/simulated-note.tsx'
+export { SimulatedNote } from '#web/parts/simulated-note.tsx'
 export { NetworkIcon, networkMark } from './parts/network.tsx'
 export { arriving, bpsOf, difference, punctuality, shareWords } from './parts/part-words.ts'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
@@ -54,12 +54,12 @@ function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator')
 
 /** Who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
 function blockerWords({ who, since, until }: Blocker, reader: string): string {
-  if (until) return `Opens ${instantText(until)}.`
+  if (until) return `Opens ${atTime(until)}.`
   // Not everyone of a company may do everything for it.
   const mine = reader === 'employer' ? 'Your company acts' : 'You act'
   const theirs = who === 'NOBODY' ? 'Nobody has to act' : `${WHO_LABELS[who]} acts`
   const acts = who === reader.toUpperCase() ? mine : theirs
-  return `${acts}${since ? `, since ${instantText(since)}` : ''}.`
+  return `${acts}${since ? `, since ${atTime(since)}` : ''}.`
 }
 
 /** Every reason why a payment does not leave, with who acts and until when; the link only where the reader may go. */

@@ -1,22 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
-import { useGo } from '#web/kernel/navigation.tsx'
-import { usePaging } from '#web/kernel/paging.ts'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
-import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
-import { shortRange } from '#web/kernel/times.ts'
-import { useNarrow } from '#web/kernel/use-narrow.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
+import { SimulatedNote } from '#web/parts/simulated-note.tsx'
+import { shortRange } from '#web/parts/times.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { Coverage } from './parts/coverage.tsx'
 import { DateTile } from './parts/date-tile.tsx'
 import { type CycleRow, cyclePath, PayChip, peopleText } from './parts/pay-chips.tsx'
@@ -25,15 +23,14 @@ type Root = 'payroll-run' | 'payroll-historical'
 
 /** The pay cycles: those that run and come next, or those that are over. */
 export function EmployerCyclesPage() {
-  const root: Root = useLocation({
-    select: ({ pathname }) =>
-      pathname.startsWith('/employer/payroll-historical') ? 'payroll-historical' : 'payroll-run',
-  })
+  const root: Root = useAddress().path.startsWith('/employer/payroll-historical')
+    ? 'payroll-historical'
+    : 'payroll-run'
   const view = root === 'payroll-run' ? 'run' : 'historical'
-  const paging = usePaging(view)
+  const paging = usePaging()
   const cycles = useQuery({
     ...query('listCycles', {
-      query: { view, ...(paging.cursor ? { cursor: paging.cursor } : {}) },
+      query: { view, ...paging.query },
     }),
     placeholderData: keepPreviousData,
   })
@@ -49,10 +46,12 @@ export function EmployerCyclesPage() {
       ) : (
         <Table rows={data?.items} root={root} busy={cycles.isPlaceholderData} />
       )}
-      {data && (paging.previous || data.next_cursor) && (
-        <Pager
-          onPrevious={paging.previous}
-          onNext={paging.next(data.next_cursor)}
+      {data && (
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name="cycles"
           loading={cycles.isPlaceholderData}
         />
       )}

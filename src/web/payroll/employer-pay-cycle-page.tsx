@@ -1,37 +1,36 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyList } from '#web/kernel/money.tsx'
-import { useParam } from '#web/kernel/navigation.tsx'
-import { type Paging, usePaging } from '#web/kernel/paging.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
-import { atTime, dateRange } from '#web/kernel/times.ts'
+import { useParam } from '#web/kernel/route-param.ts'
+import { type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyList } from '#web/parts/money.tsx'
+import { SimulatedNote } from '#web/parts/simulated-note.tsx'
+import { atTime, dateRange } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { CycleAcknowledge } from './parts/cycle-acknowledge.tsx'
+import { acknowledgements, CycleAcknowledge } from './parts/cycle-acknowledge.tsx'
 import { CycleDifferences } from './parts/cycle-differences.tsx'
 import { CycleDryRun } from './parts/cycle-dry-run.tsx'
 import { CycleFunding } from './parts/cycle-funding.tsx'
-import { CycleItems } from './parts/cycle-items.tsx'
+import { CycleItems, type Show } from './parts/cycle-items.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
 import { type CycleView, PayChip, peopleText } from './parts/pay-chips.tsx'
 import { movedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
 
-const ITEMS_PER_PAGE = '100'
-
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
   const params = { policy_uuid: useParam('policy_uuId'), cycle_uuid: useParam('cycle_uuId') }
-  const paging = usePaging(params.cycle_uuid)
+  const paging = usePaging()
+  const { get } = useAddress()
+  const show = showOf(get('show'))
   const cycle = useQuery({
-    ...query('getCycle', {
-      params,
-      query: { limit: ITEMS_PER_PAGE, ...(paging.cursor ? { cursor: paging.cursor } : {}) },
-    }),
+    ...query('getCycle', { params, query: { ...paging.query, show } }),
+    // What is still worked out fills in by itself.
+    refetchInterval: ({ state }) => ((state.data?.preview.left ?? 0) > 0 ? 1000 : false),
     placeholderData: keepPreviousData,
     // Money is decided on what is shown here, so it is asked for at every visit.
     refetchOnMount: 'always',
@@ -45,13 +44,31 @@ export function EmployerPayCyclePage() {
           <LoadProblem problem={cycle.error} onRetry={() => void cycle.refetch()} />
         </>
       )}
-      {cycle.data && <Cycle cycle={cycle.data} paging={paging} loading={cycle.isPlaceholderData} />}
+      {cycle.data && (
+        <Cycle cycle={cycle.data} paging={paging} show={show} loading={cycle.isPlaceholderData} />
+      )}
     </Page>
   )
 }
 
-function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; loading: boolean }) {
+function showOf(text: string): Show {
+  return text === 'unusual' || text === 'blocked' ? text : 'all'
+}
+
+function Cycle({
+  cycle,
+  paging,
+  show,
+  loading,
+}: {
+  cycle: CycleView
+  paging: Paging
+  show: Show
+  loading: boolean
+}) {
   const approval = useApproval(cycle)
+  const { set } = useAddress()
+  const onShow = (next: Show) => set({ show: next === 'all' ? undefined : next, cursor: undefined })
   const { preview } = cycle
   const waiting = preview.items > 0
   return (
@@ -65,9 +82,10 @@ function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; l
             <CycleDifferences preview={preview} totals={cycle.totals} />
             {approval.approving.allowed && (
               <CycleAcknowledge
-                unusual={preview.unusual}
+                of={acknowledgements(preview)}
                 acknowledged={approval.acknowledged}
                 onChange={approval.setAcknowledged}
+                onShow={() => onShow('unusual')}
               />
             )}
           </div>
@@ -76,19 +94,14 @@ function Cycle({ cycle, paging, loading }: { cycle: CycleView; paging: Paging; l
       ) : (
         <Approved cycle={cycle} />
       )}
-      <CycleItems
-        cycle={cycle}
-        loading={loading}
-        onPrevious={paging.previous}
-        onNext={paging.next(cycle.next_cursor)}
-      />
+      <CycleItems cycle={cycle} paging={paging} loading={loading} show={show} onShow={onShow} />
       <SimulatedNote />
     </>
   )
 }
 
 function Head({ cycle }: { cycle: CycleView }) {
-  const past = useLocation({ select: ({ pathname }) => pathname.includes('payroll-historical') })
+  const past = useAddress().path.includes('payroll-historical')
   const { period, preview } = cycle
   const moved = movedText(period)
   const free = preview.items - preview.blocked

@@ -4,12 +4,12 @@ import { useForm } from 'react-hook-form'
 import { api } from '#web/kernel/api.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
-import { showProblem } from '#web/kernel/form.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
 import { useMay, useToday } from '#web/kernel/me.ts'
-import { useGo, useSearchParam } from '#web/kernel/navigation.tsx'
-import { NotForRole } from '#web/kernel/not-for-role.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { showProblem } from '#web/parts/form.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -30,7 +30,7 @@ const PREVIEW_AFTER_MS = 250
 /** A new payroll policy, or one that nobody is paid by yet (`?policy=`): its pay dates show before anything is saved. */
 export function EmployerPolicyFormPage() {
   const today = useToday()
-  const [id] = useSearchParam('policy')
+  const id = useAddress().get('policy')
   const may = useMay()('putPolicy')
   const saved = useQuery({ ...query('getPolicy', { params: { id } }), enabled: may && id !== '' })
   return (

@@ -1,22 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download } from '#web/kernel/download.ts'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyStack } from '#web/kernel/money.tsx'
-import { usePaging } from '#web/kernel/paging.ts'
 import { query } from '#web/kernel/queries.ts'
-import { SimulatedNote } from '#web/kernel/simulated-note.tsx'
-import { dateRange } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { useNarrow } from '#web/kernel/use-narrow.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { download } from '#web/parts/download.ts'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyStack } from '#web/parts/money.tsx'
+import { SimulatedNote } from '#web/parts/simulated-note.tsx'
+import { dateRange } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { DateTile } from './parts/date-tile.tsx'
 import { cyclePath, PayChip } from './parts/pay-chips.tsx'
 
@@ -24,9 +23,9 @@ type Report = ClientOutput<'listReports'>['items'][number]
 
 /** A report for every cycle that was approved or paid: the PDF to keep, the CSV to calculate with. */
 export function EmployerReportsPage() {
-  const paging = usePaging('reports')
+  const paging = usePaging()
   const reports = useQuery({
-    ...query('listReports', { query: paging.cursor ? { cursor: paging.cursor } : {} }),
+    ...query('listReports', { query: paging.query }),
     placeholderData: keepPreviousData,
   })
   const { data } = reports
@@ -71,10 +70,12 @@ export function EmployerReportsPage() {
           )}
         </TableCard>
       )}
-      {data && (paging.previous || data.next_cursor) && (
-        <Pager
-          onPrevious={paging.previous}
-          onNext={paging.next(data.next_cursor)}
+      {data && (
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name="reports"
           loading={reports.isPlaceholderData}
         />
       )}

@@ -1,6 +1,6 @@
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'

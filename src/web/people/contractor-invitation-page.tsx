@@ -1,8 +1,8 @@
-import { instantText } from '#web/kernel/dates.ts'
-import { useParam } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
+import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { atTime } from '#web/parts/times.ts'
 import { InvitationAnswer } from '#web/people/parts/invitation-steps.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -109,8 +109,8 @@ function Invited({ invitation }: { invitation: Invitation }) {
             rows={[
               { id: 'role', term: 'Role', value: <bdi>{invitation.role}</bdi>, strong: true },
               { id: 'domain', term: 'Employer', value: invitation.employer_domain_name },
-              { id: 'sent', term: 'Sent', value: instantText(invitation.datetime_invited) },
-              { id: 'until', term: 'Open until', value: instantText(invitation.expires_at) },
+              { id: 'sent', term: 'Sent', value: atTime(invitation.datetime_invited) },
+              { id: 'until', term: 'Open until', value: atTime(invitation.expires_at) },
             ]}
           />
           {open && (

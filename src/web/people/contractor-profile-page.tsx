@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { fetchFile } from '#web/kernel/download.ts'
-import { FileView } from '#web/kernel/file-view.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/kernel/query-view.tsx'
+import { fetchFile } from '#web/parts/download.ts'
+import { FileView } from '#web/parts/file-view.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -17,7 +17,7 @@ import {
   VerificationChip,
 } from './parts/document-words.tsx'
 import { type AddressKind, addressLines, type ContractorSelf } from './parts/personal-form.ts'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 const EDIT = '/dashboard/contractor/complete-profile'
 

@@ -1,54 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useMay, useToday } from '#web/kernel/me.ts'
-import { useGo, useParam, useSearchParam } from '#web/kernel/navigation.tsx'
-import { usePaging } from '#web/kernel/paging.ts'
-import { useNarrow } from '#web/kernel/use-narrow.ts'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
+import { useParam } from '#web/kernel/route-param.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { useContractorActions } from './parts/contractor-actions.ts'
 import { ContractorCards, ContractorsTable } from './parts/contractors-table.tsx'
 import { daysLeft, invitationLabel } from './parts/invitation-chip.tsx'
 import { RemoveDialog } from './parts/remove-dialog.tsx'
-import {
-  CONTRACTORS_PER_PAGE,
-  type ContractorRow,
-  contractorsQuery,
-  type InvitationStatus,
-} from './queries.ts'
+import { type ContractorRow, contractorsQuery, type InvitationStatus } from './queries.ts'
 
 const InviteDialog = lazy(() =>
   import('./parts/invite-dialog.tsx').then(part => ({ default: part.InviteDialog })),
 )
 
 const STATUSES: readonly InvitationStatus[] = ['ACCEPTED', 'INVITED', 'REJECTED', 'OFFBOARDED']
-const SEARCH_AFTER_MS = 300
 
 /** The contractors of the employer: filter, search, invite. The page mode `invite` opens the dialog, a status filters. */
 export function EmployerContractorsPage() {
   const go = useGo()
   const mode = useParam('pageMode')
-  const [asked, setStatus] = useSearchParam('status')
-  const [search, setSearch] = useSearchParam('search')
-  const status = STATUSES.find(one => one === (asked || mode).toUpperCase())
-  const paging = usePaging(`${status} ${search}`)
+  const { get, set } = useAddress()
+  const search = get('search')
+  const status = STATUSES.find(one => one === (get('status') || mode).toUpperCase())
+  const paging = usePaging()
   const list = useQuery(
     contractorsQuery({
       ...(status ? { status } : {}),
       ...(search ? { search } : {}),
-      ...(paging.cursor ? { cursor: paging.cursor } : {}),
+      ...paging.query,
     }),
   )
   const { data } = list
   const total = STATUSES.reduce((sum, one) => sum + (data?.counts[one] ?? 0), 0)
   const filter = (value: InvitationStatus | 'ALL') => {
     if (mode !== '') go('/employer/contractors')
-    setStatus(value === 'ALL' ? '' : value)
+    set({ status: value === 'ALL' ? undefined : value, cursor: undefined })
   }
   const nobody = data !== undefined && total === 0
   const mayInvite = useMay()('inviteContractor')
@@ -65,7 +59,7 @@ export function EmployerContractorsPage() {
         </EmptyState>
       ) : (
         <div className="toolbar">
-          <SearchBox value={search} onChange={setSearch} />
+          <SearchBox label="Search by name, email or role" placeholder="Name, email or role" />
           <Segmented
             label="Filter by status"
             value={status ?? 'ALL'}
@@ -89,14 +83,14 @@ export function EmployerContractorsPage() {
           filtered={search !== '' || !!status}
         />
       )}
-      {data && (paging.previous || data.next_cursor) && (
-        <Pager
-          onPrevious={paging.previous}
-          onNext={paging.next(data.next_cursor)}
+      {data && (
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name="contractors"
           loading={list.isPlaceholderData}
-        >
-          From {paging.before * CONTRACTORS_PER_PAGE + 1}
-        </Pager>
+        />
       )}
       {mode === 'invite' && mayInvite && (
         <Suspense>
@@ -148,28 +142,6 @@ function Invite({ onInvite }: { onInvite: () => void }) {
     <Button icon="plus" onClick={onInvite}>
       Invite contractor
     </Button>
-  )
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [typed, value, onChange])
-  return (
-    <div className="find">
-      <TextInput
-        type="search"
-        size="md"
-        icon="search"
-        aria-label="Search by name, email or role"
-        placeholder="Name, email or role"
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
-      />
-    </div>
   )
 }
 

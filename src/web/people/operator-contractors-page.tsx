@@ -1,15 +1,11 @@
-import { CursorPager } from '#web/kernel/cursor-pager.tsx'
-import { fetchFile } from '#web/kernel/download.ts'
 import { query } from '#web/kernel/queries.ts'
-import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { useAddress } from '#web/kernel/use-address.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { fetchFile } from '#web/parts/download.ts'
 import { addressLines } from './parts/personal-form.ts'
 import { ReviewPage } from './parts/review-page.tsx'
-import { ReviewRows, ReviewToolbar } from './parts/review-queue.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
 
 type Contractor = ClientOutput<'listOperationsContractors'>['items'][number]
-type Query = NonNullable<ClientInput<'listOperationsContractors'>['query']>
 
 function subjectOf(contractor: Contractor): ReviewSubject {
   const { sub, permanent_address: address, employers } = contractor
@@ -49,23 +45,11 @@ function Lines({ lines }: { lines: readonly string[] }) {
 
 /** The review queue of contractors: those who wait first, their documents beside the facts to compare them with. */
 export function OperatorContractorsPage() {
-  const { get } = useAddress()
-  const filter: Query = {
-    ...(get('search') ? { search: get('search') } : {}),
-    ...(get('verification')
-      ? { verification: get('verification') as NonNullable<Query['verification']> }
-      : {}),
-    ...(get('cursor') ? { cursor: get('cursor') } : {}),
-  }
   return (
-    <ReviewPage what="contractor" of={query('listOperationsContractors', { query: filter })}>
-      {({ items, counts, next_cursor }) => (
-        <>
-          <ReviewToolbar counts={counts} />
-          <ReviewRows subjects={items.map(subjectOf)} />
-          <CursorPager next={next_cursor} shown={items.length} name="contractors" />
-        </>
-      )}
-    </ReviewPage>
+    <ReviewPage
+      what="contractor"
+      of={filter => query('listOperationsContractors', { query: filter })}
+      subjectOf={subjectOf}
+    />
   )
 }

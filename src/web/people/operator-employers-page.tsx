@@ -1,15 +1,11 @@
-import { CursorPager } from '#web/kernel/cursor-pager.tsx'
-import { fetchFile } from '#web/kernel/download.ts'
 import { query } from '#web/kernel/queries.ts'
-import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { useAddress } from '#web/kernel/use-address.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { fetchFile } from '#web/parts/download.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ReviewPage } from './parts/review-page.tsx'
-import { ReviewRows, ReviewToolbar } from './parts/review-queue.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
 
 type Employer = ClientOutput<'listOperationsEmployers'>['items'][number]
-type Query = NonNullable<ClientInput<'listOperationsEmployers'>['query']>
 
 function subjectOf(employer: Employer): ReviewSubject {
   const { employer_uuid: id, domain, contact } = employer
@@ -52,23 +48,11 @@ function subjectOf(employer: Employer): ReviewSubject {
 
 /** The review queue of companies: those who wait first, their documents beside the facts to compare them with. */
 export function OperatorEmployersPage() {
-  const { get } = useAddress()
-  const filter: Query = {
-    ...(get('search') ? { search: get('search') } : {}),
-    ...(get('verification')
-      ? { verification: get('verification') as NonNullable<Query['verification']> }
-      : {}),
-    ...(get('cursor') ? { cursor: get('cursor') } : {}),
-  }
   return (
-    <ReviewPage what="employer" of={query('listOperationsEmployers', { query: filter })}>
-      {({ items, counts, next_cursor }) => (
-        <>
-          <ReviewToolbar counts={counts} />
-          <ReviewRows subjects={items.map(subjectOf)} />
-          <CursorPager next={next_cursor} shown={items.length} name="employers" />
-        </>
-      )}
-    </ReviewPage>
+    <ReviewPage
+      what="employer"
+      of={filter => query('listOperationsEmployers', { query: filter })}
+      subjectOf={subjectOf}
+    />
   )
 }

@@ -7,19 +7,12 @@ export type ContractorRow = ClientOutput<'listContractors'>['items'][number]
 export type ContractorRecord = ClientOutput<'getContractor'>
 export type InvitationStatus = ContractorRow['status']
 
-/** How many contractors one page of the list shows. */
-export const CONTRACTORS_PER_PAGE = 50
-
 /** The company, its documents and its policies. */
 export const employerQuery = query('getEmployer', {})
 
 /** One page of the contractors; the page before stays while the next one loads. */
 export function contractorsQuery(filter: NonNullable<ClientInput<'listContractors'>['query']>) {
-  const limit = String(CONTRACTORS_PER_PAGE)
-  return {
-    ...query('listContractors', { query: { ...filter, limit } }),
-    placeholderData: keepPreviousData,
-  }
+  return { ...query('listContractors', { query: filter }), placeholderData: keepPreviousData }
 }
 
 /** One contractor, by `contractor_sub` or by the invitation's uuid. */

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { applyTheme } from '#web/theme/mode.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
 import '#web/ui/overlay.css'
 import './shell.css'
@@ -11,14 +12,6 @@ export type { ShellUser } from './drawer-content.tsx'
 // Wide screens never need the temporary drawer and its menu, so they do not load them.
 const MobileBar = lazy(() => import('./mobile-bar.tsx').then(part => ({ default: part.MobileBar })))
 
-const narrow = '(max-width: 899px)'
-
-function watchWidth(listener: () => void): () => void {
-  const query = matchMedia(narrow)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
 /** Props of Shell: what the drawer shows, the path that is open, and the page. */
 export interface ShellProps extends DrawerProps {
   children: ReactNode
@@ -27,7 +20,7 @@ export interface ShellProps extends DrawerProps {
 /** The frame of every signed-in screen: a drawer of 285 px from 900 px up, below that a top bar and a temporary drawer. Sets the theme of the person's type. */
 export function Shell({ children, ...props }: ShellProps) {
   const { type } = props.user
-  const isNarrow = useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
+  const isNarrow = useNarrow()
   useLayoutEffect(() => applyTheme(type), [type])
   return (
     <div className="shell">

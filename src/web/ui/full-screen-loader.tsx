@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { LogoMark } from './logo.tsx'
 import { Spinner } from './spinner.tsx'
 import './overlay.css'
@@ -13,4 +14,17 @@ export function FullScreenLoader() {
       <Spinner size={22} />
     </div>
   )
+}
+
+/** A screen with a slow start shows the loader after this long; faster ones show nothing in between. */
+export const LOADER_AFTER_MS = 400
+
+/** The same, once a screen has been pending for a while. */
+export function LateLoader() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LOADER_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return late ? <FullScreenLoader /> : null
 }

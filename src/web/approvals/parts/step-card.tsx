@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { instantText } from '#web/kernel/dates.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { MoneyList } from '#web/kernel/money.tsx'
 import { useCall } from '#web/kernel/queries.ts'
+import { MoneyList } from '#web/parts/money.tsx'
+import { atTime } from '#web/parts/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -65,7 +65,7 @@ function People({ step }: { step: ApprovalStep }) {
         <Avatar name={asked_by.name} />
         <div>
           <div className="w5">{asked_by.is_me ? 'You' : <bdi>{asked_by.name}</bdi>}</div>
-          <div className="meta t3">Asked {instantText(asked_at)}</div>
+          <div className="meta t3">Asked {atTime(asked_at)}</div>
         </div>
       </li>
       <li>
@@ -81,7 +81,7 @@ function People({ step }: { step: ApprovalStep }) {
           <div className={mayAnswer ? 'meta warn' : 'meta t3'}>
             {mayAnswer
               ? `Confirm the same plan, ${planText(step)}`
-              : `Answers until ${instantText(expires_at)}`}
+              : `Answers until ${atTime(expires_at)}`}
           </div>
         </div>
       </li>

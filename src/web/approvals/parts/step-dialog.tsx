@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
-import { dayText, instantText } from '#web/kernel/dates.ts'
-import { LoadingBlock, LoadProblem } from '#web/kernel/loaded.tsx'
-import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { atTime, dayText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -46,7 +46,7 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
       lead={
         <>
           {step.asked_by.is_me ? 'You' : <bdi>{step.asked_by.name}</bdi>} asked{' '}
-          {instantText(step.asked_at)}. Plan {planText(step)}, <bdi>{step.title}</bdi>.
+          {atTime(step.asked_at)}. Plan {planText(step)}, <bdi>{step.title}</bdi>.
         </>
       }
       footer={

@@ -1,4 +1,4 @@
-import { instantText } from '#web/kernel/dates.ts'
+import { atTime } from '#web/parts/times.ts'
 import type { ApprovalStep, StepKind } from '../queries.ts'
 
 type Words = {
@@ -40,7 +40,7 @@ export function planText({ digest }: ApprovalStep): string {
 export function endedText(step: ApprovalStep): { word: string; text: string } {
   const { status, answered, outcome } = step
   const by = answered?.is_me ? 'You' : (answered?.name ?? '')
-  const at = answered ? `, ${instantText(answered.at)}` : ''
+  const at = answered ? `, ${atTime(answered.at)}` : ''
   const why = answered?.reason ? ` “${answered.reason}”` : ''
   switch (status) {
     case 'APPROVED': {

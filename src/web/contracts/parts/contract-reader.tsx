@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { instantText } from '#web/kernel/dates.ts'
-import { fetchFile } from '#web/kernel/download.ts'
-import { FileView } from '#web/kernel/file-view.tsx'
+import { fetchFile } from '#web/parts/download.ts'
+import { FileView } from '#web/parts/file-view.tsx'
+import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { PageHead } from '#web/ui/page.tsx'
@@ -95,7 +95,7 @@ function Signatures({ contract }: { contract: Contract }) {
                   , <bdi>{signature.title}</bdi>
                 </>
               )}
-              , {instantText(signature.signed_at)}
+              , {atTime(signature.signed_at)}
             </Say>
           </li>
         ))}

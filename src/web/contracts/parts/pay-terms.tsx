@@ -1,4 +1,4 @@
-import { MoneyAmount } from '#web/kernel/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import type { Contract } from './contract-words.tsx'
 
 /** What an hour is paid; that an engagement is unpaid, or what a draft still lacks, in words. */

@@ -1,5 +1,5 @@
-import { MoneyList } from '#web/kernel/money.tsx'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { MoneyList } from '#web/parts/money.tsx'
 import { Coverage, cyclePath, DateTile, peopleText } from '#web/payroll/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -3,7 +3,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { StepDots } from '#web/ui/stepper.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** The steps of onboarding in the server's order: done ones ticked, the next one with its button. */
 export function OnboardingCard({ me }: { me: Me }) {

@@ -1,7 +1,6 @@
-import { periodText, waitText, whenText } from '#web/kernel/dates.ts'
 import { nowMs } from '#web/kernel/env.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
-import { shortDate } from '#web/kernel/times.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { periodText, shortDate, waitText, whenText } from '#web/parts/times.ts'
 import type { NextPay, PaymentPart } from '#web/payments/shared.tsx'
 import { arriving, BlockerList, bpsOf, SimulatedTag, shareWords } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SplitBar, SplitLegend } from '#web/ui/split-bar.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 function partId(part: PaymentPart): string {
   return part.payment_uuid ?? part.destination_uuid ?? part.label

@@ -1,13 +1,13 @@
-import { dayText } from '#web/kernel/dates.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, QueryView } from '#web/kernel/query-view.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { dayText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import { arriving, difference, punctuality } from '#web/payments/shared.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 const SHOWN = 6
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { moneyText } from '#web/kernel/money.tsx'
 import { query } from '#web/kernel/queries.ts'
+import { moneyText } from '#web/parts/money.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailProblem } from '#domain/identity/email.ts'
-import { instantText } from '#web/kernel/dates.ts'
-import { showProblem } from '#web/kernel/form.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
+import { showProblem } from '#web/parts/form.ts'
+import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -93,7 +93,7 @@ function Waiting({ old, change }: { old: string; change: NonNullable<Me['email_c
     <div className="inset security-wait">
       <p>
         It becomes <b className="w6">{change.new_email}</b> when the links to both addresses were
-        opened, until {instantText(change.expires_at)}.
+        opened, until {atTime(change.expires_at)}.
       </p>
       <ul className="stack g8 mt12">
         {halves.map(([address, confirmed]) => (

@@ -1,8 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { instantDay } from '#web/kernel/dates.ts'
-import { Loaded, LoadingBlock } from '#web/kernel/loaded.tsx'
-import { alertProblem } from '#web/kernel/queries.ts'
 import {
   canUsePasskeys,
   FACTORS,
@@ -11,7 +8,10 @@ import {
   removeTotp,
   type SecondFactors,
   startTotp,
-} from '#web/kernel/second-factor.ts'
+} from '#web/identity/second-factor.ts'
+import { alertProblem } from '#web/kernel/queries.ts'
+import { Loaded, LoadingBlock } from '#web/parts/loaded.tsx'
+import { instantDay } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -68,92 +68,12 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
     setOpen(undefined)
     openAlert(word, { severity: 'success' })
   }
-  const start = useMutation({
-    mutationFn: startTotp,
-    onSuccess: totpStart => setOpen({ kind: 'totp', ...totpStart }),
-    onError: thrown => alertProblem(thrown),
-  })
-  const renew = useMutation({
-    mutationFn: newRecoveryCodes,
-    onSuccess: codes => added('', codes),
-    onError: thrown => alertProblem(thrown),
-  })
   return (
     <>
       <ul className="list-rows security-rows">
-        <Factor
-          icon="shield"
-          title="Authenticator app"
-          second={totp ? 'Set up' : 'Six digits that an app on your phone shows'}
-        >
-          {totp ? (
-            mayRemove && (
-              <RemoveButton
-                name="the authenticator app"
-                onClick={() =>
-                  setOpen({ kind: 'remove', what: 'the authenticator app', remove: removeTotp })
-                }
-              />
-            )
-          ) : (
-            <Button
-              variant="secondary"
-              size="sm"
-              loading={start.isPending}
-              onClick={() => start.mutate()}
-            >
-              Set up
-            </Button>
-          )}
-        </Factor>
-        {passkeys.map(({ id, name, created_at }) => (
-          <Factor
-            key={id}
-            icon="key"
-            title={<bdi>{name}</bdi>}
-            second={`Passkey, added on ${instantDay(created_at)}`}
-          >
-            {mayRemove && (
-              <RemoveButton
-                name={name}
-                onClick={() =>
-                  setOpen({ kind: 'remove', what: name, remove: () => removePasskey(id) })
-                }
-              />
-            )}
-          </Factor>
-        ))}
-        {canUsePasskeys() && (
-          <Factor
-            icon="key"
-            title={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
-            second="Your fingerprint, face or PIN, or a security key"
-          >
-            <Button variant="secondary" size="sm" onClick={() => setOpen({ kind: 'passkey' })}>
-              Add a passkey
-            </Button>
-          </Factor>
-        )}
-        {count > 0 && (
-          <Factor
-            icon="file"
-            title="Recovery codes"
-            second={
-              <span className={left < 3 ? 'warn' : undefined}>
-                {left} left, for when you have none of the above
-              </span>
-            }
-          >
-            <Button
-              variant="secondary"
-              size="sm"
-              loading={renew.isPending}
-              onClick={() => renew.mutate()}
-            >
-              Make new ones
-            </Button>
-          </Factor>
-        )}
+        <AppFactor isSet={totp} mayRemove={mayRemove} onOpen={setOpen} />
+        <PasskeyFactors passkeys={passkeys} mayRemove={mayRemove} onOpen={setOpen} />
+        {count > 0 && <CodesFactor left={left} onNew={codes => added('', codes)} />}
       </ul>
       {open?.kind === 'totp' && (
         <Suspense>
@@ -182,6 +102,109 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
         />
       )}
     </>
+  )
+}
+
+type Opens = { readonly mayRemove: boolean; readonly onOpen: (open: Open) => void }
+
+function AppFactor({ isSet, mayRemove, onOpen }: Opens & { isSet: boolean }) {
+  const start = useMutation({
+    mutationFn: startTotp,
+    onSuccess: totpStart => onOpen({ kind: 'totp', ...totpStart }),
+    onError: thrown => alertProblem(thrown),
+  })
+  const what = 'the authenticator app'
+  return (
+    <Factor
+      icon="shield"
+      title="Authenticator app"
+      second={isSet ? 'Set up' : 'Six digits that an app on your phone shows'}
+    >
+      {isSet ? (
+        mayRemove && (
+          <RemoveButton
+            name={what}
+            onClick={() => onOpen({ kind: 'remove', what, remove: removeTotp })}
+          />
+        )
+      ) : (
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          Set up
+        </Button>
+      )}
+    </Factor>
+  )
+}
+
+function PasskeyFactors({
+  passkeys,
+  mayRemove,
+  onOpen,
+}: Opens & { passkeys: SecondFactors['passkeys'] }) {
+  return (
+    <>
+      {passkeys.map(({ id, name, created_at }) => (
+        <Factor
+          key={id}
+          icon="key"
+          title={<bdi>{name}</bdi>}
+          second={`Passkey, added on ${instantDay(created_at)}`}
+        >
+          {mayRemove && (
+            <RemoveButton
+              name={name}
+              onClick={() =>
+                onOpen({ kind: 'remove', what: name, remove: () => removePasskey(id) })
+              }
+            />
+          )}
+        </Factor>
+      ))}
+      {canUsePasskeys() && (
+        <Factor
+          icon="key"
+          title={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
+          second="Your fingerprint, face or PIN, or a security key"
+        >
+          <Button variant="secondary" size="sm" onClick={() => onOpen({ kind: 'passkey' })}>
+            Add a passkey
+          </Button>
+        </Factor>
+      )}
+    </>
+  )
+}
+
+function CodesFactor({ left, onNew }: { left: number; onNew: (codes: readonly string[]) => void }) {
+  const renew = useMutation({
+    mutationFn: newRecoveryCodes,
+    onSuccess: onNew,
+    onError: thrown => alertProblem(thrown),
+  })
+  return (
+    <Factor
+      icon="file"
+      title="Recovery codes"
+      second={
+        <span className={left < 3 ? 'warn' : undefined}>
+          {left} left, for when you have none of the above
+        </span>
+      }
+    >
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={renew.isPending}
+        onClick={() => renew.mutate()}
+      >
+        Make new ones
+      </Button>
+    </Factor>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type InvitationAction, ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
 import { useToday } from '#web/kernel/me.ts'
-import { daysBetween } from '#web/kernel/times.ts'
+import { daysBetween } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { ROLE_LABELS, type TeamAction, type TeamRole } from '#domain/identity/team.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { useNarrow } from '#web/kernel/use-narrow.ts'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { ActionMenu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 
 /** One of a team, as both kinds of team have it. */
 export type Teammate = {

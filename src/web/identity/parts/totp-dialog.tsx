@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { confirmTotp } from '#web/identity/second-factor.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
-import { confirmTotp } from '#web/kernel/second-factor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CodeField } from '../code-field.tsx'

@@ -1,6 +1,6 @@
-import { consent, keepConsent } from '#web/kernel/analytics.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { consent, keepConsent } from '#web/visits/analytics.ts'
 
 /** What the person answered about counting visits, and the way to answer otherwise. The page loads again: what counts ends. */
 export function VisitsCard() {

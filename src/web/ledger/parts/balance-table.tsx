@@ -1,12 +1,12 @@
 import { exponentOf } from '#domain/kernel/currency.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { type Balance, byEmployer, inCurrency } from './balance-words.ts'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** Every employer's balances, a row per currency; on phones a card per employer. */
 export function BalanceTable({ balances }: { balances: readonly Balance[] }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { exponentOf } from '#domain/kernel/currency.ts'
-import { moneyText } from '#web/kernel/money.tsx'
+import { moneyText } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { type Balance, inCurrency } from './balance-words.ts'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** Need against balance of the coming seven days, one bar per employer on one scale; one currency at a time. */
 export function NeedBars({ balances }: { balances: readonly Balance[] }) {

@@ -1,4 +1,4 @@
-import { MoneyList } from '#web/kernel/money.tsx'
+import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { networkName } from '#domain/kernel/network.ts'
-import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { networkName } from '#domain/kernel/network.ts'
-import { instantDay, instantText, waitText } from '#web/kernel/dates.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
+import { atTime, instantDay, waitText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -112,7 +112,7 @@ function Cooling({ destination }: { destination: Destination }) {
   const known = left > 0 && left <= COOLING_MS
   const title = known
     ? `Opens in ${waitText(destination.usable_from, now)}`
-    : `Opens on ${instantText(destination.usable_from)}`
+    : `Opens on ${atTime(destination.usable_from)}`
   return (
     <div className="cool">
       <Ring label={title} value={known ? COOLING_MS - left : 0} max={COOLING_MS} />
@@ -120,7 +120,7 @@ function Cooling({ destination }: { destination: Destination }) {
         <div className="w6">{title}</div>
         <div className="meta t2 mt2">
           New or changed. Payments to it wait until{' '}
-          {known ? instantText(destination.usable_from) : 'then'}; what goes elsewhere is not held.
+          {known ? atTime(destination.usable_from) : 'then'}; what goes elsewhere is not held.
         </div>
         {support && (
           <div className="meta mt4">

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { CursorPager } from '#web/kernel/cursor-pager.tsx'
-import { download } from '#web/kernel/download.ts'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, QueryView } from '#web/kernel/query-view.tsx'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { download } from '#web/parts/download.ts'
+import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PaymentCards } from './payment-cards.tsx'
@@ -12,8 +11,7 @@ import { TransactionsHead } from './transactions-head.tsx'
 
 /** Settled and cancelled payments, newest first, with a CSV of all of them. */
 export function HistoryList() {
-  const { get } = useAddress()
-  const cursor = get('cursor')
+  const paging = usePaging()
   return (
     <>
       <TransactionsHead
@@ -22,7 +20,7 @@ export function HistoryList() {
         actions={<CsvButton />}
       />
       <QueryView
-        of={query('listPaymentHistory', { query: cursor ? { cursor } : {} })}
+        of={query('listPaymentHistory', { query: paging.query })}
         skeleton={<CardSkeleton height={460} />}
       >
         {({ items, next_cursor }) =>
@@ -38,7 +36,12 @@ export function HistoryList() {
               <div className="only-narrow">
                 <PaymentCards payments={items} />
               </div>
-              <CursorPager next={next_cursor} shown={items.length} name="payments" />
+              <CursorPager
+                paging={paging}
+                cursor={next_cursor}
+                shown={items.length}
+                name="payments"
+              />
             </>
           )
         }

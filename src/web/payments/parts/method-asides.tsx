@@ -1,6 +1,5 @@
-import { instantText } from '#web/kernel/dates.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
-import { monthDay } from '#web/kernel/times.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { atTime, monthDay } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
@@ -64,7 +63,7 @@ export function RecentChanges({ changes }: { changes: Destinations['changes'] })
               <div className="w5">
                 <bdi>{change.text}</bdi>
               </div>
-              <div className="meta t3 mt2">{instantText(change.at)}</div>
+              <div className="meta t3 mt2">{atTime(change.at)}</div>
             </li>
           ))}
         </ul>

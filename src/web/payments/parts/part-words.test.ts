@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { periodText, waitText } from '#web/kernel/dates.ts'
+import { periodText, waitText } from '#web/parts/times.ts'
 import type { PaymentPart } from '../queries.ts'
 import { difference, punctuality, shareWords } from './part-words.ts'
 

@@ -1,7 +1,8 @@
 /** How one part of a pay is told: its share, its conversion, and what became of it. Amounts are the server's. */
-import { moneyText } from '#web/kernel/money.tsx'
-import { daysBetween } from '#web/kernel/times.ts'
+
 import type { WireMoney } from '#web/kernel/types.ts'
+import { moneyText } from '#web/parts/money.tsx'
+import { daysBetween } from '#web/parts/times.ts'
 import type { PaymentPart } from '../queries.ts'
 
 /** A percentage of the wire in basis points. */

@@ -1,4 +1,4 @@
-import { shortDate } from '#web/kernel/times.ts'
+import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { OperatorPayment } from '../queries.ts'

@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { OperatorPayment } from '../queries.ts'
 import { BlockerList, PaymentStatusChip, SimulatedTag } from '../shared.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shortDate } from '#web/kernel/times.ts'
+import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'

@@ -1,5 +1,5 @@
 import { networkName } from '#domain/kernel/network.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'

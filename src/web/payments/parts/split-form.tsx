@@ -10,7 +10,7 @@ import { SplitBar } from '#web/ui/split-bar.tsx'
 import type { Destination } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
 import { bpsOf } from './part-words.ts'
-import './payments.css'
+import '#web/parts/parts.css'
 
 const WHOLE = 10_000
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'

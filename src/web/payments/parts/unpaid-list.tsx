@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PAYMENT_STATUS_LABELS, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
-import { CursorPager } from '#web/kernel/cursor-pager.tsx'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
-import { CardSkeleton } from '#web/kernel/query-view.tsx'
-import { SearchBox } from '#web/kernel/search-box.tsx'
 import type { ClientInput } from '#web/kernel/types.ts'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { CardSkeleton } from '#web/parts/query-view.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -23,10 +23,11 @@ type Query = NonNullable<ClientInput<'listUnpaid'>['query']>
 /** Unpaid payments, filtered by the address, with what may be done to those that are chosen. */
 export function UnpaidList() {
   const { get } = useAddress()
+  const paging = usePaging()
   const filter: Query = {
     ...(get('status') ? { status: get('status') as PaymentStatus } : {}),
     ...(get('search') ? { search: get('search') } : {}),
-    ...(get('cursor') ? { cursor: get('cursor') } : {}),
+    ...paging.query,
   }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query('listUnpaid', { query: filter }),
@@ -71,7 +72,13 @@ export function UnpaidList() {
           <div className="only-narrow">
             <PaymentCards payments={payments} selection={selection} onRetry={onRetry} />
           </div>
-          <CursorPager next={data.next_cursor} shown={payments.length} name="payments" />
+          <CursorPager
+            paging={paging}
+            cursor={data.next_cursor}
+            shown={payments.length}
+            name="payments"
+            loading={isPlaceholderData}
+          />
         </div>
       )}
     </>

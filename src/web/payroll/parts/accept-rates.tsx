@@ -1,6 +1,6 @@
-import { MoneyAmount } from '#web/kernel/money.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { shortDate } from '#web/kernel/times.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { shortDate } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { periodText } from '#web/kernel/dates.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { periodText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'

@@ -1,4 +1,4 @@
-import { MoneyList } from '#web/kernel/money.tsx'
+import { MoneyList } from '#web/parts/money.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CycleRow } from './pay-chips.tsx'
 

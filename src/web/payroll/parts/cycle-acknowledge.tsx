@@ -1,50 +1,88 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Preview } from './pay-chips.tsx'
 import './pay-cycle.css'
 
 type Unusual = Preview['unusual'][number]
+type Kind = Preview['unusual_kinds'][number]
 
-/** By what an acknowledgement is known: the line item and what is unusual about it. */
-export function acknowledgementKey({ line_item_uuid, code }: Unusual): string {
-  return `${line_item_uuid} ${code}`
+/** Something unusual that is acknowledged: one thing by name, or all of its kind where there are too many to name. */
+export type Acknowledgement = {
+  readonly key: string
+  readonly label: ReactNode
+  readonly thing?: Pick<Unusual, 'line_item_uuid' | 'code'>
+  readonly kind?: Kind
 }
 
-/** What is unusual, each to be acknowledged by name before approving (design: Promises, 5). */
+/** What has to be acknowledged before approving (design: Promises, 5). */
+export function acknowledgements({ unusual, unusual_kinds }: Preview): Acknowledgement[] {
+  if (unusual.length > 0)
+    return unusual.map(one => {
+      const { line_item_uuid, code } = one
+      const thing = { line_item_uuid, code }
+      return { key: `${line_item_uuid} ${code}`, label: <Sentence of={one} />, thing }
+    })
+  return unusual_kinds.map(kind => ({
+    key: `${kind.code} ${kind.items}`,
+    label: KINDS[kind.code](kind.items),
+    kind,
+  }))
+}
+
+const KINDS: Readonly<Record<Kind['code'], (items: number) => string>> = {
+  NEW_PAYEE: items => `${items} people are paid by you for the first time.`,
+  DESTINATION_CHANGED: items =>
+    `${items} people changed where the pay goes after your last payment.`,
+  AMOUNT_OFF_CONTRACT: items => `${items} amounts are not what the contract gives.`,
+  AMOUNT_FAR_FROM_LAST: items => `${items} amounts are a quarter or more away from last time.`,
+  CONTRACT_ENDED: items => `The contracts of ${items} people ended before this period.`,
+  DUPLICATE: items => `${items} line items are of people who are already in this pay.`,
+  BACK_PAY: items => `${items} line items pay days that no cycle paid.`,
+}
+
+/** What is unusual, to be acknowledged one by one, or kind by kind where it is much. */
 export function CycleAcknowledge({
-  unusual,
+  of: all,
   acknowledged,
   onChange,
+  onShow,
 }: {
-  unusual: readonly Unusual[]
+  of: readonly Acknowledgement[]
   acknowledged: ReadonlySet<string>
   onChange: (next: ReadonlySet<string>) => void
+  /** Shows the line items that are unusual. */
+  onShow: () => void
 }) {
-  if (unusual.length === 0) return null
-  const done = unusual.filter(one => acknowledged.has(acknowledgementKey(one))).length
+  if (all.length === 0) return null
+  const done = all.filter(one => acknowledged.has(one.key)).length
   return (
-    <Card title="Before you approve" note={`${done} of ${unusual.length} acknowledged`}>
+    <Card title="Before you approve" note={`${done} of ${all.length} acknowledged`}>
       <ul className="acks">
-        {unusual.map(one => {
-          const key = acknowledgementKey(one)
-          return (
-            <li key={key}>
-              <Checkbox
-                label={<Sentence of={one} />}
-                checked={acknowledged.has(key)}
-                onChange={event => {
-                  const next = new Set(acknowledged)
-                  if (event.target.checked) next.add(key)
-                  else next.delete(key)
-                  onChange(next)
-                }}
-              />
-              <a className="meta nowrap" href={`#item-${one.line_item_uuid}`}>
+        {all.map(({ key, label, thing }) => (
+          <li key={key}>
+            <Checkbox
+              label={label}
+              checked={acknowledged.has(key)}
+              onChange={event => {
+                const next = new Set(acknowledged)
+                if (event.target.checked) next.add(key)
+                else next.delete(key)
+                onChange(next)
+              }}
+            />
+            {thing ? (
+              <a className="meta nowrap" href={`#item-${thing.line_item_uuid}`}>
                 Show
               </a>
-            </li>
-          )
-        })}
+            ) : (
+              <Button variant="ghost" size="sm" onClick={onShow}>
+                Show
+              </Button>
+            )}
+          </li>
+        ))}
       </ul>
     </Card>
   )

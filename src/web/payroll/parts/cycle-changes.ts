@@ -1,6 +1,7 @@
 /** What a reader sees change when a cycle is loaded again, in sentences: the answer to APPROVAL_STALE on the screen. */
-import { moneyText } from '#web/kernel/money.tsx'
+
 import type { ApiName } from '#web/kernel/types.ts'
+import { moneyText } from '#web/parts/money.tsx'
 import type { LineItemView } from './pay-chips.tsx'
 
 /** What becomes stale when a line item changes. */

@@ -1,6 +1,6 @@
-import { MoneyAmount, MoneyStack } from '#web/kernel/money.tsx'
-import { monthDay } from '#web/kernel/times.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
+import { monthDay } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { Preview } from './pay-chips.tsx'
 import './pay-cycle.css'
@@ -22,6 +22,33 @@ function waterfall(before: number, differences: readonly number[]) {
   }
 }
 
+/** The differences person by person, or kind by kind where they are many. */
+function rowsOf({ differences, difference_kinds }: Preview) {
+  if (differences.length > 0)
+    return differences.map(({ contractor_name, text, difference }) => ({
+      key: `${contractor_name} ${text} ${difference.currency}`,
+      label: (
+        <>
+          <bdi>{contractor_name}</bdi>, {text}
+        </>
+      ),
+      difference,
+    }))
+  return difference_kinds.map(({ code, people, difference }) => ({
+    key: `${code} ${difference.currency}`,
+    label: `${people} ${KINDS[code]}`,
+    difference,
+  }))
+}
+
+const KINDS: Readonly<Record<Preview['difference_kinds'][number]['code'], string>> = {
+  NEW: 'new',
+  HOURS: 'with other hours',
+  RATE: 'at another rate',
+  GONE: 'no longer in it',
+  BACK_PAY: 'with back pay',
+}
+
 /** What changed since the last cycle of the policy, person by person; a waterfall where all of it is one currency. */
 export function CycleDifferences({
   preview,
@@ -30,8 +57,9 @@ export function CycleDifferences({
   preview: Preview
   totals: readonly WireMoney[]
 }) {
-  const { previous, differences } = preview
+  const { previous } = preview
   if (!previous) return null
+  const differences = rowsOf(preview)
   const currencies = new Set(
     [...previous.totals, ...totals, ...differences.map(one => one.difference)].map(
       money => money.currency,
@@ -63,10 +91,8 @@ export function CycleDifferences({
           const bar = drawn?.bars[at]
           const down = one.difference.amount_in_smallest_unit < 0
           return (
-            <li key={`${one.contractor_name} ${one.difference.currency}`}>
-              <span className="t2">
-                <bdi>{one.contractor_name}</bdi>, {one.text}
-              </span>
+            <li key={one.key}>
+              <span className="t2">{one.label}</span>
               <span className="tr" aria-hidden="true">
                 {bar && (
                   <span

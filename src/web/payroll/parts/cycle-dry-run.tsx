@@ -1,10 +1,10 @@
-import { MoneyList, MoneyStack } from '#web/kernel/money.tsx'
-import { monthDay, shortDate } from '#web/kernel/times.ts'
+import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
+import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { CoverageBar } from '#web/ui/progress.tsx'
+import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
 import type { Preview } from './pay-chips.tsx'
 import { shortRate } from './short-rate.ts'
 import './pay-cycle.css'
@@ -48,8 +48,22 @@ export function CycleDryRun({ preview, approving }: { preview: Preview; approvin
       />
       {rates.length > 0 && <Rates rates={rates} />}
       <Arrives preview={preview} />
+      {preview.left > 0 && <WorkingOut preview={preview} />}
       {approving.allowed && <Approve preview={preview} {...approving} />}
     </Card>
+  )
+}
+
+/** After many changed at once: how far the dry run is worked out. */
+function WorkingOut({ preview: { items, left } }: { preview: Preview }) {
+  const done = Math.max(0, items - left)
+  return (
+    <div className="blk stack g8" role="status">
+      <ProgressBar label="Dry run worked out" value={done} max={items} />
+      <p className="cap t3">
+        Worked out for {done} of {items}. You can approve once it is done.
+      </p>
+    </div>
   )
 }
 

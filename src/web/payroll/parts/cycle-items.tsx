@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { networkName } from '#domain/kernel/network.ts'
-import { download } from '#web/kernel/download.ts'
-import { MoneyAmount, MoneyList } from '#web/kernel/money.tsx'
-import { countryName } from '#web/kernel/places.ts'
-import { useNarrow } from '#web/kernel/use-narrow.ts'
+import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
+import { download } from '#web/parts/download.ts'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { countryName } from '#web/parts/places.ts'
 import { BlockerList, networkMark } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,22 +12,17 @@ import { Place } from '#web/ui/flag.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { ItemDetail } from './cycle-item-detail.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
 import './pay-cycle.css'
 
-type Filter = 'all' | 'unusual' | 'blocked'
-
-const FILTERS: Readonly<Record<Filter, (item: LineItemView) => boolean>> = {
-  all: () => true,
-  unusual: item => item.unusual.length > 0,
-  blocked: item => item.blockers.length > 0,
-}
+/** Which of the line items are shown; the server keeps them apart and counts them. */
+export type Show = keyof CycleView['shows']
 
 /** What is wrong comes first: blocked, then unusual, then the rest in the server's order. */
 function byUrgency(items: readonly LineItemView[]): LineItemView[] {
@@ -39,19 +34,19 @@ function byUrgency(items: readonly LineItemView[]): LineItemView[] {
 /** The line items with where each goes, what is wrong with it, and on opening how it came about. */
 export function CycleItems({
   cycle,
-  onPrevious,
-  onNext,
+  paging,
   loading,
+  show,
+  onShow,
 }: {
   cycle: CycleView
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
+  paging: Paging
   loading: boolean
+  show: Show
+  onShow: (show: Show) => void
 }) {
-  const [filter, setFilter] = useState<Filter>('all')
   const narrow = useNarrow()
-  const shown = byUrgency(cycle.items.filter(FILTERS[filter]))
-  const count = (one: Filter) => cycle.items.filter(FILTERS[one]).length
+  const shown = byUrgency(cycle.items)
   return (
     <>
       <SectionHead
@@ -60,12 +55,12 @@ export function CycleItems({
           <>
             <Segmented
               label="Show"
-              value={filter}
-              onChange={setFilter}
+              value={show}
+              onChange={onShow}
               segments={[
-                { value: 'all', label: 'All', count: count('all') },
-                { value: 'unusual', label: 'Unusual', count: count('unusual') },
-                { value: 'blocked', label: 'Blocked', count: count('blocked') },
+                { value: 'all', label: 'All', count: cycle.shows.all },
+                { value: 'unusual', label: 'Unusual', count: cycle.shows.unusual },
+                { value: 'blocked', label: 'Blocked', count: cycle.shows.blocked },
               ]}
             />
             <CsvButton cycle={cycle} />
@@ -73,8 +68,8 @@ export function CycleItems({
         }
       />
       {shown.length === 0 ? (
-        <EmptyState title={filter === 'all' ? 'Nobody is paid in this cycle' : 'None'}>
-          {filter === 'all' && 'A contract that is active on its days earns a line item.'}
+        <EmptyState title={show === 'all' ? 'Nobody is paid in this cycle' : 'None'}>
+          {show === 'all' && 'A contract that is active on its days earns a line item.'}
         </EmptyState>
       ) : narrow ? (
         <Card>
@@ -108,11 +103,13 @@ export function CycleItems({
           ))}
         </TableCard>
       )}
-      {(onPrevious || onNext) && (
-        <Pager onPrevious={onPrevious} onNext={onNext} loading={loading}>
-          {cycle.items.length} of {cycle.contractors} on this page
-        </Pager>
-      )}
+      <CursorPager
+        paging={paging}
+        cursor={cycle.next_cursor}
+        shown={cycle.items.length}
+        name={`of ${cycle.shows[show]} on this page`}
+        loading={loading}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { shortDate, shortRange } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { shortDate, shortRange } from '#web/parts/times.ts'
 
 /** One pay period as the server works it out. */
 export type PayPeriod = ClientOutput<'previewPolicy'>['pay_periods'][number]

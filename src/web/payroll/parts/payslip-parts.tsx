@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { instantText, whenText } from '#web/kernel/dates.ts'
-import { MoneyAmount } from '#web/kernel/money.tsx'
-import { shortDate } from '#web/kernel/times.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { atTime, shortDate, whenText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import {
   difference,
@@ -11,7 +10,7 @@ import {
   SimulatedTag,
   shareWords,
 } from '#web/payments/shared.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** Every part of a payslip: where it went, its rate with source, promised against delivered, and its reference. */
 export function PayslipParts({ payslip }: { payslip: Payslip }) {
@@ -74,7 +73,7 @@ function Arrival({ part }: { part: PaymentPart }) {
       <Figure term={part.settled_at ? 'Arrived' : 'Arrives'}>
         <span className={arrival?.late ? 'meta warn w5' : 'meta t2'}>
           {part.settled_at
-            ? `${instantText(part.settled_at)}${arrival ? `, ${arrival.text.toLowerCase()}` : ''}`
+            ? `${atTime(part.settled_at)}${arrival ? `, ${arrival.text.toLowerCase()}` : ''}`
             : part.arrives
               ? shortDate(part.arrives)
               : 'Not known yet'}

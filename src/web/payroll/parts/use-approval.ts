@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { acknowledgementKey } from './cycle-acknowledge.tsx'
+import { acknowledgements } from './cycle-acknowledge.tsx'
 import { CYCLE_CHANGES, changesSeen } from './cycle-changes.ts'
 import type { CycleView, LineItemView } from './pay-chips.tsx'
 
@@ -21,12 +21,13 @@ export function useApproval(cycle: CycleView) {
   const [ticks, setTicks] = useState<{ digest: string; keys: ReadonlySet<string> }>()
   const [aheadOf, setAheadOf] = useState<string>()
   const [stale, setStale] = useState<Stale>()
-  const { digest, unusual, coverage } = cycle.preview
+  const { digest, coverage } = cycle.preview
   const short = coverage.some(one => one.short > 0)
   const shortage = coverage.map(one => `${one.currency} ${one.short}`).join()
   const ahead = short && aheadOf === shortage
   const acknowledged = ticks?.digest === digest ? ticks.keys : NOTHING
-  const known = unusual.filter(one => acknowledged.has(acknowledgementKey(one)))
+  const unusual = acknowledgements(cycle.preview)
+  const known = unusual.filter(one => acknowledged.has(one.key))
   const approve = useCall('approveCycle', {
     refresh: CYCLE_CHANGES,
     onSuccess: ({ changed }) => {
@@ -44,7 +45,8 @@ export function useApproval(cycle: CycleView) {
   })
   return {
     acknowledged,
-    setAcknowledged: (keys: ReadonlySet<string>) => setTicks({ digest, keys }),
+    setAcknowledged: (keys: ReadonlySet<string>) =>
+      setTicks(digest === null ? undefined : { digest, keys }),
     stale: stale && { detail: stale.detail, changes: changesSeen(stale.shown, cycle.items) },
     approving: {
       loading: approve.isPending,
@@ -54,12 +56,14 @@ export function useApproval(cycle: CycleView) {
       ahead,
       onAhead: (chosen: boolean) => setAheadOf(chosen ? shortage : undefined),
       onApprove: () =>
+        digest !== null &&
         approve.mutate({
           params: { policy_uuid: cycle.policy_uuid, cycle_uuid: cycle.cycle_uuid },
           body: {
             digest,
             ahead_of_funding: ahead,
-            acknowledged: known.map(({ line_item_uuid, code }) => ({ line_item_uuid, code })),
+            acknowledged: known.flatMap(one => one.thing ?? []),
+            acknowledged_kinds: known.flatMap(one => one.kind ?? []),
           },
         }),
     },

@@ -1,5 +1,5 @@
-import { atTime } from '#web/kernel/times.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { atTime } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '#web/kernel/times.ts'
+import { daysBetween } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { ContractorRow, InvitationStatus } from '../queries.ts'
 

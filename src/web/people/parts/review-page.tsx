@@ -4,28 +4,46 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
-import { CardSkeleton, HeadSkeleton } from '#web/kernel/query-view.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { ReviewRows, ReviewToolbar } from './review-queue.tsx'
+import type { ReviewSubject } from './review-subject.ts'
 
-interface Counted {
-  readonly counts: Readonly<Record<string, number>>
+type Filter = NonNullable<
+  ClientInput<'listOperationsContractors' | 'listOperationsEmployers'>['query']
+>
+type Queue<T> = {
+  items: T[]
+  counts: Record<string, number>
+  next_cursor: string | null
 }
 
-/** The frame of a review queue: how many wait in words, then the list; the rows stay while a filter loads. */
-export function ReviewPage<T extends Counted>({
+/** A review queue: how many wait in words, then those who wait first; the rows stay while a filter loads. */
+export function ReviewPage<T>({
   what,
   of,
-  children,
+  subjectOf,
 }: {
   what: 'contractor' | 'employer'
-  of: UseQueryOptions<T, ApiProblem, T, QueryKey>
-  children: (data: T) => ReactNode
+  of: (filter: Filter) => UseQueryOptions<Queue<T>, ApiProblem, Queue<T>, QueryKey>
+  subjectOf: (item: T) => ReviewSubject
 }) {
+  const { get } = useAddress()
+  const paging = usePaging()
+  const filter: Filter = {
+    ...(get('search') ? { search: get('search') } : {}),
+    ...(get('verification')
+      ? { verification: get('verification') as NonNullable<Filter['verification']> }
+      : {}),
+    ...paging.query,
+  }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...of,
+    ...of(filter),
     placeholderData: keepPreviousData,
   })
   const title = what === 'employer' ? 'Employers' : 'Contractors'
@@ -61,7 +79,17 @@ export function ReviewPage<T extends Counted>({
             : 'Until they are verified, payments of theirs are held.'
         }
       />
-      <div aria-busy={isPlaceholderData}>{children(data)}</div>
+      <div aria-busy={isPlaceholderData}>
+        <ReviewToolbar counts={data.counts} />
+        <ReviewRows subjects={data.items.map(subjectOf)} />
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name={`${what}s`}
+          loading={isPlaceholderData}
+        />
+      </div>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FileView } from '#web/kernel/file-view.tsx'
 import { useMay } from '#web/kernel/me.ts'
+import { FileView } from '#web/parts/file-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'

@@ -1,6 +1,6 @@
-import { SearchBox } from '#web/kernel/search-box.tsx'
-import { atTime } from '#web/kernel/times.ts'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,7 +10,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { VerificationChip } from './document-words.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import type { ReviewSubject } from './review-subject.ts'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 const STATUSES = [
   { value: '', label: 'All' },

@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { asked, onAsked } from '#web/kernel/asked.ts'
 import { admit } from '#web/kernel/gate.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { useGo } from '#web/kernel/navigation.tsx'
-import { NoTeam } from '#web/kernel/not-for-role.tsx'
-import { OnboardingModal } from '#web/kernel/onboarding-modal.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { signOut } from '#web/kernel/session.ts'
+import { NoTeam } from '#web/parts/not-for-role.tsx'
 import { Shell } from '#web/shell/shell.tsx'
+
+// Most people are past their onboarding and never see it.
+const OnboardingModal = lazy(() =>
+  import('#web/shell/onboarding-modal.tsx').then(part => ({ default: part.OnboardingModal })),
+)
 
 const SECURITY = '/account/security'
 
@@ -25,7 +29,7 @@ export function AppFrame() {
     // The server knows of a step that this page does not.
     if (onboarding) void client.invalidateQueries({ queryKey: ['getMe'] })
   }, [client, onboarding])
-  const path = useLocation({ select: location => location.pathname })
+  const path = useAddress().path
   const demand = useMatches({ select: matches => matches.at(-1)?.staticData })
   if (!me.type) return null
   // Who acts for no employer any more has only the own account left.
@@ -48,7 +52,11 @@ export function AppFrame() {
     >
       {outside && <NoTeam />}
       {!outside && !shut && <Outlet />}
-      {(shut || onboarding) && <OnboardingModal />}
+      {(shut || onboarding) && (
+        <Suspense>
+          <OnboardingModal />
+        </Suspense>
+      )}
     </Shell>
   )
 }

@@ -1,9 +1,9 @@
 import { AuthFrame, OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleMark } from '#web/auth-frame/google-mark.tsx'
-import { Button } from '../button.tsx'
-import { Link } from '../link.tsx'
-import { PasswordField } from '../password-input.tsx'
-import { TextField } from '../text-input.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { PasswordField } from '#web/ui/password-input.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
 
 /** The frame of the log in page with its fields, for pictures; the page itself belongs to identity. */
 export function LoginPreview() {

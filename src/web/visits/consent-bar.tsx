@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { consent, countVisits, keepConsent, mayCountHere } from '#web/kernel/analytics.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
+import { consent, countVisits, keepConsent, mayCountHere } from '#web/visits/analytics.ts'
+import './consent.css'
 
 /**
  * Asks once whether visits may be counted, where an installation counts them, on pages for everyone; loads what counts them after a yes. Absent

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ApiProblem, NO_DOCUMENT } from '#web/kernel/api-problem.ts'
-import { LoadProblem } from '#web/kernel/loaded.tsx'
 import type { FileAnswer } from '#web/kernel/types.ts'
+import { LoadProblem } from '#web/parts/loaded.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import '#web/payments/parts/payments.css'
+import '#web/parts/parts.css'
 
 /** An address of the browser for a blob, freed when the blob is no longer shown. */
 function useBlobUrl(blob: Blob | undefined): string | undefined {

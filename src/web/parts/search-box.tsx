@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react'
-import { useAddress } from '#web/kernel/use-address.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 const PAUSE_MS = 300
 
 /** A search that goes into the address a moment after the last key; Enter sends it at once. */
-export function SearchBox({ label }: { label: string }) {
+export function SearchBox({
+  label,
+  placeholder = 'Search',
+}: {
+  label: string
+  placeholder?: string | undefined
+}) {
   const { get, set } = useAddress()
   const searched = get('search')
   const [text, setText] = useState(searched)
@@ -23,7 +29,7 @@ export function SearchBox({ label }: { label: string }) {
         size="md"
         icon="search"
         aria-label={label}
-        placeholder="Search"
+        placeholder={placeholder}
         maxLength={200}
         value={text}
         onChange={event => setText(event.target.value)}

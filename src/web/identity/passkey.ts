@@ -7,9 +7,9 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import { codesOf } from '#web/identity/second-factor.ts'
 import { apiProblem } from '#web/kernel/api-problem.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
-import { codesOf } from '#web/kernel/second-factor.ts'
 import { forgetToken } from '#web/kernel/session.ts'
 
 /** Which ceremony is the newest: one that was overtaken or taken back while it asked for its options does not begin. */

@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
-import { Loaded } from '#web/kernel/loaded.tsx'
+import { Loaded } from '#web/parts/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**

@@ -1,4 +1,6 @@
 /** Dates and instants in words, for people in the English interface (specification 9: en-US). */
+import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { nowMs } from '#web/kernel/env.ts'
 
 const SHORT = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
@@ -6,7 +8,7 @@ const SHORT = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   timeZone: 'UTC',
 })
-const SHORT_RANGE = new Intl.DateTimeFormat('en-US', {
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
@@ -21,6 +23,14 @@ const AT = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  hourCycle: 'h23',
+})
+const INSTANT_DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })
+const INSTANT_WITH_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+const CLOCK = new Intl.DateTimeFormat('en-US', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
   hourCycle: 'h23',
 })
 
@@ -48,7 +58,7 @@ export function dateRange(start: string, end: string): string {
 
 /** `Nov 28 – Dec 11`, for narrow places; the year is clear from what stands beside it. */
 export function shortRange(start: string, end: string): string {
-  return SHORT_RANGE.formatRange(utc(start), utc(end))
+  return SHORT_DAY.formatRange(utc(start), utc(end))
 }
 
 /** An instant on the reader's clock: `November 24, 08:50`. */
@@ -71,4 +81,41 @@ export function agoText(instant: string, now: number): string {
 /** Whole days from one business date to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
+}
+
+/** `Nov 27`. */
+export function dayText(date: PlainDateString): string {
+  return SHORT_DAY.format(utc(date))
+}
+
+/** `November 9 – 22` within a month, `October 26 – November 8` across two. */
+export function periodText(start: PlainDateString, end: PlainDateString): string {
+  if (start === end) return monthDay(start)
+  const sameMonth = start.slice(0, 7) === end.slice(0, 7)
+  return `${monthDay(start)} – ${sameMonth ? Number(end.slice(8)) : monthDay(end)}`
+}
+
+/** The day of an instant, in the reader's time zone; with its year when that is not the year of `today`. */
+export function instantDay(instant: string, today = new Date(nowMs())): string {
+  const date = new Date(instant)
+  const sameYear = date.getFullYear() === today.getFullYear()
+  return (sameYear ? INSTANT_DAY : INSTANT_WITH_YEAR).format(date)
+}
+
+/** `15:12:40` in the reader's time zone. */
+export function clockText(instant: string): string {
+  return CLOCK.format(new Date(instant))
+}
+
+/** Text that the server gives as a plain date or an instant, in words; any other text as it is. */
+export function whenText(text: string): string {
+  if (isPlainDate(text)) return shortDate(text)
+  return /^\d{4}-\d{2}-\d{2}T/.test(text) ? atTime(text) : text
+}
+
+/** How long until an instant, `17 h 42 min` or `8 min`; at least one minute while it is ahead. */
+export function waitText(until: string, now: number): string {
+  const minutes = Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000))
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
 }

@@ -1,15 +1,8 @@
-import { Alerts } from './alerts.tsx'
-import { Choices, Dialogs, TextFields } from './gallery/gallery-forms.tsx'
-import {
-  AlertSamples,
-  Buttons,
-  Drawings,
-  Flows,
-  SmallParts,
-  Statuses,
-} from './gallery/gallery-parts.tsx'
-import { Tables } from './gallery/gallery-table.tsx'
-import { Page, PageHead } from './page.tsx'
+import { Alerts } from '#web/ui/alerts.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Choices, Dialogs, TextFields } from './gallery-forms.tsx'
+import { AlertSamples, Buttons, Drawings, Flows, SmallParts, Statuses } from './gallery-parts.tsx'
+import { Tables } from './gallery-table.tsx'
 
 /** Every component of the kit in its states, at /dev/ui: the page that pictures and accessibility checks are taken of. */
 export function Gallery() {

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Endpoint, needsProof } from '#contract/kernel/endpoint.ts'
+import { type Asked, fakeServer, fakeTabs, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { closeAlert, openAlerts } from '#web/ui/alert-bus.ts'
-import { type Asked, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
 
 const EMAIL = '/api/v1/user/email'
 const VERIFY = '/api/auth/second-factors/verify'
@@ -24,8 +24,8 @@ async function askedClient() {
     return { status: 403, body: { code: 'STEP_UP_REQUIRED', detail: 'Confirm that it is you.' } }
   })
   vi.resetModules()
-  const client = await import('./api.ts')
-  const { asked, onAsked } = await import('./asked.ts')
+  const client = await import('#web/kernel/api.ts')
+  const { asked, onAsked } = await import('#web/kernel/asked.ts')
   onAsked(() => {
     const { proof } = asked()
     proven = true
@@ -53,7 +53,7 @@ async function page(methods: readonly string[]) {
     return { body: { ok: true } }
   })
   vi.resetModules()
-  const { createQueryClient, useCall } = await import('./queries.ts')
+  const { createQueryClient, useCall } = await import('#web/kernel/queries.ts')
   const { StepUpHost } = await import('./step-up-host.tsx')
   const done = vi.fn()
   const heard = vi.fn(() => false)

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, fakeTabs } from '#web/kernel/fake-server.test-data.ts'
+import { createQueryClient } from '#web/kernel/queries.ts'
 import { ConsentBar } from './consent-bar.tsx'
-import { fakeServer, fakeTabs } from './fake-server.test-data.ts'
-import { createQueryClient } from './queries.ts'
 
 const scripts = () =>
   [...document.querySelectorAll<HTMLScriptElement>('script')].map(({ src }) => src)

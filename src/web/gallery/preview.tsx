@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Shell, type ShellUser } from '#web/shell/shell.tsx'
-import { Gallery } from '../gallery.tsx'
-import { type LinkProps, LinkProvider } from '../link.tsx'
+import { type LinkProps, LinkProvider } from '#web/ui/link.tsx'
+import { Gallery } from './gallery.tsx'
 
 const users: Readonly<Record<string, ShellUser>> = {
   employer: {

@@ -1,0 +1,50 @@
+/** What a window shows first: the log-in by itself, or the pages behind the router, which is loaded for them. */
+import type { QueryClient } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { LoginPage } from '#web/identity/login-page.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
+import { arriveAt } from '#web/shell/page-focus.ts'
+import { ErrorFallback } from '#web/ui/error-fallback.tsx'
+import { LateLoader } from '#web/ui/full-screen-loader.tsx'
+import { isLogIn, pageOf } from './pages.ts'
+
+/** The screen of a window, and what fetches the router and the frame of signed-in pages ahead. */
+export function screenWith(queryClient: QueryClient) {
+  let loading: Promise<ComponentType> | undefined
+  const fetchRoutes = () => {
+    loading ??= import('./router.tsx').then(({ loadFrame, routesWith }) => {
+      void loadFrame().catch(() => {})
+      return routesWith(queryClient)
+    })
+    return loading
+  }
+  const Routes = lazy(() => fetchRoutes().then(routes => ({ default: routes })))
+  function Screen() {
+    const { path } = useAddress()
+    return (
+      <CatchBoundary getResetKey={() => path} errorComponent={() => <ErrorFallback />}>
+        {isLogIn(path) ? (
+          <LogIn onIntent={fetchRoutes} />
+        ) : (
+          <Suspense fallback={<LateLoader />}>
+            <Routes />
+          </Suspense>
+        )}
+      </CatchBoundary>
+    )
+  }
+  return { Screen, fetchRoutes }
+}
+
+/** The log-in. Whoever begins to fill it in needs the router and their home next. */
+function LogIn({ onIntent }: { onIntent: () => Promise<unknown> }) {
+  useEffect(() => arriveAt('/auth/login', 'Log in'), [])
+  useEffect(() => {
+    const fetchHome = () =>
+      void Promise.all([onIntent(), pageOf('/dashboard')?.load()]).catch(() => {})
+    addEventListener('input', fetchHome, { once: true })
+    return () => removeEventListener('input', fetchHome)
+  }, [onIntent])
+  return <LoginPage />
+}

@@ -1,0 +1,307 @@
+/** Every page of the web: its path, who may see it, what it needs, and the chunk that draws it. */
+import { matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
+
+const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
+
+const SignUp = () => import('./identity/sign-up-page.tsx').then(part => part.SignUpPage)
+const Agreement = () => import('./identity/agreement-page.tsx').then(part => part.AgreementPage)
+const Contractors = () =>
+  import('./people/employer-contractors-page.tsx').then(part => part.EmployerContractorsPage)
+const Contract = () =>
+  import('./contracts/employer-contract-page.tsx').then(part => part.EmployerContractPage)
+const Cycles = () =>
+  import('./payroll/employer-cycles-page.tsx').then(part => part.EmployerCyclesPage)
+const Cycle = () =>
+  import('./payroll/employer-pay-cycle-page.tsx').then(part => part.EmployerPayCyclePage)
+
+const openPages: readonly PageEntry[] = [
+  {
+    path: '/auth/login',
+    title: 'Log in',
+    load: () => import('./identity/login-page.tsx').then(part => part.LoginPage),
+  },
+  { path: '/signup', title: 'Sign up', load: SignUp },
+  { path: '/partner-signup', title: 'Sign up', load: SignUp },
+  {
+    path: '/verify-email',
+    title: 'Confirm your email',
+    load: () => import('./identity/verify-email-page.tsx').then(part => part.VerifyEmailPage),
+  },
+  {
+    path: '/reset-password',
+    title: 'Choose a new password',
+    load: () => import('./identity/reset-password-page.tsx').then(part => part.ResetPasswordPage),
+  },
+  {
+    path: '/log-in-link',
+    title: 'Log in',
+    load: () => import('./identity/log-in-link-page.tsx').then(part => part.LogInLinkPage),
+  },
+  {
+    path: '/stop-invitations',
+    title: 'Stop invitations',
+    load: () =>
+      import('./identity/stop-invitations-page.tsx').then(part => part.StopInvitationsPage),
+  },
+  {
+    path: '/confirm-email-change',
+    title: 'Change of your email',
+    load: () =>
+      import('./identity/confirm-email-change-page.tsx').then(part => part.ConfirmEmailChangePage),
+  },
+  {
+    path: '/auth/popup-done',
+    title: 'Logged in',
+    load: () => import('./identity/popup-done-page.tsx').then(part => part.PopupDonePage),
+  },
+  {
+    path: '/join',
+    title: 'Join a team',
+    load: () => import('./identity/join-page.tsx').then(part => part.JoinPage),
+  },
+  {
+    path: '/terms-and-conditions',
+    title: 'Terms and conditions',
+    load: () => import('./identity/terms-page.tsx').then(part => part.TermsPage),
+  },
+  {
+    path: '/dev/ui',
+    title: 'Components',
+    load: () => import('./gallery/gallery.tsx').then(part => part.Gallery),
+  },
+]
+
+const sharedPages: readonly PageEntry[] = [
+  {
+    path: '/dashboard',
+    title: 'Home',
+    roles: ['employer', 'contractor', 'operator'],
+    load: () => import('./dashboard/dashboard-page.tsx').then(part => part.DashboardPage),
+  },
+  {
+    path: '/account/security',
+    title: 'Security',
+    roles: ['employer', 'contractor', 'operator'],
+    beforeSecondFactor: true,
+    load: () =>
+      import('./identity/account-security-page.tsx').then(part => part.AccountSecurityPage),
+  },
+  {
+    path: '/dashboard/$type/terms-of-service',
+    title: 'Terms of service',
+    roles: ['employer', 'contractor'],
+    load: Agreement,
+  },
+  {
+    path: '/dashboard/$type/privacy-policy',
+    title: 'Privacy policy',
+    roles: ['employer', 'contractor'],
+    load: Agreement,
+  },
+]
+
+const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/employer/onboarding',
+    title: 'Your company',
+    load: () =>
+      import('./people/employer-onboarding-page.tsx').then(part => part.EmployerOnboardingPage),
+  },
+  {
+    path: '/dashboard/employer/kyc',
+    title: 'Company documents',
+    load: () => import('./people/employer-kyc-page.tsx').then(part => part.EmployerKycPage),
+  },
+  {
+    path: '/employer/payroll-setup',
+    title: 'Payroll setup',
+    load: () =>
+      import('./payroll/employer-policies-page.tsx').then(part => part.EmployerPoliciesPage),
+  },
+  {
+    path: '/employer/payroll-setup/addPayrollPolicy',
+    title: 'Add a payroll policy',
+    load: () =>
+      import('./payroll/employer-policy-form-page.tsx').then(part => part.EmployerPolicyFormPage),
+  },
+  { path: '/employer/contractors', title: 'Contractors', load: Contractors },
+  { path: '/employer/contractors/$pageMode', title: 'Contractors', load: Contractors },
+  {
+    path: '/employer/contractors/$contractorId/profile/read',
+    title: 'Contractor',
+    load: () =>
+      import('./people/employer-contractor-profile-page.tsx').then(
+        part => part.EmployerContractorProfilePage,
+      ),
+  },
+  {
+    path: '/employer/contractors/$contractorId/contracts',
+    title: 'Contracts',
+    needs: READY,
+    load: () =>
+      import('./contracts/employer-contracts-page.tsx').then(part => part.EmployerContractsPage),
+  },
+  {
+    path: '/employer/contractors/$contractorId/contract/new',
+    title: 'New contract',
+    load: Contract,
+  },
+  {
+    path: '/employer/contractors/$contractorId/contract/$contractId',
+    title: 'Contract',
+    load: Contract,
+  },
+  {
+    path: '/employer/contractors/$contractorId/contract/$contractId/read',
+    title: 'Contract',
+    load: () =>
+      import('./contracts/employer-contract-read-page.tsx').then(
+        part => part.EmployerContractReadPage,
+      ),
+  },
+  { path: '/employer/payroll-run', title: 'Run payroll', load: Cycles },
+  { path: '/employer/payroll-historical', title: 'Historical payroll', load: Cycles },
+  {
+    path: '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status',
+    title: 'Pay cycle',
+    load: Cycle,
+  },
+  {
+    path: '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status',
+    title: 'Pay cycle',
+    load: Cycle,
+  },
+  {
+    path: '/employer/fund-payroll',
+    title: 'Funds',
+    load: () => import('./ledger/employer-funds-page.tsx').then(part => part.EmployerFundsPage),
+  },
+  {
+    path: '/employer/team',
+    title: 'Team',
+    load: () => import('./identity/employer-team-page.tsx').then(part => part.EmployerTeamPage),
+  },
+  {
+    path: '/employer/reports',
+    title: 'Reports',
+    needs: READY,
+    load: () =>
+      import('./payroll/employer-reports-page.tsx').then(part => part.EmployerReportsPage),
+  },
+]
+
+const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/contractor/my-profile',
+    title: 'My profile',
+    load: () =>
+      import('./people/contractor-profile-page.tsx').then(part => part.ContractorProfilePage),
+  },
+  {
+    path: '/dashboard/contractor/complete-profile',
+    title: 'Complete your profile',
+    load: () =>
+      import('./people/contractor-complete-profile-page.tsx').then(
+        part => part.ContractorCompleteProfilePage,
+      ),
+  },
+  {
+    path: '/contractor/invitations/$domainName',
+    title: 'Invitation',
+    load: () =>
+      import('./people/contractor-invitation-page.tsx').then(part => part.ContractorInvitationPage),
+  },
+  {
+    path: '/contractor/contracts',
+    title: 'Contracts',
+    needs: ['terms_signed'],
+    load: () =>
+      import('./contracts/contractor-contracts-page.tsx').then(
+        part => part.ContractorContractsPage,
+      ),
+  },
+  {
+    path: '/contractor/payment-methods',
+    title: 'Payment methods',
+    needs: ['terms_signed'],
+    load: () =>
+      import('./payments/contractor-payment-methods-page.tsx').then(
+        part => part.ContractorPaymentMethodsPage,
+      ),
+  },
+  {
+    path: '/contractor/payment-methods/banking-information',
+    title: 'Bank account',
+    load: () => import('./payments/contractor-bank-page.tsx').then(part => part.ContractorBankPage),
+  },
+  {
+    path: '/contractor/reports',
+    title: 'Reports',
+    load: () =>
+      import('./payroll/contractor-reports-page.tsx').then(part => part.ContractorReportsPage),
+  },
+]
+
+const Funds = () => import('./ledger/operator-funds-page.tsx').then(part => part.OperatorFundsPage)
+
+const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/operations/employers',
+    title: 'Employers',
+    load: () =>
+      import('./people/operator-employers-page.tsx').then(part => part.OperatorEmployersPage),
+  },
+  {
+    path: '/operations/contractors',
+    title: 'Contractors',
+    load: () =>
+      import('./people/operator-contractors-page.tsx').then(part => part.OperatorContractorsPage),
+  },
+  { path: '/operations/funds', title: 'Funds', load: Funds },
+  { path: '/operations/funds/refresh-balance', title: 'Funds', load: Funds },
+  {
+    path: '/operations/operators',
+    title: 'Operators',
+    load: () => import('./identity/operator-team-page.tsx').then(part => part.OperatorTeamPage),
+  },
+  {
+    path: '/operations/transactions',
+    title: 'Transactions',
+    load: () =>
+      import('./payments/operator-transactions-page.tsx').then(
+        part => part.OperatorTransactionsPage,
+      ),
+  },
+  {
+    path: '/operations/transactions/checklist',
+    title: 'Checklist',
+    load: () =>
+      import('./payments/operator-checklist-page.tsx').then(part => part.OperatorChecklistPage),
+  },
+  {
+    path: '/operations/employers/$employerDomain/payroll',
+    title: 'Payroll',
+    load: () =>
+      import('./payroll/operator-employer-payroll-page.tsx').then(
+        part => part.OperatorEmployerPayrollPage,
+      ),
+  },
+]
+
+export const pages: readonly PageEntry[] = [
+  ...openPages,
+  ...sharedPages,
+  ...employerPages.map(page => ({ ...page, roles: ['employer'] as const })),
+  ...contractorPages.map(page => ({ ...page, roles: ['contractor'] as const })),
+  ...operatorPages.map(page => ({ ...page, roles: ['operator'] as const })),
+]
+
+/** Whether a path is the log-in's. */
+export function isLogIn(path: string): boolean {
+  return matchesPath('/auth/login', path)
+}
+
+/** The page of a path, where it has one. */
+export function pageOf(path: string): PageEntry | undefined {
+  return pages.find(page => matchesPath(page.path, path))
+}

@@ -1,0 +1,28 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+let last: string | undefined
+
+/** Titles the document and moves the focus to the page's heading, so that readers hear where they are. */
+export function arriveAt(path: string, title: string | undefined): void {
+  document.title = title ? `${title} · Corridor` : 'Corridor'
+  // The first page is where the reader already is; a change of the query alone is the same page.
+  const moved = last !== undefined && last !== path
+  last = path
+  if (moved) focusHeading()
+}
+
+/** Arrives at each page that the router shows. */
+export function announcePages(router: AnyRouter): void {
+  router.subscribe('onRendered', ({ toLocation }) => {
+    const { title } =
+      router.state.matches.findLast(match => match.staticData.title)?.staticData ?? {}
+    arriveAt(toLocation.pathname, title)
+  })
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+  if (!heading || document.querySelector('[role=dialog]')) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
