@@ -77,7 +77,7 @@ export function CycleAcknowledge({
                 Show
               </a>
             ) : (
-              <Button variant="ghost" size="sm" onClick={onShow}>
+              <Button variant="quiet" size="sm" onClick={onShow}>
                 Show
               </Button>
             )}
