@@ -10,8 +10,10 @@ export type Grown = {
   readonly pages: Record<string, number>
   readonly seconds: Seconds
   readonly rss_bytes: number
-  /** The step that was refused, in the server's words; later ones were not tried. */
-  readonly refused: string | undefined
+  /** Whether all were paid. */
+  readonly paid: boolean
+  /** What was refused, in the server's words; steps after a refused one were not tried. */
+  readonly refusals: readonly string[]
 }
 
 export type Wanted = {
@@ -76,8 +78,7 @@ export async function grow(
   await stage.verify()
   const served = await stage.serve('ours')
   const payroll = payrollOf(served, BENCH, 'employer')
-  const pages: Grown['pages'] = {}
-  let refused: string | undefined
+  const found = { pages: {} as Grown['pages'], paid: false, refusals: [] as string[] }
   try {
     await stage.quiet()
     const cycle = await payroll.open()
@@ -86,37 +87,49 @@ export async function grow(
     const measured = pagesOf(contractors, cycle).filter(
       ([page]) => wanted.pages === 'all' || wanted.pages.includes(page),
     )
-    await measure(served, measured, pages, '')
+    await measure(served, measured, found, '')
     if (wanted.pay) {
       await payroll.approve(cycle, await payroll.look(cycle))
       await payroll.pay(contractors)
+      found.paid = true
       await stage.quiet()
     }
-    if (wanted.pay && wanted.pages === 'all') await measure(served, measured, pages, '-paid')
+    if (wanted.pay && wanted.pages === 'all') await measure(served, measured, found, '-paid')
   } catch (error) {
-    refused = error instanceof Error ? error.message : String(error)
+    found.refusals.push(wordsOf(error))
   }
   const rss_bytes = await served.memory()
   await served.end()
   await stage.clear()
-  return { contractors, pages, seconds: payroll.seconds, rss_bytes, refused }
+  return { contractors, ...found, seconds: payroll.seconds, rss_bytes }
 }
 
 async function measure(
   served: Served,
   asked: readonly Page[],
-  into: Grown['pages'],
+  into: { pages: Grown['pages']; refusals: string[] },
   after: string,
 ): Promise<void> {
-  for (const [page, role, path] of asked) {
-    const took = await millisecondsOf(served.call(path, role))
-    into[`${page}${after}`] = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0
-  }
+  for (const [page, role, path] of asked)
+    await millisecondsOf(served.call(path, role)).then(
+      took => {
+        into.pages[`${page}${after}`] = median(took)
+      },
+      error => into.refusals.push(wordsOf(error)),
+    )
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** Items per second of what plain SQL does as well; undefined when a step was refused. */
-export function itemsPerSecond({ contractors, seconds, refused }: Grown): number | undefined {
-  if (refused) return undefined
+export function itemsPerSecond({ contractors, seconds, paid }: Grown): number | undefined {
+  if (!paid) return undefined
   return contractors / WORK.reduce((sum, step) => sum + (seconds[step] ?? 0), 0)
 }
 
@@ -142,6 +155,6 @@ export function tableOf(sizes: readonly Grown[]): string[] {
       'rss MB',
       sizes.map(one => (one.rss_bytes / 2 ** 20).toFixed(0)),
     ),
-    ...sizes.flatMap(one => (one.refused ? [`  at ${one.contractors}: ${one.refused}`] : [])),
+    ...sizes.flatMap(one => one.refusals.map(said => `  at ${one.contractors}: ${said}`)),
   ]
 }

@@ -3,7 +3,7 @@
  * what each figure is. The client runs in a process of its own kind: the same for both sides.
  */
 import { cpus, loadavg, totalmem } from 'node:os'
-import { type Grown, grow, itemsPerSecond, tableOf, type Wanted } from './growth.ts'
+import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
 import { payrollOverHttp, WORK } from './payroll.ts'
@@ -107,8 +107,9 @@ async function livedIn(stages: Stages): Promise<Figure[]> {
   return found
 }
 
-const spoken = ({ per_second, p50_ms, p99_ms }: Met) =>
-  `${per_second.toFixed(0)} requests/s, p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms`
+function spoken({ per_second, p50_ms, p99_ms }: Met): string {
+  return `${per_second.toFixed(0)} requests/s, p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms`
+}
 
 async function growing(stages: Stages): Promise<Figure[]> {
   const all = wanted.has(PARTS.growth)
@@ -132,16 +133,13 @@ async function growing(stages: Stages): Promise<Figure[]> {
     [PARTS.pagePayrolls, 'payrolls'],
   ] as const)
     if (wanted.has(part))
-      found.push(figure(part, large?.pages[page], small?.pages[page], 'ms', large?.refused))
+      found.push(figure(part, large?.pages[page], small?.pages[page], 'ms', large?.refusals))
   if (pay && middle && large)
     found.push(
-      figure(
-        PARTS.payrollLarge,
-        itemsPerSecond(large),
-        itemsPerSecond(middle),
-        'items/s',
-        large.refused ?? middle.refused,
-      ),
+      figure(PARTS.payrollLarge, itemsPerSecond(large), itemsPerSecond(middle), 'items/s', [
+        ...large.refusals,
+        ...middle.refusals,
+      ]),
     )
   if (all && small && large) {
     say(tableOf(Object.values(of)).join('\n'))
@@ -153,13 +151,7 @@ async function growing(stages: Stages): Promise<Figure[]> {
 function growthOf(small: Grown, large: Grown): Figure[] {
   const both = (prefix: string, what: (one: Grown) => Record<string, number>, unit: string) =>
     Object.keys(what(small)).map(name =>
-      figure(
-        `growth-${prefix}${name}`,
-        what(large)[name],
-        what(small)[name],
-        unit,
-        name in what(large) ? undefined : large.refused,
-      ),
+      figure(`growth-${prefix}${name}`, what(large)[name], what(small)[name], unit, large.refusals),
     )
   return [
     ...both('', one => one.pages, 'ms'),
@@ -173,7 +165,7 @@ function figure(
   ours: number | undefined,
   baseline: number | undefined,
   unit: string,
-  reason?: string,
+  refusals: readonly string[] = [],
 ): Figure {
   const digits = unit === 'ms' || unit === 's' ? 2 : 0
   const rounded = (value: number | undefined) =>
@@ -184,10 +176,6 @@ function figure(
     baseline: rounded(baseline),
     ratio: ours !== undefined && baseline ? Number((ours / baseline).toFixed(3)) : null,
     unit,
-    ...(reason && ours === undefined ? { reason } : {}),
+    ...(ours === undefined ? { reason: refusals.join('; ') } : {}),
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -88,6 +88,17 @@ export async function seedCompany(
   await client.query('vacuum analyze')
 }
 
+const BANK = {
+  account_name: 'Amara',
+  currency: 'USD',
+  account_type: null,
+  transit_number: null,
+  institution_number: null,
+  swift_code: null,
+  iban: null,
+  interac_email: null,
+}
+
 async function seedAccounts(
   client: pg.Client,
   fields: FieldCipher,
@@ -95,8 +106,8 @@ async function seedAccounts(
   count: number,
 ): Promise<void> {
   const accounts = Array.from({ length: count }, (_, at) => {
-    const bank = JSON.stringify({ account_name: 'Amara', account_number: `99${at + 1}7` })
     const id = randomUUID()
+    const bank = JSON.stringify({ ...BANK, account_number: `99${at + 1}7` })
     return { id, bank: fields.seal('destination.bank', id, bank) }
   })
   await client.query(

@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { readConfig } from '#server/kernel/config.ts'
-import { ensureLogins, loginsOf } from '#server/kernel/database-logins.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { type FieldCipher, openFieldCipher } from '#server/kernel/field-cipher.ts'
-import { migrate } from '#server/kernel/migrate.ts'
+import { prepareDatabase } from '#server/prepare-database.ts'
 import { check, fileAnchors } from '#server/verification/index.ts'
 import type { Call } from './load.ts'
 
@@ -60,10 +58,7 @@ async function openStage(serverUrl: string, name: string, dataDir: string): Prom
   address.pathname = `/${name}`
   const url = address.href
   const config = readConfig('start', { CORRIDOR_DATA_DIR: dataDir })
-  await migrate(url)
-  await ensureIdentityTables(url)
-  await ensureLogins(url, config.authSecret)
-  const db = openDatabase(loginsOf(url, config.authSecret), { max: 2 })
+  const db = openDatabase(await prepareDatabase(config, url), { max: 2 })
   const client = new pg.Client(url)
   // What fails is told by who asked, and not by the end of the database after it.
   client.on('error', () => {})
@@ -72,6 +67,8 @@ async function openStage(serverUrl: string, name: string, dataDir: string): Prom
     client,
     fields: await openFieldCipher(db, config.masterKeys),
     verify: async () => {
+      // What a start makes of values that it finds, before they are sealed.
+      await prepareDatabase(config, url)
       const anchors = fileAnchors(join(dataDir, 'audit-anchor'))
       const rails = [simulatedRail(db.operations)]
       const deps = { db, masterKeys: config.masterKeys, anchors, rails }
