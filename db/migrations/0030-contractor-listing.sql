@@ -38,11 +38,10 @@ create policy lister on person for select to current_user using (true);
 create policy lister on ended_relation for select to current_user using (true);
 create policy lister on contract for select to current_user using (true);
 
--- What a text is found by in an index, in every script: three letters each, and two where they are not of the Latin alphabet, because
--- names may be that short.
+-- What a text is found by in an index, in every script: each two and three letters in a row, since names may be as short as that.
 create function app.grams(said text) returns text[] language sql immutable parallel safe
   return array(select distinct gram from generate_series(1, length(said)) at, lateral (values (substr(said, at, 3), 3), (substr(said, at, 2), 2)) g(gram, size)
-    where length(gram) = size and (size = 3 or octet_length(gram) > 2));
+    where length(gram) = size);
 grant execute on function app.grams(text) to corridor_app;
 
 -- The newest relation with each address, as it is listed.

@@ -53,11 +53,11 @@ export type ContractorQuery = {
  */
 export async function selectContractors(
   tx: Tx,
-  { status = null, search, after, limit }: ContractorQuery,
+  { status, search, after, limit }: ContractorQuery,
 ): Promise<ListedContractor[]> {
   const [before = null, before_uuid = null] = after ?? []
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from unnest(app.find_contractors(${search}, ${status}, ${before}, ${before_uuid}, ${limit + 1})) invitation_uuid
+    with relation as (select i.* from unnest(app.find_contractors(${search}, ${status ?? null}, ${before}, ${before_uuid}, ${limit + 1})) invitation_uuid
       join invitation i using (invitation_uuid))
     ${ROW}
     order by i.datetime_invited desc, i.invitation_uuid desc`.execute(tx)
