@@ -1,9 +1,9 @@
-/** Our whole server on the benchmark's database, with every defence on; tells the parent its address and two tokens. */
+/** Our whole server on the benchmark's database, with every defence on; tells the parent its address and tokens, and its memory when asked. */
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { readConfig } from '#server/kernel/config.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { startRuntime } from '#server/runtime.ts'
-import { EMPLOYER_SUB, OPERATOR_SUB } from './seed.ts'
+import { BENCH, FIRST_PERIOD_END, OPERATOR_SUB, OTHER } from './seed.ts'
 
 const url = process.env.BENCH_DATABASE_URL ?? ''
 const config = {
@@ -18,10 +18,11 @@ const issuer = {
   keys: async () => ({ keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'ES256' }] }),
 }
 const runtime = await startRuntime(config, await prepareDatabase(config, url), { issuer })
-runtime.clock?.setOffset(Date.parse('2026-03-10T10:00:00Z') - Date.now())
+runtime.clock?.setOffset(Date.parse(`${FIRST_PERIOD_END}T10:00:00Z`) - Date.now())
 
 // The whole run counts as just authenticated: asking again is not what is measured.
-const auth_time = Math.floor(Date.now() / 1000) + 3600
+const HOURS = 6
+const auth_time = Math.floor(Date.now() / 1000) + HOURS * 3600
 const claims = { email_verified: true, auth_time, amr: ['pwd', 'otp', 'mfa'] }
 const sign = (sub: string, email: string) =>
   new SignJWT({ ...claims, email, sid: `bench ${sub}` })
@@ -29,16 +30,19 @@ const sign = (sub: string, email: string) =>
     .setSubject(sub)
     .setIssuer('http://bench')
     .setAudience('corridor-api')
-    .setExpirationTime('1h')
+    .setExpirationTime(`${HOURS}h`)
     .sign(privateKey)
 
 const origin = await runtime.listen()
 process.send?.({
   origin,
   tokens: {
-    employer: await sign(EMPLOYER_SUB, 'boss@bench.test'),
+    employer: await sign(BENCH.boss, `boss@${BENCH.domain}`),
+    other: await sign(OTHER.boss, `boss@${OTHER.domain}`),
+    contractor: await sign(`${BENCH.contractor}1`, `${BENCH.contractor}1@mail.test`),
     operator: await sign(OPERATOR_SUB, 'op@bench.test'),
   },
 })
+process.on('message', () => process.send?.({ rss_bytes: process.memoryUsage.rss() }))
 process.on('SIGTERM', () => void runtime.stop().then(() => process.exit(0)))
 process.on('disconnect', () => process.exit(0))

@@ -1,108 +1,134 @@
-/** One payroll through the HTTP API, as its screens do it: open, look, approve, execute, wait, settle. */
-
+/** One payroll through the HTTP API, as its screens do it: open, look, approve, and while there are payments check, execute, settle. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FIRST_PERIOD_END, POLICY } from './seed.ts'
+import { type Company, FIRST_PERIOD_END } from './seed.ts'
+import type { Role, Served } from './stage.ts'
 
-type Token = (role: 'employer' | 'operator') => string
+/** Pay comes on the last day of the period, which is the day that the server has. */
+const PAY_DATE = FIRST_PERIOD_END
 
-/** Pays `items` line items; answers the seconds of each step. */
-export async function payrollOverHttp(
-  origin: string,
-  token: Token,
-  items: number,
-): Promise<Record<string, number>> {
-  const call = async <T>(
-    role: 'employer' | 'operator',
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<T> => {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${token(role)}`,
-      'idempotency-key': randomUUID(),
-    }
-    if (body !== undefined) headers['content-type'] = 'application/json'
-    const response = await fetch(`${origin}/api/v1${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok)
-      throw new Error(
-        `${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`,
-      )
-    return (await response.json()) as T
-  }
-  const seconds: Record<string, number> = {}
+export type Seconds = Record<string, number>
+
+/** The looks in between (the dry run, the checklist) are measured beside them; plain SQL has none. */
+export const WORK = ['create', 'approve', 'execute', 'settle']
+
+/** A company's payroll, step by step; each adds what it took to `seconds`. A step that is refused throws with the answer. */
+export function payrollOf(served: Served, company: Company, boss: Role) {
+  const seconds: Seconds = {}
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const start = performance.now()
     const result = await work()
-    seconds[name] = (performance.now() - start) / 1000
+    seconds[name] = (seconds[name] ?? 0) + (performance.now() - start) / 1000
     return result
   }
-  await bookFunds(origin, token('operator'))
-  const { cycle_uuid } = await timed('create', () =>
-    call<{ cycle_uuid: string }>('employer', 'PUT', `/payrolls/${POLICY}/open`, {
-      end_date: FIRST_PERIOD_END,
-    }),
-  )
-  const path = `/payrolls/${POLICY}/${cycle_uuid}`
-  type Preview = {
-    preview: { digest: string; unusual: { line_item_uuid: string; code: string }[] }
-  }
-  const { preview } = await timed('look', () =>
-    call<Preview>('employer', 'GET', `${path}?limit=50`),
-  )
-  const acknowledged = preview.unusual.map(({ line_item_uuid, code }) => ({ line_item_uuid, code }))
-  await timed('approve', () =>
-    call('employer', 'PUT', `${path}/approve`, { digest: preview.digest, acknowledged }),
-  )
-  const pay_date = '2026-03-20'
-  const { payment_uuids } = await timed('check', () =>
-    call<{ payment_uuids: string[] }>(
-      'operator',
-      'GET',
-      `/operations/payments/checklist?pay_date=${pay_date}`,
-    ),
-  )
-  if (payment_uuids.length !== items)
-    throw new Error(`${payment_uuids.length} of ${items} payments are ready`)
-  await timed('execute', async () => {
-    const { execution_uuid } = await call<{ execution_uuid: string }>(
-      'operator',
-      'PUT',
-      '/operations/payments/bulk-execute',
-      { pay_date, payment_uuids },
+  const ask = <T>(role: Role, method: string, path: string, body?: unknown) =>
+    asking<T>(served, role, method, path, body)
+  const open = async (): Promise<string> => {
+    await bookFunds(served, company)
+    const { cycle_uuid } = await timed('create', () =>
+      ask<{ cycle_uuid: string }>(boss, 'PUT', `/payrolls/${company.policy_uuid}/open`, {
+        end_date: FIRST_PERIOD_END,
+      }),
     )
-    for (;;) {
-      const { finished } = await call<{ finished: boolean }>(
-        'operator',
-        'GET',
-        `/operations/payments/executions/${execution_uuid}`,
+    return `/payrolls/${company.policy_uuid}/${cycle_uuid}`
+  }
+  type Preview = { preview: { digest: string | null; unusual_kinds: readonly unknown[] } }
+  const look = (cycle: string) =>
+    timed('look', async () => {
+      for (;;) {
+        const { preview } = await ask<Preview>(boss, 'GET', `${cycle}?limit=50`)
+        const { digest, unusual_kinds } = preview
+        if (digest !== null) return { digest, acknowledged_kinds: unusual_kinds }
+        await sleep(50)
+      }
+    })
+  const approve = (cycle: string, seen: Awaited<ReturnType<typeof look>>) =>
+    timed('approve', () => ask(boss, 'PUT', `${cycle}/approve`, seen))
+  const pay = async (items: number) => {
+    for (let paid = 0; paid < items; ) {
+      const { payment_uuids } = await timed('check', () =>
+        ask<{ payment_uuids: string[] }>(
+          'operator',
+          'GET',
+          `/operations/payments/checklist?pay_date=${PAY_DATE}`,
+        ),
       )
-      if (finished) return
-      await sleep(50)
+      if (payment_uuids.length === 0) throw new Error(`${paid} of ${items} payments are ready`)
+      await timed('execute', () => execute(ask, payment_uuids))
+      const { settled } = await timed('settle', () =>
+        ask<{ settled: number }>('operator', 'PUT', '/operations/payments/bulk-settle', {
+          payment_uuids,
+          reference: 'bench',
+        }),
+      )
+      if (settled !== payment_uuids.length)
+        throw new Error(`${settled} of ${payment_uuids.length} payments settled`)
+      paid += settled
     }
-  })
-  const { settled } = await timed('settle', () =>
-    call<{ settled: number }>('operator', 'PUT', '/operations/payments/bulk-settle', {
-      payment_uuids,
-      reference: 'bench',
-    }),
-  )
-  if (settled !== items) throw new Error(`${settled} of ${items} payments settled`)
-  return seconds
+  }
+  return { seconds, open, look, approve, pay }
 }
 
-async function bookFunds(origin: string, token: string): Promise<void> {
-  const form = new FormData()
-  const csv = `employer_domain,currency,amount,reference,received_on\nbench.test,USD,90000000000.00,BENCH,2026-01-01\n`
-  form.set('funding_csv', new Blob([csv], { type: 'text/csv' }), 'funding.csv')
-  const response = await fetch(`${origin}/api/v1/operations/balances`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
+/** Pays `items` line items; answers the seconds of each step. */
+export async function payrollOverHttp(
+  served: Served,
+  company: Company,
+  items: number,
+): Promise<Seconds> {
+  const payroll = payrollOf(served, company, 'employer')
+  const cycle = await payroll.open()
+  await payroll.approve(cycle, await payroll.look(cycle))
+  await payroll.pay(items)
+  return payroll.seconds
+}
+
+type Ask = <T>(role: Role, method: string, path: string, body?: unknown) => Promise<T>
+
+async function execute(ask: Ask, payment_uuids: readonly string[]): Promise<void> {
+  type Executing = { execution_uuid: string; queued: number; results: unknown[] }
+  const { execution_uuid, queued, results } = await ask<Executing>(
+    'operator',
+    'PUT',
+    '/operations/payments/bulk-execute',
+    { pay_date: PAY_DATE, payment_uuids },
+  )
+  if (queued !== payment_uuids.length)
+    throw new Error(
+      `${queued} of ${payment_uuids.length} payments are executed: ${JSON.stringify(results[0])}`,
+    )
+  const path = `/operations/payments/executions/${execution_uuid}`
+  while (!(await ask<{ finished: boolean }>('operator', 'GET', path)).finished) await sleep(50)
+}
+
+async function asking<T>(
+  served: Served,
+  role: Role,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const { url, headers } = served.call(path, role)
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...headers,
+      'idempotency-key': randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
+  if (!response.ok)
+    throw new Error(
+      `${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`,
+    )
+  return (await response.json()) as T
+}
+
+async function bookFunds(served: Served, { domain }: Company): Promise<void> {
+  const form = new FormData()
+  const csv = `employer_domain,currency,amount,reference,received_on\n${domain},USD,90000000000.00,BENCH ${domain},2026-01-01\n`
+  form.set('funding_csv', new Blob([csv], { type: 'text/csv' }), 'funding.csv')
+  const { url, headers } = served.call('/operations/balances', 'operator')
+  const response = await fetch(url, { method: 'PUT', headers, body: form })
   if (!response.ok) throw new Error(`funding: ${response.status} ${await response.text()}`)
 }

@@ -1,172 +1,181 @@
 /**
- * `npm run bench`: what the defences cost, as ratios within one run. `payroll-10k` is 10,000 line items created, approved,
- * executed and marked paid through the HTTP API against the same rows by plain SQL; `list-50-of-100k` is a page of 50 of 100,000
- * payments against a bare Fastify with pg. The client runs in a process of its own kind: the same for both sides.
+ * `npm run bench`: what the defences cost, and how what grows costs more, as ratios within one run. README, "Other commands", says
+ * what each figure is. The client runs in a process of its own kind: the same for both sides.
  */
-
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
-import { readConfig } from '#server/kernel/config.ts'
-import { ensureLogins, loginsOf } from '#server/kernel/database-logins.ts'
-import { openDatabase } from '#server/kernel/db.ts'
-import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
-import { type FieldCipher, openFieldCipher } from '#server/kernel/field-cipher.ts'
-import { migrate } from '#server/kernel/migrate.ts'
-import { requestsPerSecond } from './load.ts'
-import { payrollOverHttp } from './payroll.ts'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
+import { listPayments, mixed, openLivedIn } from './lived-in.ts'
+import type { Met } from './load.ts'
+import { payrollOverHttp, WORK } from './payroll.ts'
 import { plainPayroll } from './plain.ts'
-import { seedEmployer, seedHistory } from './seed.ts'
+import { BENCH, seedCompany, seedOperator } from './seed.ts'
+import { openStages, type Stages } from './stage.ts'
 
-type Figure = { name: string; ours: number; baseline: number; ratio: number; unit: string }
+/** Null where the server refused what is measured; `reason` has its words. */
+type Figure = {
+  name: string
+  ours: number | null
+  baseline: number | null
+  ratio: number | null
+  unit: string
+  reason?: string
+}
 
 const json = process.argv.includes('--json')
-const ITEMS = 10_000
-const PAYMENTS = 100_000
+const quick = process.argv.includes('--quick')
+const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',')
+const [SMALL, MIDDLE, LARGE] = quick ? [200, 1_000, 5_000] : [1_000, 10_000, 100_000]
 const ROUNDS = 3
-// The looks in between (the dry run, the checklist) are printed beside them; plain SQL has none.
-const WORK = ['create', 'approve', 'execute', 'settle']
 const say = (text: string) => json || console.log(text)
+const short = (n: number) => (n < 1000 ? String(n) : `${n / 1000}k`)
 
-const dir = mkdtempSync(join(tmpdir(), 'corridor-bench-'))
-const server = await startEmbeddedPostgres(join(dir, 'postgres'), { maxConnections: 80 })
+const PARTS = {
+  payroll: `payroll-${short(MIDDLE)}`,
+  list: `list-50-of-${short(LARGE)}`,
+  mixed: 'mixed-32',
+  pageCycle: `page-cycle-${short(LARGE)}`,
+  pagePayrolls: `page-payrolls-${short(LARGE)}`,
+  payrollLarge: `payroll-${short(LARGE)}`,
+  growth: 'growth',
+}
+const wanted = new Set(process.argv.includes('--only') ? only : Object.values(PARTS))
+const unknown = [...wanted].filter(name => !Object.values(PARTS).includes(name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ') || 'part without a name'}. There are: ${Object.values(PARTS).join(', ')}`,
+  )
+  process.exit(1)
+}
+
+const stages = await openStages()
 const figures: Figure[] = []
 try {
   say(
     `Node ${process.versions.node}, ${cpus().length} cores of ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]?.toFixed(1)}; embedded PostgreSQL with fsync, ratios of medians of ${ROUNDS}`,
   )
-  figures.push(await payroll())
-  figures.push(await list())
+  if (wanted.has(PARTS.payroll)) figures.push(await payroll(stages))
+  if (wanted.has(PARTS.list) || wanted.has(PARTS.mixed)) figures.push(...(await livedIn(stages)))
+  figures.push(...(await growing(stages)))
 } finally {
-  await server.stop()
-  rmSync(dir, { recursive: true, force: true })
+  await stages.stop()
 }
 if (json) console.log(JSON.stringify(figures))
 else
-  for (const { name, ours, baseline, ratio, unit } of figures)
+  for (const { name, ours, baseline, ratio, unit, reason } of figures)
     console.log(
-      `${name}: ${ours.toFixed(0)} ${unit}, baseline ${baseline.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)}`,
+      `${name}: ${ours ?? '-'} ${unit}, baseline ${baseline ?? '-'} ${unit}, ratio ${ratio ?? '-'}${reason ? ` (${reason})` : ''}`,
     )
 
-async function payroll(): Promise<Figure> {
+async function payroll(stages: Stages): Promise<Figure> {
   const ours: number[] = []
   const baseline: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const url = await freshDatabase(`payroll_${round}`)
-    const client = new pg.Client(url)
-    await client.connect()
-    await seedEmployer(client, await fieldsOf(url), ITEMS)
-    baseline.push(ITEMS / (await plainPayroll(client, ITEMS)))
-    const { child, origin, token } = await startServer(url, 'ours')
-    const steps = await payrollOverHttp(origin, token, ITEMS)
-    await end(child)
-    await client.end()
-    const total = WORK.reduce((sum, step) => sum + (steps[step] ?? 0), 0)
-    ours.push(ITEMS / total)
+    const stage = await stages.open(`payroll_${round}`)
+    await seedOperator(stage.client)
+    await seedCompany(stage.client, stage.fields, BENCH, { contractors: MIDDLE, paid: 0 })
+    const plain = await plainPayroll(stage.client, MIDDLE)
+    await stage.client.query('drop schema plain cascade')
+    const served = await stage.serve('ours')
+    await stage.quiet()
+    const steps = await payrollOverHttp(served, BENCH, MIDDLE)
+    await served.end()
+    await stage.clear()
+    baseline.push(MIDDLE / plain)
+    ours.push(MIDDLE / WORK.reduce((sum, step) => sum + (steps[step] ?? 0), 0))
+    const said = Object.entries(steps).map(([name, seconds]) => `${name} ${seconds.toFixed(2)} s`)
+    say(`  round ${round + 1}: ${said.join(', ')}; plain SQL ${plain.toFixed(2)} s`)
+  }
+  return figure(PARTS.payroll, median(ours), median(baseline), 'items/s')
+}
+
+async function livedIn(stages: Stages): Promise<Figure[]> {
+  const found: Figure[] = []
+  const company = await openLivedIn(stages, MIDDLE, LARGE / MIDDLE)
+  if (wanted.has(PARTS.list)) {
+    const { ours, bare } = await listPayments(company, ROUNDS)
+    found.push(figure(PARTS.list, median(ours), median(bare), 'requests/s'))
+  }
+  if (wanted.has(PARTS.mixed)) {
+    const { one, many, during, approval_s } = await mixed(company)
+    say(`  one client: ${spoken(one)}; 32: ${spoken(many)}`)
     say(
-      `  round ${round + 1}: ${Object.entries(steps)
-        .map(([name, seconds]) => `${name} ${seconds.toFixed(2)} s`)
-        .join(', ')}; plain SQL ${(ITEMS / (baseline.at(-1) ?? 1)).toFixed(2)} s`,
+      `  32 while ${MIDDLE} items of another employer are approved, in ${approval_s.toFixed(1)} s: ${spoken(during)}`,
     )
+    found.push(figure(PARTS.mixed, many.per_second, one.per_second, 'requests/s'))
   }
-  return figure('payroll-10k', ours, baseline, 'items/s')
+  await company.end()
+  return found
 }
 
-async function list(): Promise<Figure> {
-  const url = await freshDatabase('list')
-  const client = new pg.Client(url)
-  await client.connect()
-  await seedEmployer(client, await fieldsOf(url), 1000)
-  await seedHistory(client, PAYMENTS)
-  await client.end()
-  const ours = await startServer(url, 'ours')
-  const bare = await startServer(url, 'bare')
-  const load = { connections: 8, seconds: 4 }
-  const rates = { ours: [] as number[], bare: [] as number[] }
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.bare.push(await requestsPerSecond(`${bare.origin}/list`, {}, load))
-    rates.ours.push(
-      await requestsPerSecond(
-        `${ours.origin}/api/v1/operations/payments/history?limit=50`,
-        { authorization: `Bearer ${ours.token('operator')}` },
-        load,
-      ),
+function spoken({ per_second, p50_ms, p99_ms }: Met): string {
+  return `${per_second.toFixed(0)} requests/s, p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms`
+}
+
+async function growing(stages: Stages): Promise<Figure[]> {
+  const all = wanted.has(PARTS.growth)
+  const pages = [
+    ...(wanted.has(PARTS.pageCycle) ? ['cycle'] : []),
+    ...(wanted.has(PARTS.pagePayrolls) ? ['payrolls'] : []),
+  ]
+  const pay = wanted.has(PARTS.payrollLarge)
+  const of: Record<string, Grown> = {}
+  const take = async (contractors: number, what: Wanted) => {
+    of[contractors] = await grow(stages, `grown_${contractors}`, contractors, what)
+  }
+  if (all || pages.length > 0) await take(SMALL, { pages: all ? 'all' : pages, pay: all })
+  if (all || pay) await take(MIDDLE, { pages: all ? 'all' : [], pay: true })
+  if (all || pay || pages.length > 0)
+    await take(LARGE, { pages: all ? 'all' : pages, pay: all || pay })
+  const [small, middle, large] = [of[SMALL], of[MIDDLE], of[LARGE]]
+  const found: Figure[] = []
+  for (const [part, page] of [
+    [PARTS.pageCycle, 'cycle'],
+    [PARTS.pagePayrolls, 'payrolls'],
+  ] as const)
+    if (wanted.has(part))
+      found.push(figure(part, large?.pages[page], small?.pages[page], 'ms', large?.refusals))
+  if (pay && middle && large)
+    found.push(
+      figure(PARTS.payrollLarge, itemsPerSecond(large), itemsPerSecond(middle), 'items/s', [
+        ...large.refusals,
+        ...middle.refusals,
+      ]),
     )
+  if (all && small && large) {
+    say(tableOf(Object.values(of)).join('\n'))
+    found.push(...growthOf(small, large))
   }
-  await end(ours.child)
-  await end(bare.child)
-  return figure('list-50-of-100k', rates.ours, rates.bare, 'requests/s')
+  return found
 }
 
-async function freshDatabase(name: string): Promise<string> {
-  const admin = new pg.Client(server.url)
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  await migrate(url.href)
-  await ensureIdentityTables(url.href)
-  await ensureLogins(url.href, benchConfig().authSecret)
-  return url.href
+function growthOf(small: Grown, large: Grown): Figure[] {
+  const both = (prefix: string, what: (one: Grown) => Record<string, number>, unit: string) =>
+    Object.keys(what(small)).map(name =>
+      figure(`growth-${prefix}${name}`, what(large)[name], what(small)[name], unit, large.refusals),
+    )
+  return [
+    ...both('', one => one.pages, 'ms'),
+    ...both('payroll-', one => one.seconds, 's'),
+    ...both('', one => ({ rss: one.rss_bytes / 2 ** 20 }), 'MB'),
+  ]
 }
 
-/** Of the server under measure: its data folder is the same. */
-function benchConfig() {
-  return readConfig('start', { CORRIDOR_DATA_DIR: join(dir, 'data') })
-}
-
-/** What it will open. */
-async function fieldsOf(url: string): Promise<FieldCipher> {
-  const { masterKeys, authSecret } = benchConfig()
-  const database = openDatabase(loginsOf(url, authSecret), { max: 1 })
-  const fields = await openFieldCipher(database, masterKeys)
-  await database.close()
-  return fields
-}
-
-async function end(child: Started['child']): Promise<void> {
-  child.removeAllListeners('exit')
-  const ended = new Promise(resolve => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-}
-
-type Started = {
-  child: ReturnType<typeof spawn>
-  origin: string
-  token(role: 'employer' | 'operator'): string
-}
-
-function startServer(url: string, kind: 'ours' | 'bare'): Promise<Started> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${kind}-server.ts`)], {
-    env: { ...process.env, BENCH_DATABASE_URL: url, CORRIDOR_DATA_DIR: join(dir, 'data') },
-    // Standard output is for the figures alone.
-    stdio: ['ignore', 2, 2, 'ipc'],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', message => {
-      const { origin, tokens } = message as { origin: string; tokens: Record<string, string> }
-      resolve({ child, origin, token: role => tokens[role] ?? '' })
-    })
-    child.once('exit', code => reject(new Error(`the ${kind} server ended with ${code}`)))
-  })
-}
-
-function figure(name: string, ours: number[], baseline: number[], unit: string): Figure {
-  const [a, b] = [median(ours), median(baseline)]
+function figure(
+  name: string,
+  ours: number | undefined,
+  baseline: number | undefined,
+  unit: string,
+  refusals: readonly string[] = [],
+): Figure {
+  const digits = unit === 'ms' || unit === 's' ? 2 : 0
+  const rounded = (value: number | undefined) =>
+    value === undefined ? null : Number(value.toFixed(digits))
   return {
     name,
-    ours: Math.round(a),
-    baseline: Math.round(b),
-    ratio: Number((a / b).toFixed(3)),
+    ours: rounded(ours),
+    baseline: rounded(baseline),
+    ratio: ours !== undefined && baseline ? Number((ours / baseline).toFixed(3)) : null,
     unit,
+    ...(ours === undefined ? { reason: refusals.join('; ') } : {}),
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -130,6 +130,21 @@ export type DB = {
     created_at: Timestamp
     version: Generated<number>
   }
+  'contractor_count': {
+    employer_uuid: string
+    status: string
+    country_code: string
+    contractors: number
+  }
+  'contractor_listing': {
+    employer_uuid: string
+    email: string
+    invitation_uuid: string
+    datetime_invited: Timestamp
+    status: string
+    country_code: string | null
+    said: string
+  }
   'cycle_count': {
     cycle_uuid: string
     mark: string

@@ -23,7 +23,7 @@ export async function getChecklist(
   pay_date: string,
   most = MOST,
 ): Promise<z.output<typeof Checklist>> {
-  const filter = { statuses: STATUSES, due_by: pay_date, limit: most, newest_first: false }
+  const filter = { statuses: STATUSES, due_by: pay_date, limit: most }
   const due = await listPayments(ctx.tx, filter)
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)

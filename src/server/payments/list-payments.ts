@@ -5,7 +5,7 @@ import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
-import { HISTORY_STATUSES, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import { type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -15,7 +15,7 @@ import { avatarColor } from '../people/index.ts'
 import { haltedSince } from './halt.store.ts'
 import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { listPayments, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { type ListedPayment, listEnded, listPayments } from './payment-facts.report.store.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
 type Shown = z.output<typeof UnpaidPayment>
@@ -29,35 +29,51 @@ type Query = {
 
 /** A page of unpaid payments with the blockers of each, and the counts per status. */
 export async function listUnpaid(ctx: Ctx, query: Query) {
-  const filter = {
+  const found = await listPayments(ctx.tx, {
     ...oneMoreAfter(query),
     status: query.status,
     search: query.search,
     execution_uuid: query.execution_uuid,
     statuses: UNPAID_STATUSES,
-    newest_first: false,
+  })
+  const { rows, next_cursor } = pageOf(found, query.limit, keyOf)
+  const rateFor = await loadRates(ctx)
+  const halted = await haltedSince(ctx.tx)
+  const fundsOf = await fundsOfEmployers(ctx, rows, rateFor)
+  return {
+    items: rows.map(row => ({
+      ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted)),
+      ...fundsOf(row),
+    })),
+    next_cursor,
+    counts: await countUnpaid(ctx.tx),
   }
-  return { ...(await pageOfPayments(ctx, filter, query.limit)), counts: await countUnpaid(ctx.tx) }
 }
 
-/** A page of the payment history, newest first. */
-export function listHistory(ctx: Ctx, query: Query) {
-  return pageOfPayments(
-    ctx,
-    { ...oneMoreAfter(query), statuses: HISTORY_STATUSES, newest_first: true },
+/** A page of the payment history, newest first. What is over has no blockers: nothing that judges them is read. */
+export async function listHistory(ctx: Ctx, query: Query) {
+  const { rows, next_cursor } = pageOf(
+    await listEnded(ctx.tx, oneMoreAfter(query)),
     query.limit,
+    keyOf,
   )
+  const inDollars = rows.every(row => row.source_currency === 'USD')
+  const fundsOf = await fundsOfEmployers(
+    ctx,
+    rows,
+    inDollars ? () => undefined : await loadRates(ctx),
+  )
+  return {
+    items: rows.map(row => ({ ...present(ctx.actor, row, []), ...fundsOf(row) })),
+    next_cursor,
+  }
 }
 
 const CSV_LIMIT = 100_000
 
 /** The history as CSV; texts that a spreadsheet would run as a formula are escaped. */
 export async function historyCsv(ctx: Ctx): Promise<FileContent> {
-  const rows = await listPayments(ctx.tx, {
-    statuses: HISTORY_STATUSES,
-    newest_first: true,
-    limit: CSV_LIMIT,
-  })
+  const rows = await listEnded(ctx.tx, { limit: CSV_LIMIT, after: undefined })
   const records = rows.map(row => ({
     payment_uuid: row.payment_uuid,
     company_name: row.employer_name,
@@ -76,22 +92,7 @@ export async function historyCsv(ctx: Ctx): Promise<FileContent> {
   return { file_name: `payments-${ctx.today}.csv`, mime_type: 'text/csv', bytes: Buffer.from(text) }
 }
 
-async function pageOfPayments(ctx: Ctx, filter: Parameters<typeof listPayments>[1], limit: number) {
-  const found = await listPayments(ctx.tx, filter)
-  // What is over has no blockers: nothing that judges them is read.
-  const over = filter.statuses === HISTORY_STATUSES
-  const rateFor = await loadRates(ctx)
-  const halted = over ? null : await haltedSince(ctx.tx)
-  const { rows, next_cursor } = pageOf(found, limit, row => [row.pay_date, row.payment_uuid])
-  const fundsOf = await fundsOfEmployers(ctx, rows, rateFor)
-  return {
-    items: rows.map(row => ({
-      ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted)),
-      ...fundsOf(row),
-    })),
-    next_cursor,
-  }
-}
+const keyOf = (row: ListedPayment) => [row.pay_date, row.payment_uuid]
 
 function oneMoreAfter({ limit, cursor }: Query) {
   const [pay_date, payment_uuid] = decodeCursor(cursor, DateKey) ?? []
@@ -101,7 +102,7 @@ function oneMoreAfter({ limit, cursor }: Query) {
 
 function present(
   actor: Actor,
-  row: PaymentFactsRow,
+  row: ListedPayment,
   blockers: ReturnType<typeof blockersOf>,
 ): Omit<Shown, 'funds_available' | 'funds_available_usd'> {
   const amount_minor = row.amount_minor ?? row.promised_minor
@@ -139,9 +140,9 @@ function present(
 /** What each employer of a page has available in a payment's source currency, and that in dollars. */
 async function fundsOfEmployers(
   ctx: Ctx,
-  rows: readonly PaymentFactsRow[],
+  rows: readonly ListedPayment[],
   rateFor: RateFor,
-): Promise<(row: PaymentFactsRow) => Pick<Shown, 'funds_available' | 'funds_available_usd'>> {
+): Promise<(row: ListedPayment) => Pick<Shown, 'funds_available' | 'funds_available_usd'>> {
   const employers = [...new Set(rows.map(row => row.employer_uuid))]
   const balances = new Map<string, bigint>()
   for (const { employer_uuid, currency, available } of await readBalancesOf(ctx.tx, employers))
@@ -173,6 +174,6 @@ function actionsOf(status: PaymentStatus, blockers: number): Action[] {
   return (status === 'SCHEDULED' || status === 'HELD') && blockers === 0 ? ['execute'] : []
 }
 
-function nameOf(row: PaymentFactsRow): string {
+function nameOf(row: ListedPayment): string {
   return `${row.contractor_first_name} ${row.contractor_last_name}`.trim()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HoldReason } from '#domain/payments/blockers.ts'
-import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { HISTORY_STATUSES, type PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 
 /** A payment with everything that decides whether it may leave. */
@@ -111,6 +111,61 @@ export async function listPaymentsOfItems(
   return rows
 }
 
+/** What lists show of a payment, whatever became of it. */
+export type ListedPayment = Pick<
+  PaymentFactsRow,
+  | 'payment_uuid'
+  | 'employer_uuid'
+  | 'line_item_uuid'
+  | 'cycle_uuid'
+  | 'policy_uuid'
+  | 'contractor_sub'
+  | 'destination_label'
+  | 'network'
+  | 'source_currency'
+  | 'source_minor'
+  | 'currency'
+  | 'promised_minor'
+  | 'amount_minor'
+  | 'pay_date'
+  | 'status'
+  | 'failure_reason'
+  | 'reference'
+  | 'simulated'
+  | 'attempt'
+  | 'created_at'
+  | 'settled_at'
+  | 'contractor_first_name'
+  | 'contractor_last_name'
+  | 'contractor_verification'
+  | 'employer_domain'
+  | 'employer_name'
+  | 'rail'
+>
+
+/** A page of settled and cancelled payments for operators, newest first. It is cut along its index before anything is joined to it. */
+export async function listEnded(
+  tx: Tx,
+  { after, limit }: Pick<PaymentFilter, 'after' | 'limit'>,
+): Promise<ListedPayment[]> {
+  const { rows } = await sql<ListedPayment>`
+    select p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_label, p.network,
+        p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.pay_date, p.status, p.failure_reason, p.reference,
+        p.simulated, p.attempt, p.created_at, p.settled_at, person.first_name contractor_first_name, person.last_name contractor_last_name,
+        coalesce(k.verification, 'UNVERIFIED') contractor_verification, e.domain employer_domain,
+        coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name, t.rail
+      from (select * from payment where status in (${sql.join(HISTORY_STATUSES.map(of => sql.lit(of)))})
+          ${after ? sql`and (pay_date, payment_uuid) < (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
+          order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
+        join pay_cycle c on c.cycle_uuid = p.cycle_uuid
+        join person on person.sub = p.contractor_sub
+        left join contractor k on k.sub = p.contractor_sub
+        join employer e on e.employer_uuid = p.employer_uuid
+        left join payment_attempt t on t.attempt_uuid = p.attempt_uuid
+      order by p.pay_date desc, p.payment_uuid desc`.execute(tx)
+  return rows
+}
+
 export type PaymentFilter = {
   readonly statuses: readonly PaymentStatus[]
   readonly status?: PaymentStatus | undefined
@@ -120,22 +175,19 @@ export type PaymentFilter = {
   readonly due_by?: string | undefined
   readonly after?: { readonly pay_date: string; readonly payment_uuid: string } | undefined
   readonly limit: number
-  readonly newest_first: boolean
 }
 
-/** A page of payments by pay date; the key of the last row continues it. */
+/** A page of payments by pay date, the earliest first; the key of the last row continues it. */
 export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
-  const { after, search, status, newest_first: down } = filter
-  const way = down ? sql`desc` : sql`asc`
-  const beyond = down ? sql`<` : sql`>`
+  const { after, search, status } = filter
   const { rows } = await sql<PaymentFactsRow>`
     select ${FACTS} ${FROM}
       where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
         ${status ? sql`and p.status = ${status}` : sql``}
         ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
         ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
-        ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
+        ${after ? sql`and (p.pay_date, p.payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
         ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
-      order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
+      order by p.pay_date, p.payment_uuid limit ${sql.lit(filter.limit)}`.execute(tx)
   return rows
 }

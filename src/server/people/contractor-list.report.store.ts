@@ -22,14 +22,6 @@ export type ListedContractor = {
   readonly hourly_rate_minor: bigint | null
 }
 
-/** An employer's relations, the newest with each address. Removed invitations never were, ended ones stay as history. */
-function relationsOf(employer_uuid: string) {
-  return sql`select i.* from invitation i
-    where i.employer_uuid = ${employer_uuid} and i.removed_at is null
-      and not exists (select from invitation n where n.employer_uuid = i.employer_uuid and n.email = i.email
-        and n.removed_at is null and (n.datetime_invited, n.invitation_uuid) > (i.datetime_invited, i.invitation_uuid))`
-}
-
 /** What a row shows: the person, and the contract that matters most, of the same employer. */
 const ROW = sql`
   select i.invitation_uuid, i.contractor_sub, coalesce(p.email, i.email) contractor_email,
@@ -48,32 +40,25 @@ const ROW = sql`
         limit 1) k on true`
 
 export type ContractorQuery = {
-  readonly employer_uuid: string
   readonly status: InvitationStatus | undefined
-  /** An `ilike` pattern over name, e-mail and role. */
-  readonly pattern: string | null
+  /** Part of a name, e-mail or role. */
+  readonly search: string | null
   readonly after: readonly [datetime_invited: string, invitation_uuid: string] | undefined
   readonly limit: number
 }
 
-/** One page of an employer's contractors, newest invitations first, and one row more when there is a next page. */
+/**
+ * One page of the acting employer's contractors, newest invitations first, and one row more when there is a next page: the newest relation
+ * with each address. Removed invitations never were, ended ones stay as history.
+ */
 export async function selectContractors(
   tx: Tx,
-  query: ContractorQuery,
+  { status, search, after, limit }: ContractorQuery,
 ): Promise<ListedContractor[]> {
-  const { pattern, after } = query
-  // The page is cut before anything is joined to it, so that its cost does not grow with what a row shows.
+  const [before = null, before_uuid = null] = after ?? []
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from (${relationsOf(query.employer_uuid)}) i left join person_seen p on p.sub = i.contractor_sub
-      where (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
-        and (${pattern}::text is null or i.email ilike ${pattern} or i.role ilike ${pattern} or p.email ilike ${pattern}
-          or p.first_name || ' ' || p.last_name ilike ${pattern}
-          or exists (select from contract k where k.contractor_sub = i.contractor_sub and k.employer_uuid = i.employer_uuid
-            and k.status <> 'DISCARDED' and k.role ilike ${pattern}))
-        and (${after?.[0] ?? null}::timestamptz is null
-          or (i.datetime_invited, i.invitation_uuid) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
-      order by i.datetime_invited desc, i.invitation_uuid desc
-      limit ${query.limit + 1})
+    with relation as (select i.* from unnest(app.find_contractors(${search}, ${status ?? null}, ${before}, ${before_uuid}, ${limit + 1})) invitation_uuid
+      join invitation i using (invitation_uuid))
     ${ROW}
     order by i.datetime_invited desc, i.invitation_uuid desc`.execute(tx)
   return rows
@@ -99,11 +84,12 @@ export async function countContractors(
   employer_uuid: string,
 ): Promise<{ counts: Record<string, number>; countries: number }> {
   const { rows } = await sql<Record<InvitationStatus | 'countries', number>>`
-    with relation as (${relationsOf(employer_uuid)})
-    select count(*) filter (where i.status = 'INVITED')::int "INVITED", count(*) filter (where i.status = 'ACCEPTED')::int "ACCEPTED",
-        count(*) filter (where i.status = 'OFFBOARDED')::int "OFFBOARDED", count(*) filter (where i.status = 'REJECTED')::int "REJECTED",
-        count(distinct coalesce(p.country_code, i.country_code))::int countries
-      from relation i left join person_seen p on p.sub = i.contractor_sub`.execute(tx)
+    select coalesce(sum(contractors) filter (where status = 'INVITED'), 0)::int "INVITED",
+        coalesce(sum(contractors) filter (where status = 'ACCEPTED'), 0)::int "ACCEPTED",
+        coalesce(sum(contractors) filter (where status = 'OFFBOARDED'), 0)::int "OFFBOARDED",
+        coalesce(sum(contractors) filter (where status = 'REJECTED'), 0)::int "REJECTED",
+        count(distinct country_code) filter (where country_code <> '')::int countries
+      from contractor_count where employer_uuid = ${employer_uuid} and contractors > 0`.execute(tx)
   const { countries = 0, ...counts } = rows[0] ?? {}
   return { counts, countries }
 }

@@ -7,7 +7,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
-import { containing, decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
+import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from './address.ts'
 import { avatarColor } from './avatar-color.ts'
@@ -29,9 +29,8 @@ type Page = z.output<(typeof people)['listContractors']['response']>
 export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
   const employer_uuid = employerOf(ctx.actor)
   const found = await selectContractors(ctx.tx, {
-    employer_uuid,
     status: query.status,
-    pattern: containing(query.search),
+    search: query.search?.trim() || null,
     after: decodeCursor(query.cursor, InstantKey),
     limit: query.limit,
   })

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { containing } from '../kernel/paging.ts'
 import { openAddress, type StoredAddress } from './address.ts'
 import { EMPLOYER_NAME } from './invitation.store.ts'
 
@@ -12,7 +13,8 @@ import { EMPLOYER_NAME } from './invitation.store.ts'
 export type ReviewKey = readonly [rank: number, at: string, id: string]
 
 export type ReviewQuery = {
-  readonly pattern: string | null
+  /** Part of a name, domain or e-mail. */
+  readonly search: string | undefined
   readonly verification: VerificationStatus | undefined
   readonly after: ReviewKey | undefined
   readonly limit: number
@@ -36,35 +38,67 @@ export type ReviewedEmployer = {
 }
 
 /** Microseconds since the epoch as text, which JSON carries exactly. */
-const rankOf = sql`case when x.verification = 'PENDING_REVIEW' then 0 else 1 end`
-const atOf = sql`(extract(epoch from case when x.verification = 'PENDING_REVIEW' then coalesce(x.documents_at, x.created_at) else x.created_at end)
-  * case when x.verification = 'PENDING_REVIEW' then 1000000 else -1000000 end)::bigint`
+const microseconds = (instant: RawBuilder<unknown>) =>
+  sql`(extract(epoch from ${instant}) * 1000000)::bigint`
+const instantOf = (at: string) =>
+  sql`('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond')`
+
+/**
+ * The rows of a page in order, as `x` with their `rank` and `at`: cut along the index of who waits and the index of all others, before
+ * anything is joined to them.
+ */
+function pageOf(
+  table: 'employer' | 'contractor',
+  { verification, after, limit }: ReviewQuery,
+  found: RawBuilder<unknown>,
+) {
+  const id = sql.ref(table === 'employer' ? 'employer_uuid' : 'sub')
+  const last = after && (table === 'employer' ? sql`${after[2]}::uuid` : sql`${after[2]}`)
+  const rows = sql`from ${sql.table(table)} r where ${found}`
+  const most = sql`limit ${sql.lit(limit + 1)}`
+  const waited = sql`coalesce(documents_at, created_at)`
+  const waiting = sql`select r.*, 0 "rank", ${microseconds(waited)} "at" ${rows} and verification = 'PENDING_REVIEW'
+    ${after?.[0] === 0 ? sql`and (${waited}, ${id}) > (${instantOf(after[1])}, ${last})` : sql``}
+    order by ${waited}, ${id} ${most}`
+  const others = sql`select r.*, 1 "rank", -${microseconds(sql`created_at`)} "at" ${rows} and verification <> 'PENDING_REVIEW'
+    ${verification ? sql`and verification = ${verification}` : sql``}
+    ${after?.[0] === 1 ? sql`and created_at <= ${instantOf(`${-BigInt(after[1])}`)} and (created_at < ${instantOf(`${-BigInt(after[1])}`)} or ${id} > ${last})` : sql``}
+    order by created_at desc, ${id} ${most}`
+  const parts = [
+    ...(after?.[0] !== 1 && (verification ?? 'PENDING_REVIEW') === 'PENDING_REVIEW'
+      ? [waiting]
+      : []),
+    ...(verification !== 'PENDING_REVIEW' ? [others] : []),
+  ].map(part => sql`(${part})`)
+  if (parts.length === 0) return sql`(${others})`
+  return sql`(select * from (${sql.join(parts, sql` union all `)}) both_parts order by "rank", "at", ${id} ${most})`
+}
 
 /** One page of employers for operators, and one row more when there is a next page. */
 export async function selectEmployersForReview(
   tx: Tx,
   query: ReviewQuery,
 ): Promise<ReviewedEmployer[]> {
-  const { pattern, verification = null, after } = query
+  const pattern = containing(query.search)
+  const found = pattern
+    ? sql`(r.corporation_name ilike ${pattern} or r.business_name ilike ${pattern} or r.domain ilike ${pattern}
+        or exists (select from (${CONTACT(sql`r`)}) m where m.name ilike ${pattern} or m.email ilike ${pattern}))`
+    : sql`true`
   const { rows } = await sql<ReviewedEmployer>`
-    with x as (select e.*, m.name contact_name, m.email contact_email from employer e
-      left join lateral (select trim(p.first_name || ' ' || p.last_name) "name", p.email from employer_member m
-        join person p using (sub) where m.employer_uuid = e.employer_uuid order by m.created_at, m.sub limit 1) m on true
-      where (${verification}::text is null or e.verification = ${verification})
-        and (${pattern}::text is null or e.corporation_name ilike ${pattern} or e.business_name ilike ${pattern}
-          or e.domain ilike ${pattern} or m.name ilike ${pattern} or m.email ilike ${pattern}))
-    , y as (select ${rankOf} "rank", ${atOf} "at", x.* from x)
-    select "rank", "at"::text "at", employer_uuid, domain, corporation_name, business_name, country_code, is_partner,
-        coalesce(contact_name, '') contact_name, coalesce(contact_email, '') contact_email,
+    select "rank", "at"::text "at", x.employer_uuid, domain, corporation_name, business_name, country_code, is_partner,
+        coalesce(m.name, '') contact_name, coalesce(m.email, '') contact_email,
         verification verification_status, suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since,
-        (select count(*)::int from invitation i where i.employer_uuid = y.employer_uuid and i.status = 'ACCEPTED' and i.removed_at is null) contractors
-      from y
-      where ${after?.[0] ?? null}::int is null
-        or ("rank", "at", employer_uuid) > (${after?.[0] ?? null}::int, ${after?.[1] ?? null}::bigint, ${after?.[2] ?? null}::uuid)
-      order by y."rank", y."at", employer_uuid limit ${query.limit + 1}`.execute(tx)
+        (select count(*)::int from invitation i where i.employer_uuid = x.employer_uuid and i.status = 'ACCEPTED' and i.removed_at is null) contractors
+      from ${pageOf('employer', query, found)} x left join lateral (${CONTACT(sql`x`)}) m on true
+      order by x."rank", x."at", x.employer_uuid`.execute(tx)
   return rows
 }
+
+/** Who may be asked about a company: its first member. */
+const CONTACT = (employer: RawBuilder<unknown>) => sql`
+  select trim(p.first_name || ' ' || p.last_name) "name", p.email from employer_member m
+    join person p using (sub) where m.employer_uuid = ${employer}.employer_uuid order by m.created_at, m.sub limit 1`
 
 export type ReviewedContractor = {
   readonly rank: number
@@ -86,22 +120,16 @@ export async function selectContractorsForReview(
   { tx, fields }: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedContractor[]> {
-  const { pattern, verification = null, after } = query
   type Sealed = Omit<ReviewedContractor, 'permanent_address'> & { permanent_address: string | null }
+  const found = await contractorsSaid(tx, query.search)
   const { rows } = await sql<Sealed>`
-    with x as (select c.*, p.first_name, p.last_name, p.email, p.country_code, p.suspended_at from contractor c join person p using (sub)
-      where (${verification}::text is null or c.verification = ${verification})
-        and (${pattern}::text is null or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}))
-    , y as (select ${rankOf} "rank", ${atOf} "at", x.* from x)
-    select "rank", "at"::text "at", sub, first_name, last_name, email, country_code, permanent_address,
-        verification verification_status, suspended_at is not null suspended,
+    select "rank", "at"::text "at", x.sub, p.first_name, p.last_name, p.email, p.country_code, permanent_address,
+        verification verification_status, p.suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since,
         array(select ${EMPLOYER_NAME} from invitation i join employer e using (employer_uuid)
-          where i.contractor_sub = y.sub and i.status = 'ACCEPTED' order by 1) employers
-      from y
-      where ${after?.[0] ?? null}::int is null
-        or ("rank", "at", sub) > (${after?.[0] ?? null}::int, ${after?.[1] ?? null}::bigint, ${after?.[2] ?? null}::text)
-      order by y."rank", y."at", sub limit ${query.limit + 1}`.execute(tx)
+          where i.contractor_sub = x.sub and i.status = 'ACCEPTED' order by 1) employers
+      from ${pageOf('contractor', query, found)} x join person p on p.sub = x.sub
+      order by x."rank", x."at", x.sub`.execute(tx)
   return rows.map(row => ({
     ...row,
     permanent_address: openAddress(
@@ -111,6 +139,18 @@ export async function selectContractorsForReview(
       row.permanent_address,
     ),
   }))
+}
+
+/** Of whom a text is said: looked up where they are few, and else looked for along the list. */
+async function contractorsSaid(tx: Tx, search: string | undefined): Promise<RawBuilder<unknown>> {
+  const pattern = containing(search)
+  if (!pattern) return sql`true`
+  const { rows } = await sql<{ subs: string[] | null }>`
+    select app.find_people(${search?.trim()}) subs`.execute(tx)
+  const subs = rows[0]?.subs
+  if (subs) return sql`r.sub = any(${subs}::text[])`
+  return sql`exists (select from person p where p.sub = r.sub
+    and (p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}))`
 }
 
 /** How many employers or contractors have each verification status. */

@@ -4,7 +4,7 @@ import { people } from '#contract/people.ts'
 import { type VerificationStatus, verificationMachine } from '#domain/people/verification.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
-import { containing, decodeCursor, pageOf } from '../kernel/paging.ts'
+import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from './address.ts'
 import { selectDocuments } from './document.report.store.ts'
@@ -70,7 +70,7 @@ export async function listOperationsContractors(ctx: Ctx, query: Query): Promise
 
 function askedFor(query: Query, key: z.ZodType<ReviewKey>) {
   return {
-    pattern: containing(query.search),
+    search: query.search,
     verification: query.verification,
     after: decodeCursor(query.cursor, key),
     limit: query.limit,

@@ -47,13 +47,13 @@ async function readRows(
   const order = sql.join(guarded.key.map(column => sql.ref(`t.${column}`)))
   const { rows } = await sql<Omit<Sealable, 'seal'> & { sealed: Sealable['seal'] }>`
     with rows as (
-      select ${keyOf(guarded)} row_key, ${keysOf(guarded)} keys, ${version} version, jsonb_build_array(${names}) names,
+      select row_number() over (order by ${order}) nth, ${keyOf(guarded)} row_key, ${keysOf(guarded)} keys, ${version} version, jsonb_build_array(${names}) names,
           encode(sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8')), 'hex') digest
         from ${sql.table(guarded.table)} t where ${here(guarded)} and ${where} order by ${order} ${limit}
     )
     select rows.row_key, rows.keys, rows.digest, rows.version, rows.names,
         case when s.mac is not null then json_build_object('row_key', s.row_key, 'key_id', s.key_id, 'mac', s.mac, 'version', s.version) end sealed
-      from rows left join row_seal s on s.table_name = ${guarded.table} and s.row_key = rows.row_key`.execute(
+      from rows left join row_seal s on s.table_name = ${guarded.table} and s.row_key = rows.row_key order by rows.nth`.execute(
     tx,
   )
   return rows.map(({ sealed, ...row }) => ({ ...row, seal: sealed }))

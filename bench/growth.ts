@@ -1,0 +1,160 @@
+/** One company of a size: what each page takes while its cycle is open and after it was paid, and what each step of the payroll takes. */
+import { millisecondsOf } from './load.ts'
+import { payrollOf, type Seconds, WORK } from './payroll.ts'
+import { BENCH, seedCompany, seedOperator } from './seed.ts'
+import type { Role, Served, Stages } from './stage.ts'
+
+export type Grown = {
+  readonly contractors: number
+  /** Milliseconds by page. */
+  readonly pages: Record<string, number>
+  readonly seconds: Seconds
+  readonly rss_bytes: number
+  /** Whether all were paid. */
+  readonly paid: boolean
+  /** What was refused, in the server's words; steps after a refused one were not tried. */
+  readonly refusals: readonly string[]
+}
+
+export type Wanted = {
+  /** Names of pages of the open cycle, or all of both. */
+  readonly pages: readonly string[] | 'all'
+  readonly pay: boolean
+}
+
+type Page = readonly [name: string, role: Role, path: string]
+
+function pagesOf(contractors: number, cycle: string): Page[] {
+  return [
+    ['cycle', 'employer', `${cycle}?limit=50`],
+    ['payrolls', 'employer', '/payrolls?limit=50'],
+    ['contractors', 'employer', '/employer/contractors?limit=50'],
+    ['search-common', 'employer', '/employer/contractors?limit=50&search=Okafor'],
+    [
+      'search-one',
+      'employer',
+      `/employer/contractors?limit=50&search=${BENCH.contractor}${contractors - 1}@`,
+    ],
+    [
+      'search-script',
+      'employer',
+      `/employer/contractors?limit=50&search=${encodeURIComponent(`陳 ${nearest(contractors)}`)}`,
+    ],
+    ['search-none', 'employer', '/employer/contractors?limit=50&search=nobody-here'],
+    ['unpaid', 'employer', '/employer/unpaid-periods?limit=50'],
+    ['reports', 'employer', '/employer/reports?limit=50'],
+    ['operator-cycles', 'operator', `/operations/employers/${BENCH.domain}/pay-cycles`],
+    ['operator-contractors', 'operator', '/operations/contractors?limit=50'],
+    [
+      'operator-search',
+      'operator',
+      `/operations/contractors?limit=50&search=${BENCH.contractor}${contractors - 1}@`,
+    ],
+    ['operator-unpaid', 'operator', '/operations/payments/unpaid?limit=50'],
+    ['history', 'operator', '/operations/payments/history?limit=50'],
+    ['me', 'employer', '/user/me'],
+    ['me-contractor', 'contractor', '/user/me'],
+    ['payslips', 'contractor', '/user/payslips?limit=50'],
+    ['next-pays', 'contractor', '/contractor/next-pays'],
+  ]
+}
+
+/** The largest number whose contractor has the name that is looked for (seed.ts). */
+function nearest(contractors: number): number {
+  let n = contractors
+  while (Math.floor(n / 8) % 10 !== 4) n--
+  return n
+}
+
+export async function grow(
+  stages: Stages,
+  name: string,
+  contractors: number,
+  wanted: Wanted,
+): Promise<Grown> {
+  const stage = await stages.open(name)
+  await seedOperator(stage.client)
+  await seedCompany(stage.client, stage.fields, BENCH, { contractors, paid: 0 })
+  await stage.verify()
+  const served = await stage.serve('ours')
+  const payroll = payrollOf(served, BENCH, 'employer')
+  const found = { pages: {} as Grown['pages'], paid: false, refusals: [] as string[] }
+  try {
+    await stage.quiet()
+    const cycle = await payroll.open()
+    await stage.client.query('analyze')
+    await stage.quiet()
+    const measured = pagesOf(contractors, cycle).filter(
+      ([page]) => wanted.pages === 'all' || wanted.pages.includes(page),
+    )
+    await measure(served, measured, found, '')
+    if (wanted.pay) {
+      await payroll.approve(cycle, await payroll.look(cycle))
+      await payroll.pay(contractors)
+      found.paid = true
+      await stage.quiet()
+    }
+    if (wanted.pay && wanted.pages === 'all') await measure(served, measured, found, '-paid')
+  } catch (error) {
+    found.refusals.push(wordsOf(error))
+  }
+  const rss_bytes = await served.memory()
+  await served.end()
+  await stage.clear()
+  return { contractors, ...found, seconds: payroll.seconds, rss_bytes }
+}
+
+async function measure(
+  served: Served,
+  asked: readonly Page[],
+  into: { pages: Grown['pages']; refusals: string[] },
+  after: string,
+): Promise<void> {
+  for (const [page, role, path] of asked)
+    await millisecondsOf(served.call(path, role)).then(
+      took => {
+        into.pages[`${page}${after}`] = median(took)
+      },
+      error => into.refusals.push(wordsOf(error)),
+    )
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Items per second of what plain SQL does as well; undefined when a step was refused. */
+export function itemsPerSecond({ contractors, seconds, paid }: Grown): number | undefined {
+  if (!paid) return undefined
+  return contractors / WORK.reduce((sum, step) => sum + (seconds[step] ?? 0), 0)
+}
+
+/** The figures of several sizes beside each other, as lines of text. */
+export function tableOf(sizes: readonly Grown[]): string[] {
+  const line = (name: string, cells: readonly string[]) =>
+    `  ${name.padEnd(28)}${cells.map(cell => cell.padStart(12)).join('')}`
+  const rowsOf = (what: (one: Grown) => Record<string, number>, unit: string, digits: number) =>
+    [...new Set(sizes.flatMap(one => Object.keys(what(one))))].map(name =>
+      line(
+        `${name} ${unit}`,
+        sizes.map(one => what(one)[name]?.toFixed(digits) ?? '-'),
+      ),
+    )
+  return [
+    line(
+      'contractors',
+      sizes.map(one => String(one.contractors)),
+    ),
+    ...rowsOf(one => one.pages, 'ms', 1),
+    ...rowsOf(one => one.seconds, 's', 2),
+    line(
+      'rss MB',
+      sizes.map(one => (one.rss_bytes / 2 ** 20).toFixed(0)),
+    ),
+    ...sizes.flatMap(one => one.refusals.map(said => `  at ${one.contractors}: ${said}`)),
+  ]
+}

@@ -1,0 +1,164 @@
+-- What an employer's list of contractors is cut, searched and counted by, so that a page costs the same in a company of any size: one
+-- row for each address, the newest relation with it. Triggers of the tables that it is made of keep it. Who left is found by what was
+-- there at the end.
+
+create extension if not exists btree_gin;
+
+create table contractor_listing (
+  employer_uuid uuid not null references employer (employer_uuid),
+  email text not null,
+  invitation_uuid uuid not null,
+  datetime_invited timestamptz not null,
+  status text not null,
+  country_code text,
+  -- Name, addresses of mail and roles in small letters, one a line.
+  said text not null,
+  primary key (employer_uuid, email)
+);
+create index contractor_listing_newest on contractor_listing (employer_uuid, datetime_invited desc, invitation_uuid desc);
+create index contractor_listing_by_status on contractor_listing (employer_uuid, status, datetime_invited desc, invitation_uuid desc);
+
+-- How many there are, by status and country: kept, because counting them costs more the more there are.
+create table contractor_count (
+  employer_uuid uuid not null references employer (employer_uuid),
+  status text not null,
+  country_code text not null,
+  contractors integer not null check (contractors >= 0),
+  primary key (employer_uuid, status, country_code)
+);
+
+call app.protect('contractor_listing', 'employer_uuid = (select app.acting_employer())');
+call app.protect('contractor_count', 'employer_uuid = (select app.acting_employer())');
+grant select on contractor_count to corridor_app;
+create policy writer on contractor_listing to current_user using (true) with check (true);
+create policy writer on contractor_count to current_user using (true) with check (true);
+-- Whoever changes something, what it is listed by is read whole.
+create policy lister on invitation for select to current_user using (true);
+create policy lister on person for select to current_user using (true);
+create policy lister on ended_relation for select to current_user using (true);
+create policy lister on contract for select to current_user using (true);
+
+-- What a text is found by in an index, in every script: each two and three letters in a row, since names may be as short as that.
+create function app.grams(said text) returns text[] language sql immutable parallel safe
+  return array(select distinct gram from generate_series(1, length(said)) at, lateral (values (substr(said, at, 3), 3), (substr(said, at, 2), 2)) g(gram, size)
+    where length(gram) = size);
+grant execute on function app.grams(text) to corridor_app;
+
+-- The newest relation with each address, as it is listed.
+create function app.listed_contractors(of_employer uuid, of_email text) returns setof contractor_listing language sql stable
+  set search_path = public, app, pg_temp as $$
+  select i.employer_uuid, i.email, i.invitation_uuid, i.datetime_invited, i.status,
+      coalesce(case when x.contractor_sub is null then p.country_code else x.country_code end, i.country_code),
+      lower(concat_ws(E'\n', coalesce(x.first_name, p.first_name) || ' ' || coalesce(x.last_name, p.last_name), i.email, coalesce(x.email, p.email),
+        i.role, (select string_agg(distinct k.role, E'\n') from contract k
+          where k.contractor_sub = i.contractor_sub and k.employer_uuid = i.employer_uuid and k.status <> 'DISCARDED')))
+    from invitation i
+      left join person p on p.sub = i.contractor_sub
+      left join ended_relation x on x.contractor_sub = i.contractor_sub and x.employer_uuid = i.employer_uuid
+    where i.employer_uuid = of_employer and i.email = of_email and i.removed_at is null
+    order by i.datetime_invited desc, i.invitation_uuid desc limit 1
+$$;
+
+create function app.list_contractor(of_employer uuid, of_email text) returns void language plpgsql
+  set search_path = public, app, pg_temp as $$
+declare
+  now_is contractor_listing;
+begin
+  -- Of two who change what one row is made of, the second reads what the first has committed.
+  perform from contractor_listing where employer_uuid = of_employer and email = of_email for update;
+  select * into now_is from app.listed_contractors(of_employer, of_email);
+  if now_is is null then
+    delete from contractor_listing where employer_uuid = of_employer and email = of_email;
+    return;
+  end if;
+  insert into contractor_listing values (now_is.*)
+    on conflict (employer_uuid, email) do update set invitation_uuid = excluded.invitation_uuid, datetime_invited = excluded.datetime_invited,
+      status = excluded.status, country_code = excluded.country_code, said = excluded.said
+    where contractor_listing is distinct from excluded;
+end $$;
+
+-- Lists again the relations of a person, with one employer or with all.
+create function app.list_person(of_sub text, of_employer uuid) returns void language plpgsql
+  set search_path = public, app, pg_temp as $$
+declare
+  relation record;
+begin
+  for relation in select distinct employer_uuid, email from invitation
+      where contractor_sub = of_sub and (of_employer is null or employer_uuid = of_employer) order by 1, 2 loop
+    perform app.list_contractor(relation.employer_uuid, relation.email);
+  end loop;
+end $$;
+
+create function app.invitation_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  perform app.list_contractor(new.employer_uuid, new.email);
+  return null;
+end $$;
+create trigger listed after insert or update on invitation for each row execute function app.invitation_is_listed();
+
+create function app.person_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  perform app.list_person(new.sub, null);
+  return null;
+end $$;
+create trigger listed after update on person for each row
+  when ((old.email, old.first_name, old.last_name, old.country_code) is distinct from (new.email, new.first_name, new.last_name, new.country_code))
+  execute function app.person_is_listed();
+
+create function app.pair_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+declare
+  changed record := coalesce(new, old);
+begin
+  perform app.list_person(changed.contractor_sub, changed.employer_uuid);
+  return null;
+end $$;
+create trigger listed after insert or delete on ended_relation for each row execute function app.pair_is_listed();
+create trigger listed_at_first after insert on contract for each row execute function app.pair_is_listed();
+create trigger listed after update on contract for each row
+  when (old.role <> new.role or (old.status = 'DISCARDED') <> (new.status = 'DISCARDED')) execute function app.pair_is_listed();
+
+create function app.contractors_are_counted() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if tg_op <> 'INSERT' then
+    update contractor_count set contractors = contractors - 1
+      where employer_uuid = old.employer_uuid and status = old.status and country_code = coalesce(old.country_code, '');
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into contractor_count values (new.employer_uuid, new.status, coalesce(new.country_code, ''), 1)
+      on conflict (employer_uuid, status, country_code) do update set contractors = contractor_count.contractors + 1;
+  end if;
+  return null;
+end $$;
+
+insert into contractor_listing select l.* from (select distinct employer_uuid, email from invitation where removed_at is null) i,
+  app.listed_contractors(i.employer_uuid, i.email) l;
+insert into contractor_count select employer_uuid, status, coalesce(country_code, ''), count(*) from contractor_listing group by 1, 2, 3;
+create index contractor_listing_grams on contractor_listing using gin (employer_uuid, app.grams(said));
+create trigger counted_come_and_go after insert or delete on contractor_listing for each row execute function app.contractors_are_counted();
+create trigger counted after update on contractor_listing for each row
+  when ((old.status, old.country_code) is distinct from (new.status, new.country_code)) execute function app.contractors_are_counted();
+
+-- The acting employer's relations of whom a text is said, the newest first. A text that many have is found among the newest, one that
+-- few have by its index.
+create function app.find_contractors(looked_for text, wanted_status text, before timestamptz, before_uuid uuid, most integer) returns uuid[]
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+declare
+  here text := 'select invitation_uuid, datetime_invited, said from contractor_listing where employer_uuid = $1'
+    || case when wanted_status is null then '' else ' and status = $2' end
+    || case when before is null then '' else ' and (datetime_invited, invitation_uuid) < ($3, $4)' end;
+  newest text := ' order by datetime_invited desc, invitation_uuid desc limit ';
+  needle text := lower(looked_for);
+  by_gram text := case when app.grams(needle) = '{}' then '' else ' and app.grams(said) @> app.grams($5)' end;
+  steps text[] := case when needle is null then array[here]
+    else array[format('select * from (%s%s 2000) l where strpos(said, $5) > 0', here, newest), here || by_gram || ' and strpos(said, $5) > 0'] end;
+  step text;
+  found uuid[];
+begin
+  foreach step in array steps loop
+    execute format('select array(select invitation_uuid from (%s) l%s %s)', step, newest, most)
+      into found using app.acting_employer(), wanted_status, before, before_uuid, needle;
+    exit when cardinality(found) = most;
+  end loop;
+  return found;
+end $$;
+grant execute on function app.find_contractors(text, text, timestamptz, uuid, integer) to corridor_app;
