@@ -508,6 +508,16 @@ export type DB = {
     created_at: Timestamp
     mailing_address: string | null
   }
+  'policy_day': {
+    policy_uuid: string
+    currency: string
+    day: string
+    employer_uuid: string
+    beginning: number
+    beginning_minor: bigint
+    ending: number
+    ending_minor: bigint
+  }
   'rate_limit': {
     bucket: string
     full_until: Timestamp

@@ -46,6 +46,7 @@ const OWNERS = {
   payment_attempt: 'payments',
   payroll_policy: 'payroll',
   person: 'identity',
+  policy_day: 'contracts',
   rate_limit: 'kernel',
   review_due: 'payroll',
   row_seal: 'verification',

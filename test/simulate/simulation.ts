@@ -7,6 +7,7 @@ import { adminOf } from '#test/harness/admin.ts'
 import { openWorld } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
+import { staleReviews } from '#test/harness/reviews.ts'
 import { clockMoves } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { employerMoves, settleIn } from './actors/employer.ts'
@@ -136,6 +137,7 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
     ...(await world.checked(true)),
     ...lostDays(after),
     ...dead.map(event => `${event.type} was not delivered: ${event.last_error}`),
+    ...(await staleReviews(world, admin)),
   ]
 }
 

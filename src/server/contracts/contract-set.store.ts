@@ -75,6 +75,34 @@ export async function selectContractsOnPolicy(
   return rows
 }
 
+/** A period of a policy, by the place that it has in what asks. */
+export type PolicyPeriod = {
+  readonly policy_uuid: string
+  readonly start_date: string
+  readonly end_date: string
+}
+
+export type Estimate = {
+  readonly policy_uuid: string
+  readonly start_date: string
+  readonly currency: string
+  readonly contracts: number
+  /** What these contracts pay for a whole period, in smallest units. */
+  readonly pay_minor: bigint
+}
+
+/** How many signed contracts pay for some day of each period and what they pay for a whole one, by currency; read off `policy_day`. */
+export async function listEstimates(tx: Tx, periods: readonly PolicyPeriod[]): Promise<Estimate[]> {
+  const { rows } = await sql<Estimate>`
+    select p.policy_uuid, p.start_date, d.currency,
+        (coalesce(sum(d.beginning) filter (where d.day <= p.end_date), 0) - coalesce(sum(d.ending) filter (where d.day <= p.start_date), 0))::int contracts,
+        (coalesce(sum(d.beginning_minor) filter (where d.day <= p.end_date), 0) - coalesce(sum(d.ending_minor) filter (where d.day <= p.start_date), 0))::bigint pay_minor
+      from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) p(policy_uuid uuid, start_date date, end_date date)
+        join policy_day d on d.policy_uuid = p.policy_uuid
+      group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
+  return rows.filter(row => row.contracts > 0)
+}
+
 export type PayingPair = {
   readonly employer_uuid: string
   readonly contractor_sub: string

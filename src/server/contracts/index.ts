@@ -3,8 +3,11 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockPair } from './contract.store.ts'
 import {
   type ContractOnPolicy,
+  type Estimate,
   findPair,
+  listEstimates,
   type PayingPair,
+  type PolicyPeriod,
   selectContractsOnPolicy,
 } from './contract-set.store.ts'
 
@@ -22,6 +25,11 @@ export function contractsOnPolicy(
   period: { readonly start_date: string; readonly end_date: string },
 ): Promise<ContractOnPolicy[]> {
   return selectContractsOnPolicy(ctx.tx, policy_uuid, period)
+}
+
+/** What signed contracts pay in periods to come, roughly: whole periods, whatever the days. */
+export function estimatesOf(ctx: Ctx, periods: readonly PolicyPeriod[]): Promise<Estimate[]> {
+  return listEstimates(ctx.tx, periods)
 }
 
 /** Whom a contract is between, and by which policies they are paid; undefined while none of theirs is signed. */

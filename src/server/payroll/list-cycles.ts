@@ -2,13 +2,11 @@
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
-import { payFor } from '#domain/kernel/hours.ts'
-import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
-import { contractsOnPolicy } from '../contracts/index.ts'
+import { estimatesOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -149,47 +147,41 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   })
 }
 
+/** The next periods of these policies, with what signed contracts would pay in them. */
 async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]> {
   const opened = await lastOpened(ctx.tx, employerOf(ctx.actor))
   const mayOpen = mayCall(ctx.actor, payroll.openCycle)
-  const rows: Row[] = []
-  for (const policy of policies) {
-    const last = opened.get(policy.policy_uuid)
+  const coming = policies.flatMap(policy => {
+    const { policy_uuid, label, country_code, subdivision_code } = policy
+    const last = opened.get(policy_uuid)
     const from = last ? addDays(last, 1) : ctx.today
-    let next = true
-    for (const period of comingPeriods(
-      policy,
-      policy.country_code,
-      policy.subdivision_code,
-      from,
-      UPCOMING,
-    )) {
-      const contracts = await contractsOnPolicy(ctx, policy.policy_uuid, period)
-      const totals = totalsByCurrency(
-        contracts.map(c =>
-          payFor(
-            { currency: c.currency, minor: c.hourly_rate_minor },
-            c.scheduled_hours_hundredths,
-          ),
-        ),
+    return comingPeriods(policy, country_code, subdivision_code, from, UPCOMING).map(
+      ({ start_date, end_date, pay_date }, at) => ({
+        ...{ policy_uuid, policy_label: label, start_date, end_date, pay_date },
+        // Cycles follow each other: only the next one can be opened ahead.
+        mayOpen: at === 0 && mayOpen,
+      }),
+    )
+  })
+  const estimates = await estimatesOf(
+    ctx,
+    coming.map(({ policy_uuid, start_date, end_date }) => ({ policy_uuid, start_date, end_date })),
+  )
+  return coming
+    .map(({ mayOpen: open, ...period }): Row => {
+      const own = estimates.filter(
+        of => of.policy_uuid === period.policy_uuid && of.start_date === period.start_date,
       )
-      rows.push({
+      return {
+        ...period,
         cycle_uuid: null,
-        policy_uuid: policy.policy_uuid,
-        policy_label: policy.label,
-        start_date: period.start_date,
-        end_date: period.end_date,
-        pay_date: period.pay_date,
         status: 'UPCOMING',
-        contractors: contracts.length,
-        totals,
+        contractors: own.reduce((sum, of) => sum + of.contracts, 0),
+        totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
         short: [],
         estimate: true,
-        // Cycles follow each other: only the next one can be opened ahead.
-        allowed_actions: next && mayOpen ? ['open'] : [],
-      })
-      next = false
-    }
-  }
-  return rows.sort((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
+        allowed_actions: open ? ['open'] : [],
+      }
+    })
+    .sort((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
 }

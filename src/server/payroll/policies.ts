@@ -12,7 +12,7 @@ import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
-import { findPolicy, type PolicyRow } from './policy.report.store.ts'
+import { countContractors, findPolicy, type PolicyRow } from './policy.report.store.ts'
 import { approvePolicyRow, insertPolicy, lockPolicy, updatePolicy } from './policy.store.ts'
 
 const SHOWN_PERIODS = 6
@@ -89,7 +89,7 @@ export async function approvePolicy(ctx: Ctx, policy_uuid: string): Promise<Show
 export async function getPolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
   const row = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
   if (!row) throw new Problem('NOT_FOUND', 'There is no such policy.')
-  return present(ctx.actor, row, ctx.today)
+  return present(ctx.actor, row, ctx.today, await countContractors(ctx.tx, policy_uuid))
 }
 
 /** The periods of a policy that end on or after a day. */
@@ -146,7 +146,7 @@ function isSame(row: PolicyRow, label: string, terms: PayPolicyTerms): boolean {
   return row.label === label && text(row) === text(terms)
 }
 
-function present(actor: Actor, row: PolicyRow, today: string): Shown {
+function present(actor: Actor, row: PolicyRow, today: string, contractors: number): Shown {
   return {
     uuid: row.policy_uuid,
     label: row.label,
@@ -171,7 +171,7 @@ function present(actor: Actor, row: PolicyRow, today: string): Shown {
       today,
       SHOWN_PERIODS,
     ).map(presentPeriod),
-    contractors: row.contractors,
+    contractors,
     allowed_actions: [
       ...(!row.in_use && mayCall(actor, payroll.putPolicy) ? (['edit'] as const) : []),
       ...(!row.approved_at && mayCall(actor, payroll.approvePolicy) ? (['approve'] as const) : []),

@@ -12,14 +12,14 @@ export type PolicyRow = PayPolicyTerms & {
   readonly subdivision_code: string | null
   /** Whether its calendar stays: cycles go by it, or terms that were offered or signed. */
   readonly in_use: boolean
-  readonly contractors: number
 }
 
 const POLICY = sql`
-  select p.*, e.country_code, e.subdivision_code,
+  select p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day, p.week_of_month,
+      p.day_of_week, p.monthly_business_day, p.semi_monthly_preferred_pay_day, p.holiday_policy, p.after_holiday, p.approved_at,
+      e.country_code, e.subdivision_code,
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
-        or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use,
-      (select count(distinct k.contractor_sub)::int from contract k where k.pay_policy_uuid = p.policy_uuid and k.status = 'ACTIVE') contractors
+        or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use
     from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid`
 
 /** One policy of an employer, or undefined. */
@@ -40,4 +40,13 @@ export async function listApprovedPolicies(tx: Tx, employer_uuid: string): Promi
   const { rows } = await sql<PolicyRow>`${POLICY} where p.approved_at is not null
     and p.employer_uuid = ${employer_uuid}::uuid order by p.policy_uuid`.execute(tx)
   return rows
+}
+
+/** How many people have a running contract that a policy pays. */
+export async function countContractors(tx: Tx, policy_uuid: string): Promise<number> {
+  const { rows } = await sql<{ contractors: number }>`
+    select count(distinct contractor_sub)::int contractors from contract where pay_policy_uuid = ${policy_uuid}::uuid and status = 'ACTIVE'`.execute(
+    tx,
+  )
+  return rows[0]?.contractors ?? 0
 }

@@ -1,0 +1,196 @@
+/** What is kept of a cycle's reviews follows whatever a review reads, so that a page may read it off. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approvalOf, approveAll, call } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { staleReviews } from '#test/harness/reviews.ts'
+import {
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  testWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+let stage: CycleStage
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  stage = await givenApprovableCycle(world, 3)
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+type Id = CycleStage['id']
+const look = (id: Id = stage.id, show?: 'unusual' | 'blocked') =>
+  call(world, stage.employer, 'getCycle', { params: id, query: { limit: 50, show } })
+const kindsOf = async (id?: Id) =>
+  Object.fromEntries((await look(id)).preview.unusual_kinds.map(({ code, items }) => [code, items]))
+const person = (at: number) => stage.contractors[at] ?? stage.employer
+const allHolds = async () => {
+  expect(await staleReviews(world, admin)).toEqual([])
+  expect(await world.broken()).toEqual([])
+}
+const reverse = async (at: number) => {
+  const { destinations } = await call(world, person(at), 'getBanking')
+  const parts = destinations.map(({ destination_uuid }, n) => ({
+    identifier: destination_uuid,
+    percentage: n === 0 ? 4000 : 6000,
+  }))
+  await call(world, person(at), 'putSetupPercentages', { body: parts })
+}
+
+describe('what is kept of a cycle that waits', () => {
+  it('counts what is unusual by its kind, and names it while it is little', async () => {
+    const { preview, shows } = await look()
+    expect(preview.unusual_kinds).toEqual([{ code: 'NEW_PAYEE', items: 3 }])
+    expect(preview.unusual).toHaveLength(3)
+    expect(shows).toEqual({ all: 3, unusual: 3, blocked: 0 })
+    expect(preview).toMatchObject({ items: 3, left: 0, blocked: 0 })
+    expect(preview.arrives).toEqual([
+      { date: '2026-03-20', payments: 3 },
+      { date: '2026-03-23', payments: 3 },
+    ])
+    await allHolds()
+  })
+
+  it('pages by what is shown', async () => {
+    const first = await call(world, stage.employer, 'getCycle', {
+      params: stage.id,
+      query: { limit: 2, show: 'unusual' },
+    })
+    const rest = await call(world, stage.employer, 'getCycle', {
+      params: stage.id,
+      query: { limit: 2, show: 'unusual', cursor: first.next_cursor ?? '' },
+    })
+    expect([...first.items, ...rest.items].map(item => item.line_item_uuid)).toEqual(
+      (await look()).items.map(item => item.line_item_uuid),
+    )
+    expect((await look(stage.id, 'blocked')).items).toEqual([])
+  })
+
+  it('is another digest, and another again, when hours or an account change', async () => {
+    const digests = [(await look()).preview.digest]
+    const [item] = (await look()).items
+    const params = { ...stage.id, line_item_uuid: item?.line_item_uuid ?? '' }
+    await call(world, stage.employer, 'editLineItem', { params, body: { hours: 7000 } })
+    digests.push((await look()).preview.digest)
+    expect(await kindsOf()).toEqual({ NEW_PAYEE: 3, AMOUNT_OFF_CONTRACT: 1 })
+    await reverse(1)
+    digests.push((await look()).preview.digest)
+    expect(new Set(digests).size).toBe(3)
+    await allHolds()
+  })
+
+  it('is blocked while an account cools beyond the pay date, until it has cooled', async () => {
+    world.clock.set('2026-03-19T22:00:00Z')
+    await reverse(2)
+    expect((await look()).shows.blocked).toBe(1)
+    expect((await look(stage.id, 'blocked')).items).toHaveLength(1)
+    await allHolds()
+    world.clock.set('2026-03-20T23:00:00Z')
+    expect((await look()).shows.blocked).toBe(0)
+    await allHolds()
+  })
+
+  it('is blocked whole while the employer may not pay, and for who may not be paid', async () => {
+    const standing = (userTypes: 'employers' | 'contractors', sub: string, suspend: boolean) =>
+      call(world, stage.operator, 'changeStanding', {
+        params: { userTypes, sub, operation: suspend ? 'suspend' : 'reinstate' },
+        body: {},
+      })
+    await standing('contractors', person(0).sub, true)
+    expect((await look()).shows.blocked).toBe(1)
+    await standing('contractors', person(0).sub, false)
+    expect((await look()).shows.blocked).toBe(0)
+    await allHolds()
+  })
+
+  it('is acknowledged by kind with as many as there are, and not with fewer', async () => {
+    await fund(world, stage, '20000.00')
+    const body = { ...(await approvalOf(world, stage.employer, stage.id)), acknowledged: [] }
+    const approve = (kinds: typeof body.acknowledged_kinds) =>
+      call(world, stage.employer, 'approveCycle', {
+        params: stage.id,
+        body: { ...body, acknowledged_kinds: kinds },
+      })
+    await expect(approve([{ code: 'NEW_PAYEE', items: 2 }])).rejects.toMatchObject({
+      code: 'VALIDATION',
+      fields: [{ loc: ['body', 'acknowledged_kinds', 'NEW_PAYEE'] }],
+    })
+    await expect(approve([{ code: 'NEW_PAYEE', items: 3 }])).rejects.toMatchObject({
+      code: 'VALIDATION',
+      detail: expect.stringContaining('the contract gives'),
+    })
+    const kinds = (await look()).preview.unusual_kinds
+    expect(await approve(kinds)).toMatchObject({ changed: 3 })
+    await allHolds()
+  })
+})
+
+describe('the cycle after it', () => {
+  let next: Id
+  beforeAll(async () => {
+    const { cycle_uuid } = await call(world, stage.employer, 'openCycle', {
+      params: { policy_uuid: stage.id.policy_uuid },
+      body: { end_date: '2026-03-29' },
+    })
+    next = { policy_uuid: stage.id.policy_uuid, cycle_uuid: cycle_uuid ?? '' }
+  })
+
+  it('says who differs from the one before', async () => {
+    const { preview } = await look(next)
+    expect(preview.differences).toEqual([
+      expect.objectContaining({
+        text: '10.00 h more',
+        difference: { currency: 'USD', minor: 42_500n },
+      }),
+    ])
+    expect(preview.difference_kinds).toEqual([
+      { code: 'HOURS', people: 1, difference: { currency: 'USD', minor: 42_500n } },
+    ])
+    await allHolds()
+  })
+
+  it('is told when the one before is paid: nobody is new any more', async () => {
+    expect(await kindsOf(next)).toMatchObject({ NEW_PAYEE: 3 })
+    const { payment_uuids } = await call(world, stage.operator, 'getChecklist', {
+      query: { pay_date: '2026-03-20' },
+    })
+    const { execution_uuid } = await call(world, stage.operator, 'bulkExecute', {
+      body: { pay_date: '2026-03-20', payment_uuids },
+    })
+    await world.execute(execution_uuid ?? '')
+    await call(world, stage.operator, 'bulkSettle', { body: { payment_uuids, reference: 'W' } })
+    expect(await kindsOf(next)).not.toHaveProperty('NEW_PAYEE')
+    await allHolds()
+  })
+
+  it('knows who is gone, who came back, and whose contract ended', async () => {
+    const [item] = (await look(next)).items
+    const params = { ...next, line_item_uuid: item?.line_item_uuid ?? '' }
+    await call(world, stage.employer, 'archiveLineItem', { params })
+    expect((await look(next)).preview.difference_kinds).toContainEqual(
+      expect.objectContaining({ code: 'GONE', people: 1 }),
+    )
+    await allHolds()
+    await call(world, stage.employer, 'unarchiveLineItem', { params })
+    expect((await look(next)).preview.difference_kinds.map(({ code }) => code)).toEqual(['HOURS'])
+    await allHolds()
+    await call(world, stage.employer, 'completeContract', {
+      params: { id: item?.contract_uuid ?? '' },
+      body: { desired_completion_date: '2026-03-25', reason: '' },
+    })
+    await world.deliver()
+    await allHolds()
+  })
+
+  it('is approved by kind, and told by kind, when it is much', async () => {
+    await approveAll(world, stage.employer, next, true)
+    expect((await look(next)).preview).toMatchObject({ items: 0, unusual_kinds: [] })
+    await allHolds()
+  })
+})
