@@ -390,4 +390,28 @@ describe('the list', () => {
     const wrong = world.call('listContractors', owner, { query: { cursor: 'x' } })
     expect(await world.refusal(wrong)).toMatchObject({ code: 'VALIDATION', field: 'query.cursor' })
   })
+
+  it('follows names, countries and what becomes of an invitation, and finds parts of words in every script', async () => {
+    const owner = await world.employer('boss@adatum.test', 'Noor Aziz')
+    const [email, gone] = [address(), address()]
+    const { invitation_uuid: id } = await invite(owner, email)
+    await invite(owner, gone)
+    await world.call('deleteContractor', owner, { params: { contractor_email: gone } })
+    const person = await world.contractor(email, 'Олена 小明')
+    const list = (search?: string) =>
+      world.call('listContractors', owner, { query: search ? { search } : {} })
+    const found = async (...searches: string[]) =>
+      Promise.all(searches.map(async search => (await list(search)).items.length))
+    expect(await found('олен', '小明', email)).toEqual([0, 0, 1])
+    await world.call('acceptInvitation', person, { params: { id } })
+    expect(await found('ЛЕН', '小明', '明', 'на 小', 'designer', 'нал', gone)).toEqual([
+      ...[1, 1, 1, 1, 1, 0],
+      0,
+    ])
+    expect(await list()).toMatchObject({
+      counts: { INVITED: 0, ACCEPTED: 1, OFFBOARDED: 0, REJECTED: 0 },
+      countries: 1,
+    })
+    expect(await found('\\', '_', "'")).toEqual([0, 0, 0])
+  })
 })
