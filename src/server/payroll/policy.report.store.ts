@@ -15,12 +15,28 @@ export type PolicyRow = PayPolicyTerms & {
   readonly contractors: number
 }
 
+export type Calendar = Omit<PolicyRow, 'in_use' | 'contractors'>
+
 const POLICY = sql`
   select p.*, e.country_code, e.subdivision_code,
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
         or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use,
       (select count(distinct k.contractor_sub)::int from contract k where k.pay_policy_uuid = p.policy_uuid and k.status = 'ACTIVE') contractors
     from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid`
+
+/** The calendar of one policy of an employer, or undefined: what nobody has to be counted for. */
+export async function findCalendar(
+  tx: Tx,
+  policy_uuid: string,
+  employer_uuid: string,
+): Promise<Calendar | undefined> {
+  const { rows } = await sql<Calendar>`
+    select p.*, e.country_code, e.subdivision_code from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid
+      where p.policy_uuid = ${policy_uuid}::uuid and p.employer_uuid = ${employer_uuid}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}
 
 /** One policy of an employer, or undefined. */
 export async function findPolicy(

@@ -17,7 +17,7 @@ import { isHolidayIn } from '../reference/holidays.ts'
 import { lockCycle } from './cycle.store.ts'
 import { itemOf } from './fit-cycle.ts'
 import { insertLineItems, lockItems } from './line-item.store.ts'
-import { findPolicy, type PolicyRow } from './policy.report.store.ts'
+import { type Calendar, findCalendar } from './policy.report.store.ts'
 import { findBackPay, listUnpaid, type UnpaidContract } from './unpaid-periods.report.store.ts'
 
 type Shown = z.output<typeof UnpaidPeriod>
@@ -38,10 +38,10 @@ export async function listUnpaidPeriods(
   const found = await listUnpaid(ctx.tx, { ...filter, limit: limit + 1 })
   const { rows, next_cursor } = pageOf(found, limit, row => [row.contract_uuid])
   const items: Shown[] = []
-  const policies = new Map<string, PolicyRow | undefined>()
+  const policies = new Map<string, Calendar | undefined>()
   for (const { policy_uuid } of rows)
     if (!policies.has(policy_uuid))
-      policies.set(policy_uuid, await findPolicy(ctx.tx, policy_uuid, employer_uuid))
+      policies.set(policy_uuid, await findCalendar(ctx.tx, policy_uuid, employer_uuid))
   for (const row of rows) {
     const shares = sharesOf(row, policies.get(row.policy_uuid))
     if (shares.length > 0) items.push(present(ctx, row, shares))
@@ -63,7 +63,9 @@ export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
     limit: 1,
     today: ctx.today,
   })
-  const shares = row ? sharesOf(row, await findPolicy(ctx.tx, row.policy_uuid, employer_uuid)) : []
+  const shares = row
+    ? sharesOf(row, await findCalendar(ctx.tx, row.policy_uuid, employer_uuid))
+    : []
   if (row && shares.length > 0) await add(ctx, employer_uuid, row, shares)
   const added = await findBackPay(ctx.tx, employer_uuid, contract_uuid)
   if (!added)
@@ -95,7 +97,7 @@ async function add(
   })
 }
 
-function sharesOf(row: UnpaidContract, policy: PolicyRow | undefined): Share[] {
+function sharesOf(row: UnpaidContract, policy: Calendar | undefined): Share[] {
   if (!policy) return []
   const isHoliday = isHolidayIn(policy.country_code, policy.subdivision_code)
   return backPay(row, row.unpaid, policy, isHoliday)
