@@ -384,6 +384,10 @@ export type DB = {
     earning: Generated<string>
     back_pay: Generated<boolean>
   }
+  'maybe_unpaid': {
+    employer_uuid: string
+    contract_uuid: string
+  }
   'moved_alone': {
     sub: string
     kind: string

@@ -23,7 +23,7 @@ create table contractor_count (
   employer_uuid uuid not null references employer (employer_uuid),
   status text not null,
   country_code text not null,
-  contractors integer not null check (contractors >= 0),
+  contractors integer not null,
   primary key (employer_uuid, status, country_code)
 );
 
@@ -59,74 +59,91 @@ create function app.listed_contractors(of_employer uuid, of_email text) returns 
     order by i.datetime_invited desc, i.invitation_uuid desc limit 1
 $$;
 
-create function app.list_contractor(of_employer uuid, of_email text) returns void language plpgsql
+-- Lists these relations again, each as it is by now. Of two who change what one row is made of, the second reads what the first has
+-- committed.
+create function app.list_contractors(employers uuid[], emails text[]) returns void language plpgsql
   set search_path = public, app, pg_temp as $$
-declare
-  now_is contractor_listing;
 begin
-  -- Of two who change what one row is made of, the second reads what the first has committed.
-  perform from contractor_listing where employer_uuid = of_employer and email = of_email for update;
-  select * into now_is from app.listed_contractors(of_employer, of_email);
-  if now_is is null then
-    delete from contractor_listing where employer_uuid = of_employer and email = of_email;
-    return;
-  end if;
-  insert into contractor_listing values (now_is.*)
+  perform from contractor_listing l where (l.employer_uuid, l.email) in (select e, m from unnest(employers, emails) w(e, m))
+    order by l.employer_uuid, l.email for update;
+  delete from contractor_listing l where (l.employer_uuid, l.email) in (select e, m from unnest(employers, emails) w(e, m)
+    where not exists (select from app.listed_contractors(e, m)));
+  insert into contractor_listing as l (employer_uuid, email, invitation_uuid, datetime_invited, status, country_code, said)
+    select now_is.employer_uuid, now_is.email, now_is.invitation_uuid, now_is.datetime_invited, now_is.status, now_is.country_code, now_is.said
+      from (select distinct e, m from unnest(employers, emails) w(e, m)) w cross join lateral app.listed_contractors(w.e, w.m) now_is
+      order by 1, 2
     on conflict (employer_uuid, email) do update set invitation_uuid = excluded.invitation_uuid, datetime_invited = excluded.datetime_invited,
       status = excluded.status, country_code = excluded.country_code, said = excluded.said
-    where contractor_listing is distinct from excluded;
+    where l is distinct from excluded;
 end $$;
 
--- Lists again the relations of a person, with one employer or with all.
-create function app.list_person(of_sub text, of_employer uuid) returns void language plpgsql
+-- Lists again the relations of these people, with the employer named beside each or, where none is, with all.
+create function app.list_people(subs text[], employers uuid[]) returns void language sql
   set search_path = public, app, pg_temp as $$
-declare
-  relation record;
-begin
-  for relation in select distinct employer_uuid, email from invitation
-      where contractor_sub = of_sub and (of_employer is null or employer_uuid = of_employer) order by 1, 2 loop
-    perform app.list_contractor(relation.employer_uuid, relation.email);
-  end loop;
-end $$;
+  select app.list_contractors(array_agg(i.employer_uuid), array_agg(i.email))
+    from unnest(subs, employers) w(sub, employer) join invitation i on i.contractor_sub = w.sub and (w.employer is null or i.employer_uuid = w.employer)
+$$;
 
-create function app.invitation_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+create function app.invitations_are_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  perform app.list_contractor(new.employer_uuid, new.email);
+  perform app.list_contractors(array_agg(employer_uuid), array_agg(email)) from new_rows;
   return null;
 end $$;
-create trigger listed after insert or update on invitation for each row execute function app.invitation_is_listed();
+create trigger listed_at_first after insert on invitation referencing new table as new_rows
+  for each statement execute function app.invitations_are_listed();
+create trigger listed after update on invitation referencing new table as new_rows
+  for each statement execute function app.invitations_are_listed();
 
 create function app.person_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  perform app.list_person(new.sub, null);
+  perform app.list_people(array[new.sub], array[null::uuid]);
   return null;
 end $$;
 create trigger listed after update on person for each row
   when ((old.email, old.first_name, old.last_name, old.country_code) is distinct from (new.email, new.first_name, new.last_name, new.country_code))
   execute function app.person_is_listed();
 
-create function app.pair_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
-declare
-  changed record := coalesce(new, old);
+create function app.pairs_are_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  perform app.list_person(changed.contractor_sub, changed.employer_uuid);
+  perform app.list_people(array_agg(contractor_sub), array_agg(employer_uuid)) from changed_rows;
   return null;
 end $$;
-create trigger listed after insert or delete on ended_relation for each row execute function app.pair_is_listed();
-create trigger listed_at_first after insert on contract for each row execute function app.pair_is_listed();
+create trigger listed_at_first after insert on ended_relation referencing new table as changed_rows
+  for each statement execute function app.pairs_are_listed();
+create trigger listed_at_last after delete on ended_relation referencing old table as changed_rows
+  for each statement execute function app.pairs_are_listed();
+create trigger listed_at_first after insert on contract referencing new table as changed_rows
+  for each statement execute function app.pairs_are_listed();
+create function app.pair_is_listed() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  perform app.list_people(array[new.contractor_sub], array[new.employer_uuid]);
+  return null;
+end $$;
 create trigger listed after update on contract for each row
   when (old.role <> new.role or (old.status = 'DISCARDED') <> (new.status = 'DISCARDED')) execute function app.pair_is_listed();
 
-create function app.contractors_are_counted() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+-- Counted by statement: a row that one statement changed ten thousand times would be read through ten thousand times.
+create function app.contractors_come() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  if tg_op <> 'INSERT' then
-    update contractor_count set contractors = contractors - 1
-      where employer_uuid = old.employer_uuid and status = old.status and country_code = coalesce(old.country_code, '');
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into contractor_count values (new.employer_uuid, new.status, coalesce(new.country_code, ''), 1)
-      on conflict (employer_uuid, status, country_code) do update set contractors = contractor_count.contractors + 1;
-  end if;
+  insert into contractor_count as c (employer_uuid, status, country_code, contractors)
+    select employer_uuid, status, coalesce(country_code, ''), count(*) from new_rows group by 1, 2, 3 order by 1, 2, 3
+    on conflict (employer_uuid, status, country_code) do update set contractors = c.contractors + excluded.contractors;
+  return null;
+end $$;
+create function app.contractors_go() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  update contractor_count c set contractors = c.contractors - g.n
+    from (select employer_uuid, status, coalesce(country_code, '') country_code, count(*) n from old_rows group by 1, 2, 3 order by 1, 2, 3) g
+    where c.employer_uuid = g.employer_uuid and c.status = g.status and c.country_code = g.country_code;
+  return null;
+end $$;
+create function app.contractors_change() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  insert into contractor_count as c (employer_uuid, status, country_code, contractors)
+    select employer_uuid, status, coalesce(country_code, ''), sum(n) from (
+        select employer_uuid, status, country_code, 1 n from new_rows union all select employer_uuid, status, country_code, -1 from old_rows) moved
+      group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
+    on conflict (employer_uuid, status, country_code) do update set contractors = c.contractors + excluded.contractors;
   return null;
 end $$;
 
@@ -134,9 +151,12 @@ insert into contractor_listing select l.* from (select distinct employer_uuid, e
   app.listed_contractors(i.employer_uuid, i.email) l;
 insert into contractor_count select employer_uuid, status, coalesce(country_code, ''), count(*) from contractor_listing group by 1, 2, 3;
 create index contractor_listing_grams on contractor_listing using gin (employer_uuid, app.grams(said));
-create trigger counted_come_and_go after insert or delete on contractor_listing for each row execute function app.contractors_are_counted();
-create trigger counted after update on contractor_listing for each row
-  when ((old.status, old.country_code) is distinct from (new.status, new.country_code)) execute function app.contractors_are_counted();
+create trigger counted_at_first after insert on contractor_listing referencing new table as new_rows
+  for each statement execute function app.contractors_come();
+create trigger counted_at_last after delete on contractor_listing referencing old table as old_rows
+  for each statement execute function app.contractors_go();
+create trigger counted after update on contractor_listing referencing old table as old_rows new table as new_rows
+  for each statement execute function app.contractors_change();
 
 -- The acting employer's relations of whom a text is said, the newest first. A text that many have is found among the newest, one that
 -- few have by its index.

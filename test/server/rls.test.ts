@@ -55,6 +55,8 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, 'book_funding', '{}', repeat('0', 64), 'A test', '[]', 1, '{owner}', $2, now(), now() + interval '1 day')`,
     [a.employer_uuid, due.employer.sub],
   )
+  // Nobody here has a day that is not paid.
+  await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   const rows = await admin.rows<{ name: string }>(
     `select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'employer_uuid' order by 1`,

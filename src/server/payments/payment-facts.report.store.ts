@@ -158,7 +158,7 @@ export async function listEnded(
           ${after ? sql`and (pay_date, payment_uuid) < (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
           order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
         join pay_cycle c on c.cycle_uuid = p.cycle_uuid
-        join person on person.sub = p.contractor_sub
+        join person_seen person on person.sub = p.contractor_sub
         left join contractor k on k.sub = p.contractor_sub
         join employer e on e.employer_uuid = p.employer_uuid
         left join payment_attempt t on t.attempt_uuid = p.attempt_uuid

@@ -14,6 +14,8 @@ export type PolicyRow = PayPolicyTerms & {
   readonly in_use: boolean
 }
 
+export type Calendar = Omit<PolicyRow, 'in_use' | 'contractors'>
+
 const POLICY = sql`
   select p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day, p.week_of_month,
       p.day_of_week, p.monthly_business_day, p.semi_monthly_preferred_pay_day, p.holiday_policy, p.after_holiday, p.approved_at,
@@ -21,6 +23,20 @@ const POLICY = sql`
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
         or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use
     from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid`
+
+/** The calendar of one policy of an employer, or undefined: what nobody has to be counted for. */
+export async function findCalendar(
+  tx: Tx,
+  policy_uuid: string,
+  employer_uuid: string,
+): Promise<Calendar | undefined> {
+  const { rows } = await sql<Calendar>`
+    select p.*, e.country_code, e.subdivision_code from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid
+      where p.policy_uuid = ${policy_uuid}::uuid and p.employer_uuid = ${employer_uuid}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}
 
 /** One policy of an employer, or undefined. */
 export async function findPolicy(

@@ -27,27 +27,25 @@ export type UnpaidFilter = {
  */
 export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidContract[]> {
   const { employer_uuid, contract_uuid, after, limit, today } = filter
+  // Each of the few that may have such days is looked at in turn until the page is full, whatever the planner thinks (`offset 0`).
   const { rows } = await sql<UnpaidContract>`
     select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
         lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date,
         coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name,
         y.policy_uuid, y.label policy_label, o.cycle_uuid open_cycle_uuid, o.pay_date open_pay_date,
-        (select json_agg(json_build_object('first', lower(days), 'last', upper(days) - 1) order by days) from unnest(g.gaps) days) unpaid
-      from contract k
+        (select json_agg(json_build_object('first', lower(days), 'last', upper(days) - 1) order by days) from unnest(k.gaps) days) unpaid
+      from (select k.*, g.gaps from maybe_unpaid u
+            cross join lateral (select * from contract where contract_uuid = u.contract_uuid offset 0) k
+            cross join lateral (select app.unpaid_days(k) gaps offset 0) g
+          where u.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and not isempty(g.gaps)
+            ${contract_uuid ? sql`and u.contract_uuid = ${contract_uuid}::uuid` : sql``}
+            ${after ? sql`and u.contract_uuid > ${after}::uuid` : sql``}
+          order by u.contract_uuid limit ${sql.lit(limit)}) k
         join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
         join person_seen p on p.sub = k.contractor_sub
-        cross join lateral (select max(end_date) + 1 until from pay_cycle where policy_uuid = k.pay_policy_uuid) opened
-        cross join lateral (
-          select datemultirange(k.earns * daterange(null, opened.until)) - coalesce((select range_agg(i.earned) from line_item i
-            where i.contractor_sub = k.contractor_sub and i.employer_uuid = k.employer_uuid
-              and lower(btrim(i.role)) = lower(btrim(k.role))), '{}') gaps
-        ) g
         left join lateral (select cycle_uuid, pay_date from pay_cycle
           where policy_uuid = k.pay_policy_uuid and pay_date >= ${today}::date order by pay_date limit 1) o on true
-      where k.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and opened.until is not null and not isempty(g.gaps)
-        ${contract_uuid ? sql`and k.contract_uuid = ${contract_uuid}::uuid` : sql``}
-        ${after ? sql`and k.contract_uuid > ${after}::uuid` : sql``}
-      order by k.contract_uuid limit ${limit}`.execute(tx)
+      order by k.contract_uuid`.execute(tx)
   return rows
 }
 

@@ -1,6 +1,7 @@
 /** A late signature loses no pay: what no cycle paid is named, and added once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import { adminOf } from '#test/harness/admin.ts'
 import {
   biweekly,
   fund,
@@ -154,5 +155,34 @@ describe('a contract that was signed in time', () => {
       code: 'TRANSITION_NOT_ALLOWED',
       detail: 'No day of this contract waits to be paid.',
     })
+  })
+})
+
+describe('looking at those alone that may have an unpaid day', () => {
+  /** How many have an unpaid day and are not looked at, and how many are looked at. */
+  const counted = async () => {
+    const admin = await adminOf(world)
+    const [row] = await admin.rows<{ overlooked: number; looked_at: number }>(`
+      select (select count(*)::int from maybe_unpaid) looked_at, (select count(*)::int from contract k
+        where not isempty(app.unpaid_days(k)) and not exists (select from maybe_unpaid u where u.contract_uuid = k.contract_uuid)) overlooked`)
+    await admin.close()
+    return row
+  }
+
+  it('overlooks nobody, before and after it is paid, and forgets who was paid when the next cycle opens', async () => {
+    expect(await counted()).toEqual({ overlooked: 0, looked_at: 1 })
+    await add()
+    world.clock.set('2026-03-16T10:00:00Z')
+    await world.byTheClock()
+    await world.deliver()
+    expect(await counted()).toEqual({ overlooked: 0, looked_at: 0 })
+  })
+
+  it('overlooks nobody whose days a cycle does not pay', async () => {
+    const admin = await adminOf(world)
+    await admin.rows("update line_item set earned = daterange('2026-03-02', '2026-03-10')")
+    await admin.close()
+    expect(await counted()).toEqual({ overlooked: 0, looked_at: 1 })
+    expect((await unpaid())[0]?.periods).toHaveLength(2)
   })
 })

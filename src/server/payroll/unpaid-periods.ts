@@ -17,7 +17,7 @@ import { isHolidayIn } from '../reference/holidays.ts'
 import { lockCycle } from './cycle.store.ts'
 import { itemOf } from './fit-cycle.ts'
 import { insertLineItems, lockItems } from './line-item.store.ts'
-import { findPolicy } from './policy.report.store.ts'
+import { type Calendar, findCalendar } from './policy.report.store.ts'
 import { findBackPay, listUnpaid, type UnpaidContract } from './unpaid-periods.report.store.ts'
 
 type Shown = z.output<typeof UnpaidPeriod>
@@ -38,8 +38,12 @@ export async function listUnpaidPeriods(
   const found = await listUnpaid(ctx.tx, { ...filter, limit: limit + 1 })
   const { rows, next_cursor } = pageOf(found, limit, row => [row.contract_uuid])
   const items: Shown[] = []
+  const policies = new Map<string, Calendar | undefined>()
+  for (const { policy_uuid } of rows)
+    if (!policies.has(policy_uuid))
+      policies.set(policy_uuid, await findCalendar(ctx.tx, policy_uuid, employer_uuid))
   for (const row of rows) {
-    const shares = await sharesOf(ctx, employer_uuid, row)
+    const shares = sharesOf(row, policies.get(row.policy_uuid))
     if (shares.length > 0) items.push(present(ctx, row, shares))
   }
   return { items, next_cursor }
@@ -59,7 +63,9 @@ export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
     limit: 1,
     today: ctx.today,
   })
-  const shares = row ? await sharesOf(ctx, employer_uuid, row) : []
+  const shares = row
+    ? sharesOf(row, await findCalendar(ctx.tx, row.policy_uuid, employer_uuid))
+    : []
   if (row && shares.length > 0) await add(ctx, employer_uuid, row, shares)
   const added = await findBackPay(ctx.tx, employer_uuid, contract_uuid)
   if (!added)
@@ -91,8 +97,7 @@ async function add(
   })
 }
 
-async function sharesOf(ctx: Ctx, employer_uuid: string, row: UnpaidContract): Promise<Share[]> {
-  const policy = await findPolicy(ctx.tx, row.policy_uuid, employer_uuid)
+function sharesOf(row: UnpaidContract, policy: Calendar | undefined): Share[] {
   if (!policy) return []
   const isHoliday = isHolidayIn(policy.country_code, policy.subdivision_code)
   return backPay(row, row.unpaid, policy, isHoliday)

@@ -360,34 +360,3 @@ describe('leaving', () => {
     expect(rows.map(row => row.status).sort()).toEqual(['INVITED', 'OFFBOARDED'])
   })
 })
-
-describe('the list', () => {
-  it('is paged without gap or repetition, counted, and searched by name, e-mail and role', async () => {
-    const owner = await world.employer('boss@fabrikam.test', 'Noor Aziz')
-    const emails = Array.from({ length: 7 }, address)
-    for (const email of emails) await invite(owner, email)
-    const seen: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await world.call('listContractors', owner, {
-        query: { limit: '3', ...(cursor && { cursor }) },
-      })
-      seen.push(...page.items.map(item => item.contractor_email))
-      expect(page).toMatchObject({
-        counts: { INVITED: 7, ACCEPTED: 0, OFFBOARDED: 0, REJECTED: 0 },
-        countries: 1,
-      })
-      cursor = page.next_cursor
-    }
-    expect(seen.toSorted()).toEqual(emails.toSorted())
-    const find = async (search: string) =>
-      (await world.call('listContractors', owner, { query: { search } })).items.length
-    expect([
-      await find(emails[0] ?? ''),
-      await find('PRODUCT'),
-      await find('%'),
-      await find('nobody'),
-    ]).toEqual([1, 7, 0, 0])
-    const wrong = world.call('listContractors', owner, { query: { cursor: 'x' } })
-    expect(await world.refusal(wrong)).toMatchObject({ code: 'VALIDATION', field: 'query.cursor' })
-  })
-})
