@@ -11,6 +11,7 @@ import { atTime, dateRange } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { CycleAcknowledge } from './parts/cycle-acknowledge.tsx'
 import { CycleDifferences } from './parts/cycle-differences.tsx'
 import { CycleDryRun } from './parts/cycle-dry-run.tsx'
@@ -25,10 +26,12 @@ import { useApproval } from './parts/use-approval.ts'
 export function EmployerPayCyclePage() {
   const params = { policy_uuid: useParam('policy_uuId'), cycle_uuid: useParam('cycle_uuId') }
   const paging = usePaging()
+  // A table draws those near the window, a list of cards all that it has.
+  const limit = useNarrow() ? '50' : '100'
   const cycle = useQuery({
     ...query('getCycle', {
       params,
-      query: paging.query,
+      query: { limit, ...paging.query },
     }),
     placeholderData: keepPreviousData,
     // Money is decided on what is shown here, so it is asked for at every visit.
