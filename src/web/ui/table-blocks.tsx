@@ -36,6 +36,8 @@ export function TableBlocks({
       columns={columns}
       rowHeight={rowHeight}
       first={at < 2}
+      // The key for the last row leads to it.
+      last={at === blocks - 1}
       onKeyDown={onKeyDown}
     >
       {rows.slice(at * ROWS_OF_BLOCK, (at + 1) * ROWS_OF_BLOCK)}
@@ -47,12 +49,14 @@ function Block({
   columns,
   rowHeight,
   first,
+  last,
   onKeyDown,
   children,
 }: {
   columns: number
   rowHeight: number
   first: boolean
+  last: boolean
   onKeyDown: KeyboardEventHandler
   children: readonly ReactNode[]
 }) {
@@ -61,7 +65,7 @@ function Block({
   const [near, setNear] = useState(first)
   useEffect(() => {
     const node = body.current
-    if (!node) return
+    if (!node || last) return
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return
@@ -73,10 +77,10 @@ function Block({
     )
     observer.observe(node)
     return () => observer.disconnect()
-  }, [])
+  }, [last])
   return (
     <tbody ref={body} onKeyDown={onKeyDown}>
-      {near ? (
+      {near || last ? (
         children
       ) : (
         <tr>
