@@ -24,7 +24,6 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
-            // KIT
             {
               name: 'kit',
               test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|phone|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)/,

@@ -4,7 +4,7 @@
  */
 import { api } from '#web/kernel/api.ts'
 import { sessionState } from '#web/kernel/session.ts'
-import { isLogIn, pageOf } from './pages.ts'
+import { fetchHome, isLogIn, pageOf } from './pages.ts'
 
 const { pathname } = window.location
 
@@ -19,4 +19,5 @@ export const me = isLogIn(pathname)
   ? undefined
   : session?.then(state => (state === 'open' ? api('getMe', {}) : undefined))
 
+if (pathname === '/dashboard') me?.then(person => fetchHome(person?.type)).catch(() => {})
 for (const asked of [config, session, me]) asked?.catch(() => {})

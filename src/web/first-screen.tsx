@@ -1,7 +1,7 @@
 /** What a window shows first: the log-in by itself, or the pages behind the router, which is loaded for them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { LoginPage } from '#web/identity/login-page.tsx'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { arriveAt } from '#web/shell/page-focus.ts'
@@ -22,14 +22,17 @@ export function screenWith(queryClient: QueryClient) {
   const Routes = lazy(() => fetchRoutes().then(routes => ({ default: routes })))
   function Screen() {
     const { path } = useAddress()
+    // Once it shows anything else, the router has the log-in as well: it cannot be taken away and come back.
+    const [routed, setRouted] = useState(false)
+    if (!routed && !isLogIn(path)) setRouted(true)
     return (
       <CatchBoundary getResetKey={() => path} errorComponent={() => <ErrorFallback />}>
-        {isLogIn(path) ? (
-          <LogIn onIntent={fetchRoutes} />
-        ) : (
+        {routed ? (
           <Suspense fallback={<LateLoader />}>
             <Routes />
           </Suspense>
+        ) : (
+          <LogIn onIntent={fetchRoutes} />
         )}
       </CatchBoundary>
     )

@@ -1,4 +1,5 @@
 /** Every page of the web: its path, who may see it, what it needs, and the chunk that draws it. */
+import type { Role } from '#contract/kernel/endpoint.ts'
 import { matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
 
 const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
@@ -295,6 +296,17 @@ export const pages: readonly PageEntry[] = [
   ...contractorPages.map(page => ({ ...page, roles: ['contractor'] as const })),
   ...operatorPages.map(page => ({ ...page, roles: ['operator'] as const })),
 ]
+
+/** Fetches the home of who signed in, which is another for each type of person. */
+export function fetchHome(type: Role | null | undefined): void {
+  const homes = {
+    employer: () => import('./dashboard/employer-home.tsx'),
+    contractor: () => import('./dashboard/contractor-home.tsx'),
+    operator: () => import('./people/operator-employers-page.tsx'),
+  }
+  // A failure is the page's to tell.
+  if (type) void homes[type]().catch(() => {})
+}
 
 /** Whether a path is the log-in's. */
 export function isLogIn(path: string): boolean {

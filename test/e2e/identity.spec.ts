@@ -374,3 +374,21 @@ test('nothing offers Google where it is not configured', async () => {
     await expect(page.getByText('Google', { exact: false })).toHaveCount(0)
   }
 })
+
+test('the log-in leads to the other open pages and is there again on the way back', async () => {
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/auth/login`)
+  const heading = page.getByRole('heading', { level: 1 })
+  const ways = [
+    ['Sign up', 'Create your account'],
+    ['Terms', 'Terms and conditions'],
+    ['Sign up', 'Create your account'],
+  ] as const
+  for (const [link, title] of ways) {
+    await page.getByRole('link', { name: link, exact: true }).click()
+    await expect(heading).toHaveText(title)
+    await page.goBack()
+    await expect(heading).toHaveText('Log in')
+    await expect(page).toHaveTitle('Log in · Corridor')
+  }
+})

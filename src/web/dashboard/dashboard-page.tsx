@@ -1,14 +1,31 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useMe } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
-import { ContractorHome } from './contractor-home.tsx'
-import { EmployerHome } from './employer-home.tsx'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+const ContractorHome = lazy(() =>
+  import('./contractor-home.tsx').then(part => ({ default: part.ContractorHome })),
+)
+const EmployerHome = lazy(() =>
+  import('./employer-home.tsx').then(part => ({ default: part.EmployerHome })),
+)
 
 /** Everyone's home; operators have none of their own and start with who waits for review. */
 export function DashboardPage() {
   const { type } = useMe()
   if (type === 'operator') return <ToOperations />
-  return type === 'contractor' ? <ContractorHome /> : <EmployerHome />
+  return (
+    <Suspense
+      fallback={
+        <Page>
+          <LoadingBlock height={480} />
+        </Page>
+      }
+    >
+      {type === 'contractor' ? <ContractorHome /> : <EmployerHome />}
+    </Suspense>
+  )
 }
 
 function ToOperations() {

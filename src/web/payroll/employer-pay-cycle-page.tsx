@@ -28,7 +28,7 @@ export function EmployerPayCyclePage() {
   const { get } = useAddress()
   const show = showOf(get('show'))
   const cycle = useQuery({
-    ...query('getCycle', { params, query: { ...paging.query, show } }),
+    ...query('getCycle', { params, query: { limit: '50', ...paging.query, show } }),
     // What is still worked out fills in by itself.
     refetchInterval: ({ state }) => ((state.data?.preview.left ?? 0) > 0 ? 1000 : false),
     placeholderData: keepPreviousData,

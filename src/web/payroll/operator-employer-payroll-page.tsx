@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
 import { type OperatorCycle, OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import '#web/parts/parts.css'
@@ -45,6 +46,7 @@ export function OperatorEmployerPayrollPage() {
 
 function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
   const open = cycles.filter(cycle => cycle.status === 'APPROVED').length
+  const cramped = useNarrow(CRAMPED)
   return (
     <>
       <PageHead
@@ -69,17 +71,14 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorC
         <EmptyState title="No pay cycles yet">
           They appear as soon as the first period of a policy opens.
         </EmptyState>
+      ) : cramped ? (
+        <ul className="card clip rows first">
+          {cycles.map(cycle => (
+            <CycleCard key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
+          ))}
+        </ul>
       ) : (
-        <>
-          <div className="only-wide">
-            <CycleTable domain={domain} cycles={cycles} />
-          </div>
-          <ul className="only-narrow card clip rows first">
-            {cycles.map(cycle => (
-              <CycleCard key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
-            ))}
-          </ul>
-        </>
+        <CycleTable domain={domain} cycles={cycles} />
       )}
       <div className="page-note">
         <SimulatedNote />

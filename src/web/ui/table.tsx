@@ -11,6 +11,7 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
+import { TableBlocks } from './table-blocks.tsx'
 import './card.css'
 import './table.css'
 
@@ -67,12 +68,12 @@ function useScrollable() {
 
 /** Keeps exactly one row in the tab order; Up, Down, Home and End move between rows. */
 function useRovingRows() {
-  const body = useRef<HTMLTableSectionElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   const rows = () => [
-    ...(body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? []),
+    ...(table.current?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? []),
   ]
   useEffect(() => {
-    const all = [...(body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])]
+    const all = [...(table.current?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])]
     const first = all[0]
     if (first && !all.some(row => row.tabIndex === 0)) first.tabIndex = 0
   })
@@ -87,8 +88,10 @@ function useRovingRows() {
     for (const row of all) row.tabIndex = row === next ? 0 : -1
     next.focus()
   }
-  return { body, onKeyDown }
+  return { table, onKeyDown }
 }
+
+const ROW_HEIGHTS = { 'two-line': 60, tight: 48, tighter: 44 }
 
 /** Props of TableCard. `columns` counts the columns that the caller writes, without the one for selecting. */
 export interface TableCardProps {
@@ -121,7 +124,7 @@ export function TableCard({
   children,
 }: TableCardProps) {
   const { box, scrollable } = useScrollable()
-  const { body, onKeyDown } = useRovingRows()
+  const { table, onKeyDown } = useRovingRows()
   return (
     <section className="card clip table-card" aria-label={label}>
       {top}
@@ -134,6 +137,7 @@ export function TableCard({
           : {})}
       >
         <table
+          ref={table}
           className={cx('grid', density !== 'two-line' && density)}
           style={minWidth ? { minWidth } : undefined}
           aria-label={label}
@@ -150,9 +154,13 @@ export function TableCard({
             </tr>
           </thead>
           <ColumnsContext value={columns + (selection ? 1 : 0)}>
-            <tbody ref={body} onKeyDown={onKeyDown}>
+            <TableBlocks
+              columns={columns + (selection ? 1 : 0)}
+              rowHeight={ROW_HEIGHTS[density]}
+              onKeyDown={onKeyDown}
+            >
               {children}
-            </tbody>
+            </TableBlocks>
           </ColumnsContext>
           {foot !== undefined && <tfoot>{foot}</tfoot>}
         </table>

@@ -1,14 +1,21 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-const NARROW = '(max-width: 899px)'
+/** The mobile breakpoint (specification 9). */
+const MOBILE = 900
 
-function watch(listener: () => void): () => void {
-  const query = matchMedia(NARROW)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
+/** Below this a table of payments has no room for its columns. */
+export const CRAMPED = 700
 
-/** Whether the screen is below the mobile breakpoint (specification 9), where lists of cards stand in for wide tables. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(watch, () => matchMedia(NARROW).matches)
+/** Whether the screen is narrower than so many pixels, where lists of cards stand in for wide tables. */
+export function useNarrow(below = MOBILE): boolean {
+  const query = `(max-width: ${below - 1}px)`
+  const watch = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(watch, () => matchMedia(query).matches)
 }

@@ -5,6 +5,7 @@ import { download } from '#web/parts/download.ts'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
@@ -12,6 +13,7 @@ import { TransactionsHead } from './transactions-head.tsx'
 /** Settled and cancelled payments, newest first, with a CSV of all of them. */
 export function HistoryList() {
   const paging = usePaging()
+  const cramped = useNarrow(CRAMPED)
   return (
     <>
       <TransactionsHead
@@ -30,12 +32,7 @@ export function HistoryList() {
             </EmptyState>
           ) : (
             <>
-              <div className="only-wide">
-                <PaymentTable payments={items} />
-              </div>
-              <div className="only-narrow">
-                <PaymentCards payments={items} />
-              </div>
+              {cramped ? <PaymentCards payments={items} /> : <PaymentTable payments={items} />}
               <CursorPager
                 paging={paging}
                 cursor={next_cursor}

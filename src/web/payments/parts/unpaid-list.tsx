@@ -11,6 +11,7 @@ import { SearchBox } from '#web/parts/search-box.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import type { OperatorPayment, PaymentStatus } from '../queries.ts'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
@@ -24,6 +25,7 @@ type Query = NonNullable<ClientInput<'listUnpaid'>['query']>
 export function UnpaidList() {
   const { get } = useAddress()
   const paging = usePaging()
+  const cramped = useNarrow(CRAMPED)
   const filter: Query = {
     ...(get('status') ? { status: get('status') as PaymentStatus } : {}),
     ...(get('search') ? { search: get('search') } : {}),
@@ -61,17 +63,16 @@ export function UnpaidList() {
         </EmptyState>
       ) : (
         <div aria-busy={isPlaceholderData}>
-          <div className="only-wide">
+          {cramped ? (
+            <PaymentCards payments={payments} selection={selection} onRetry={onRetry} />
+          ) : (
             <PaymentTable
               payments={payments}
               selection={selection}
               actions={<SelectedActions selection={selection} />}
               onRetry={onRetry}
             />
-          </div>
-          <div className="only-narrow">
-            <PaymentCards payments={payments} selection={selection} onRetry={onRetry} />
-          </div>
+          )}
           <CursorPager
             paging={paging}
             cursor={data.next_cursor}
