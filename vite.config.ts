@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { wordsPlugin } from './scripts/words-plugin.ts'
 
 /** The API that the development server forwards to; the built web is served by the API itself. */
 const api = process.env.CORRIDOR_API ?? 'http://127.0.0.1:3000'
@@ -7,7 +8,9 @@ const api = process.env.CORRIDOR_API ?? 'http://127.0.0.1:3000'
 // Nothing is inlined: the content security policy allows scripts, styles, fonts and pictures from
 // our own origin only, so every asset is a file.
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), wordsPlugin()],
+  // Messages are compiled by the plugin, and what formats those is small.
+  resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   server: { host: '127.0.0.1', proxy: { '/api': api } },
   preview: { host: '127.0.0.1' },
   build: {

@@ -13,8 +13,10 @@ const SOURCES = [
   'src/web/**/*',
   'src/domain/**/*',
   'src/contract/**/*',
+  'messages/**/*',
   'public/**/*',
   'index.html',
+  'scripts/words-plugin.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -40,7 +42,7 @@ export async function buildWeb(): Promise<boolean> {
 }
 
 function stateOfSources(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(process.env.CORRIDOR_WORDS ?? '')
   const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter(
     entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name),
   )

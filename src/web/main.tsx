@@ -14,6 +14,8 @@ import { Alerts } from '#web/ui/alerts.tsx'
 import { LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { ConsentBar } from '#web/visits/consent-bar.tsx'
+import { FIRST_WORDS } from '#web/words/first-words.ts'
+import { Words } from '#web/words/words.tsx'
 import { config, me, session } from './asked-first.ts'
 import { screenWith } from './first-screen.tsx'
 import { isLogIn, pageOf } from './pages.ts'
@@ -72,14 +74,16 @@ if (root) void Promise.race([Promise.all(answers), late]).then(() => draw(create
 function draw(screen: Root): void {
   screen.render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <UiProvider link={PageLink}>
-          <Screen />
-          <StepUpHost />
-          <ConsentBar />
-          <Alerts />
-        </UiProvider>
-      </QueryClientProvider>
+      <Words of={FIRST_WORDS}>
+        <QueryClientProvider client={queryClient}>
+          <UiProvider link={PageLink}>
+            <Screen />
+            <StepUpHost />
+            <ConsentBar />
+            <Alerts />
+          </UiProvider>
+        </QueryClientProvider>
+      </Words>
     </StrictMode>,
   )
 }

@@ -195,7 +195,7 @@ describe('who may import whom', () => {
  * floor, where rooms show each other their `shared.tsx` and `queries.ts`; what puts the pages together stands above all.
  */
 const WEB_FLOORS: readonly (readonly string[])[] = [
-  ['theme'],
+  ['theme', 'words'],
   ['ui'],
   ['kernel', 'auth-frame'],
   ['parts', 'visits'],

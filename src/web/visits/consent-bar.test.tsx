@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, fakeTabs } from '#web/kernel/fake-server.test-data.ts'
 import { createQueryClient } from '#web/kernel/queries.ts'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { Words } from '#web/words/words.tsx'
 import { ConsentBar } from './consent-bar.tsx'
 
 const scripts = () =>
@@ -12,9 +14,11 @@ const scripts = () =>
 async function visit(tag_manager_id: string | null) {
   const { asked } = fakeServer(() => ({ body: { tag_manager_id } }))
   render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ConsentBar />
-    </QueryClientProvider>,
+    <Words of={ALL_WORDS}>
+      <QueryClientProvider client={createQueryClient()}>
+        <ConsentBar />
+      </QueryClientProvider>
+    </Words>,
   )
   await vi.waitFor(() => expect(asked.length).toBe(1))
   await new Promise(resolve => setTimeout(resolve, 20))

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { consent, countVisits, keepConsent, mayCountHere } from '#web/visits/analytics.ts'
@@ -9,6 +10,7 @@ import './consent.css'
  * where nothing is configured. Rendered once, in the root.
  */
 export function ConsentBar() {
+  const t = useTranslations('visits.consent')
   const container = useAppConfig()?.tag_manager_id ?? null
   const [answer, setAnswer] = useState(consent)
   useEffect(() => {
@@ -20,14 +22,14 @@ export function ConsentBar() {
     setAnswer(next)
   }
   return (
-    <section className="consent" aria-label="Counting visits">
-      <p className="grow">May we count which pages are visited? Corridor works the same without.</p>
+    <section className="consent" aria-label={t('label')}>
+      <p className="grow">{t('ask')}</p>
       <div className="row g8">
         <Button variant="secondary" size="sm" onClick={() => say('declined')}>
-          Decline
+          {t('decline')}
         </Button>
         <Button variant="secondary" size="sm" onClick={() => say('given')}>
-          Accept
+          {t('accept')}
         </Button>
       </div>
     </section>

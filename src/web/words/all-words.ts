@@ -1,0 +1,4 @@
+/** Every word that the web says, by the room that says it: `messages/en/<room>.json`. */
+import { FIRST_WORDS } from './first-words.ts'
+
+export const ALL_WORDS = { ...FIRST_WORDS }

@@ -1,0 +1,23 @@
+/**
+ * Words as data (decision 0034): a component says `useTranslations('room')` and names a key; ICU MessageFormat fills in what varies.
+ * A language more is a catalogue more.
+ */
+import type { ReactNode } from 'react'
+import { IntlProvider, type Messages } from 'use-intl'
+
+/** The one language that there is, spoken as in the United States (specification 9). */
+export const LOCALE = 'en-US'
+
+/** Gives what is inside its words. Inside another one it adds to them. A key without words is a fault, and said in the console. */
+export function Words({ of, children }: { of: object; children: ReactNode }) {
+  return (
+    <IntlProvider
+      locale={LOCALE}
+      // What is loaded later says more: keys are checked against the whole of it.
+      messages={of as Messages}
+      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+    >
+      {children}
+    </IntlProvider>
+  )
+}

@@ -1,0 +1,136 @@
+/** What people read stands in the catalogues of `messages/`, and nowhere in the web's sources (decision 0034). */
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { isTest, type Source, sourcesIn } from './sources.ts'
+
+/** Rooms whose words still stand in their sources. Whoever moves them takes the room out. */
+const NOT_YET: readonly string[] = [
+  ...['approvals', 'auth-frame', 'contracts', 'dashboard', 'identity', 'ledger', 'parts'],
+  ...['payments', 'payroll', 'people', 'shell', 'ui'],
+  ...['first-screen.tsx', 'pages.ts'],
+]
+/** What people never see in a served Corridor: the gallery of parts. */
+const NEVER_SEEN = ['gallery']
+
+const roomOf = (path: string) => path.split('/')[2] ?? ''
+const web = sourcesIn('src/web').filter(({ path }) => !isTest(path))
+
+type Node = { readonly type: string; readonly start: number; readonly end: number }
+type Text = { readonly said: string; readonly at: number }
+
+/** Attributes and properties whose values people read. */
+const READ =
+  /^(?:aria-(?:label|description|valuetext)|alt|title|label|placeholder|sub|hint|note|word|term|text|detail|description|heading|name|said|lead|message|error|help|unit|caption|tooltip|empty)$/
+/** A text for people: a word with a capital first, or several words. What programs read has none of these. */
+const WORDS = /^\p{Lu}\p{Ll}+(?:[ .,:…?!]|$)|\p{L}{2,} \p{L}+/u
+
+function textsIn({ path, text }: Source): Text[] {
+  const found: Text[] = []
+  const add = (said: string, at: number) => WORDS.test(said.trim()) && found.push({ said, at })
+  const visit = (node: unknown, read: boolean): void => {
+    if (Array.isArray(node)) for (const child of node) visit(child, read)
+    if (!isNode(node)) return
+    const of = node as Node & Record<string, unknown>
+    if (of.type === 'JSXText') add(String(of.value), of.start)
+    if (of.type === 'Literal' && typeof of.value === 'string' && read) add(of.value, of.start)
+    if (of.type === 'TemplateElement' && read)
+      add(String((of.value as { cooked?: string }).cooked ?? ''), of.start)
+    for (const [key, child] of Object.entries(of)) visit(child, readsOn(of, key, read))
+  }
+  visit(parseSync(path, text).program, false)
+  return found
+}
+
+/** Whether what stands below is read by people: children of JSX, and values of what is named to be read. */
+function readsOn(node: Node & Record<string, unknown>, key: string, read: boolean): boolean {
+  switch (node.type) {
+    case 'JSXAttribute':
+      return key === 'value' && READ.test(nameOf(node.name))
+    case 'Property':
+      return key === 'value' && (READ.test(nameOf(node.key)) || (read && !isCode(node)))
+    case 'JSXElement':
+    case 'JSXFragment':
+      return key === 'children'
+    case 'CallExpression':
+      return key === 'arguments' && /^(?:openAlert|setAlert|arriveAt)$/.test(nameOf(node.callee))
+    case 'JSXExpressionContainer':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+    case 'TemplateLiteral':
+    case 'ArrayExpression':
+    case 'ObjectExpression':
+      return read && key !== 'test'
+    default:
+      return false
+  }
+}
+
+function isCode(node: Record<string, unknown>): boolean {
+  return /^(?:code|id|key|variant|severity|kind|tone|size|href|icon)$/.test(nameOf(node.key))
+}
+
+function nameOf(node: unknown): string {
+  const { name, value } = (node ?? {}) as { name?: unknown; value?: unknown }
+  return typeof name === 'string' ? name : typeof value === 'string' ? value : ''
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+describe('words', () => {
+  it('stand in no source of the web', () => {
+    const found = web
+      .filter(({ path }) => ![...NOT_YET, ...NEVER_SEEN].includes(roomOf(path)))
+      .flatMap(source =>
+        textsIn(source).map(
+          ({ said, at }) =>
+            `${source.path}:${source.text.slice(0, at).split('\n').length} ${said.trim()}`,
+        ),
+      )
+    expect(found).toEqual([])
+  })
+
+  it('of a room that is said to have some, are there', () => {
+    const rooms = new Set(
+      web.filter(source => textsIn(source).length > 0).map(({ path }) => roomOf(path)),
+    )
+    expect(NOT_YET.filter(room => !rooms.has(room))).toEqual([])
+  })
+
+  it('of the catalogues are each said somewhere', () => {
+    expect(unsaid()).toEqual([])
+  })
+})
+
+type Catalogue = { readonly [key: string]: Catalogue | string }
+
+function keysOf(words: Catalogue, under: string): string[] {
+  return Object.entries(words).flatMap(([key, said]) =>
+    typeof said === 'string' ? [`${under}.${key}`] : keysOf(said, `${under}.${key}`),
+  )
+}
+
+/** Keys that no source names: a source names `b.c` of `a` where it says `useTranslations('a')`, also as the head of a template. */
+function unsaid(): string[] {
+  const named = new Set<string>()
+  const heads = new Set<string>()
+  for (const { text } of web) {
+    const spaces = [...text.matchAll(/(?:useTranslations|Translator)[(<]\s*'([^']*)'/g)].map(
+      ([, space]) => space,
+    )
+    const words = [...text.matchAll(/'([\w.-]+)'/g)].map(([, word]) => word)
+    const begun = [...text.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, head]) => head)
+    const whole = [...text.matchAll(/[^\w`.]t\w*(?:\.rich)?\(`?\$?\{?(\w+)[)}]/g)].length > 0
+    for (const space of spaces) {
+      for (const word of words) named.add(`${space}.${word}`)
+      for (const head of begun) heads.add(`${space}.${head}`)
+      if (whole) heads.add(`${space}.`)
+    }
+  }
+  return globSync('messages/en/*.json')
+    .flatMap(path => keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')))
+    .filter(key => !named.has(key) && ![...heads].some(head => key.startsWith(head)))
+}
