@@ -24,32 +24,38 @@ call app.protect('policy_day', 'employer_uuid = (select app.acting_employer())')
 create policy writer on policy_day to current_user using (true) with check (true);
 grant select on policy_day to corridor_app;
 
-create function app.pay_moves_days(sign integer, policy uuid, employer uuid, currency text, pays daterange, minor bigint) returns void language sql
-  set search_path = public, pg_temp as $$
+-- By statement: a day on which a hundred thousand contracts begin is one row, and is changed once.
+create function app.contracts_pay_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
   insert into policy_day as d (policy_uuid, currency, day, employer_uuid, beginning, beginning_minor, ending, ending_minor)
-    select policy, currency, day, employer, sum(b), sum(b * minor), sum(e), sum(e * minor)
-      from (select lower(pays) as day, sign b, 0 e union all select upper(pays), 0, sign where not upper_inf(pays)) moved
-      where not isempty(pays) group by day order by day
+    select pay_policy_uuid, currency, day, employer_uuid, sum(b), sum(b * minor), sum(e), sum(e * minor)
+      from new_rows, lateral (select app.pay_for(hourly_rate_minor, scheduled_hours_hundredths)) pay(minor),
+        lateral (select lower(earns) as day, 1 b, 0 e union all select upper(earns), 0, 1 where not upper_inf(earns)) moved
+      where not isempty(earns) group by 1, 2, 3, 4 order by 1, 2, 3
     on conflict (policy_uuid, currency, day) do update set beginning = d.beginning + excluded.beginning,
       beginning_minor = d.beginning_minor + excluded.beginning_minor, ending = d.ending + excluded.ending,
-      ending_minor = d.ending_minor + excluded.ending_minor
-$$;
-
-create function app.contract_pays_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'UPDATE' then
-    perform app.pay_moves_days(-1, old.pay_policy_uuid, old.employer_uuid, old.currency, old.earns,
-      app.pay_for(old.hourly_rate_minor, old.scheduled_hours_hundredths));
-  end if;
-  perform app.pay_moves_days(1, new.pay_policy_uuid, new.employer_uuid, new.currency, new.earns,
-    app.pay_for(new.hourly_rate_minor, new.scheduled_hours_hundredths));
+      ending_minor = d.ending_minor + excluded.ending_minor;
   return null;
 end $$;
-create trigger pays_days_at_first after insert on contract for each row when (not isempty(new.earns)) execute function app.contract_pays_days();
-create trigger pays_days after update on contract for each row
-  when ((old.earns, old.pay_policy_uuid, old.currency, old.hourly_rate_minor, old.scheduled_hours_hundredths)
-    is distinct from (new.earns, new.pay_policy_uuid, new.currency, new.hourly_rate_minor, new.scheduled_hours_hundredths))
-  execute function app.contract_pays_days();
+create function app.contracts_pay_other_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into policy_day as d (policy_uuid, currency, day, employer_uuid, beginning, beginning_minor, ending, ending_minor)
+    select pay_policy_uuid, currency, day, employer_uuid, sum(n * b), sum(n * b * minor), sum(n * e), sum(n * e * minor)
+      from (select pay_policy_uuid, currency, employer_uuid, earns, hourly_rate_minor, scheduled_hours_hundredths, 1 n from new_rows
+          union all select pay_policy_uuid, currency, employer_uuid, earns, hourly_rate_minor, scheduled_hours_hundredths, -1 from old_rows) k,
+        lateral (select app.pay_for(hourly_rate_minor, scheduled_hours_hundredths)) pay(minor),
+        lateral (select lower(earns) as day, 1 b, 0 e union all select upper(earns), 0, 1 where not upper_inf(earns)) moved
+      where not isempty(earns) group by 1, 2, 3, 4
+      having sum(n * b) <> 0 or sum(n * b * minor) <> 0 or sum(n * e) <> 0 or sum(n * e * minor) <> 0 order by 1, 2, 3
+    on conflict (policy_uuid, currency, day) do update set beginning = d.beginning + excluded.beginning,
+      beginning_minor = d.beginning_minor + excluded.beginning_minor, ending = d.ending + excluded.ending,
+      ending_minor = d.ending_minor + excluded.ending_minor;
+  return null;
+end $$;
+create trigger pays_days_at_first after insert on contract referencing new table as new_rows
+  for each statement execute function app.contracts_pay_days();
+create trigger pays_days after update on contract referencing old table as old_rows new table as new_rows
+  for each statement execute function app.contracts_pay_other_days();
 
 insert into policy_day (policy_uuid, currency, day, employer_uuid, beginning, beginning_minor, ending, ending_minor)
   select pay_policy_uuid, currency, day, employer_uuid, sum(b), sum(b * minor), sum(e), sum(e * minor) from (
