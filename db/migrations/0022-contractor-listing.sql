@@ -44,34 +44,31 @@ create function app.grams(said text) returns text[] language sql immutable paral
     where length(gram) = size);
 grant execute on function app.grams(text) to corridor_app;
 
--- The newest relation with each address, as it is listed.
-create function app.listed_contractors(of_employer uuid, of_email text) returns setof contractor_listing language sql stable
-  set search_path = public, app, pg_temp as $$
-  select i.employer_uuid, i.email, i.invitation_uuid, i.datetime_invited, i.status,
-      coalesce(case when x.contractor_sub is null then p.country_code else x.country_code end, i.country_code),
-      lower(concat_ws(E'\n', coalesce(x.first_name, p.first_name) || ' ' || coalesce(x.last_name, p.last_name), i.email, coalesce(x.email, p.email),
-        i.role, (select string_agg(distinct k.role, E'\n') from contract k
-          where k.contractor_sub = i.contractor_sub and k.employer_uuid = i.employer_uuid and k.status <> 'DISCARDED')))
-    from invitation i
-      left join person p on p.sub = i.contractor_sub
-      left join ended_relation x on x.contractor_sub = i.contractor_sub and x.employer_uuid = i.employer_uuid
-    where i.employer_uuid = of_employer and i.email = of_email and i.removed_at is null
-    order by i.datetime_invited desc, i.invitation_uuid desc limit 1
-$$;
-
--- Lists these relations again, each as it is by now. Of two who change what one row is made of, the second reads what the first has
--- committed.
+-- Lists these relations again, each as it is by now: the newest relation with each address. Of two who change what one row is made of,
+-- the second reads what the first has committed.
 create function app.list_contractors(employers uuid[], emails text[]) returns void language plpgsql
   set search_path = public, app, pg_temp as $$
 begin
   perform from contractor_listing l where (l.employer_uuid, l.email) in (select e, m from unnest(employers, emails) w(e, m))
     order by l.employer_uuid, l.email for update;
-  delete from contractor_listing l where (l.employer_uuid, l.email) in (select e, m from unnest(employers, emails) w(e, m)
-    where not exists (select from app.listed_contractors(e, m)));
+  delete from contractor_listing l where (l.employer_uuid, l.email) in (select e, m from unnest(employers, emails) w(e, m))
+    and not exists (select from invitation i where i.employer_uuid = l.employer_uuid and i.email = l.email and i.removed_at is null);
+  with newest as materialized (
+    select distinct on (i.employer_uuid, i.email) i.employer_uuid, i.email, i.invitation_uuid, i.datetime_invited, i.status, i.role,
+        i.country_code, i.contractor_sub
+      from (select distinct e, m from unnest(employers, emails) w(e, m)) w join invitation i on i.employer_uuid = w.e and i.email = w.m
+      where i.removed_at is null order by i.employer_uuid, i.email, i.datetime_invited desc, i.invitation_uuid desc
+  )
   insert into contractor_listing as l (employer_uuid, email, invitation_uuid, datetime_invited, status, country_code, said)
-    select now_is.employer_uuid, now_is.email, now_is.invitation_uuid, now_is.datetime_invited, now_is.status, now_is.country_code, now_is.said
-      from (select distinct e, m from unnest(employers, emails) w(e, m)) w cross join lateral app.listed_contractors(w.e, w.m) now_is
-      order by 1, 2
+    select i.employer_uuid, i.email, i.invitation_uuid, i.datetime_invited, i.status,
+        coalesce(case when x.contractor_sub is null then p.country_code else x.country_code end, i.country_code),
+        lower(concat_ws(E'\n', coalesce(x.first_name, p.first_name) || ' ' || coalesce(x.last_name, p.last_name), i.email,
+          coalesce(x.email, p.email), i.role, k.roles))
+      from newest i
+        left join person p on p.sub = i.contractor_sub
+        left join ended_relation x on x.contractor_sub = i.contractor_sub and x.employer_uuid = i.employer_uuid
+        left join lateral (select string_agg(distinct c.role, E'\n') roles from contract c
+          where c.contractor_sub = i.contractor_sub and c.employer_uuid = i.employer_uuid and c.status <> 'DISCARDED') k on true
     on conflict (employer_uuid, email) do update set invitation_uuid = excluded.invitation_uuid, datetime_invited = excluded.datetime_invited,
       status = excluded.status, country_code = excluded.country_code, said = excluded.said
     where l is distinct from excluded;
@@ -147,8 +144,7 @@ begin
   return null;
 end $$;
 
-insert into contractor_listing select l.* from (select distinct employer_uuid, email from invitation where removed_at is null) i,
-  app.listed_contractors(i.employer_uuid, i.email) l;
+select app.list_contractors(array_agg(employer_uuid), array_agg(email)) from (select distinct employer_uuid, email from invitation where removed_at is null) i;
 insert into contractor_count select employer_uuid, status, coalesce(country_code, ''), count(*) from contractor_listing group by 1, 2, 3;
 create index contractor_listing_grams on contractor_listing using gin (employer_uuid, app.grams(said));
 create trigger counted_at_first after insert on contractor_listing referencing new table as new_rows
