@@ -35,6 +35,17 @@ const SQL_EXCEPTIONS: Exceptions = {
   'src/server/gateways/rails/simulated.ts': "the books of an outside party, not Corridor's",
 }
 
+/** A statement is matched wherever its lines break. */
+const inOneLine = server.map(source => ({ ...source, code: source.code.replaceAll(/\s+/g, ' ') }))
+
+/** Columns by their position: an `unnest` of more than one list, whatever calls make them. */
+const BY_POSITION =
+  /\bunnest\((?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*,|\bjsonb?_to_recordset\(/
+const BY_POSITION_EXCEPTIONS: Exceptions = {
+  'src/server/payroll/item-review.store.ts':
+    'marks are a list in each row, and `unnest` makes one of them all',
+}
+
 /** Stores that read people as they are; the others answer employers, who may have parted with them (decision 0024). */
 const PERSON = /\b(join|from) person\b/
 const PERSON_EXCEPTIONS: Exceptions = {
@@ -73,6 +84,14 @@ describe('SQL', () => {
   it('stands in stores', () => {
     expect(found(sources, SQL, mayStand, SQL_EXCEPTIONS)).toEqual([])
     expect(outdated(sources, SQL, SQL_EXCEPTIONS), 'exceptions that are none any more').toEqual([])
+  })
+
+  it('has many rows by the names of their columns, and not by their places', () => {
+    expect(found(inOneLine, BY_POSITION, () => false, BY_POSITION_EXCEPTIONS)).toEqual([])
+    expect(
+      outdated(inOneLine, BY_POSITION, BY_POSITION_EXCEPTIONS),
+      'exceptions that are none any more',
+    ).toEqual([])
   })
 
   it('reads people as an employer may see them', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TRANSFER } from '#server/ledger/transfer.store.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { databaseTypes } from '../../scripts/gen-types.ts'
@@ -42,5 +43,13 @@ describe('the schema', () => {
     expect((await columns()).filter(({ type }) => type === 'timestamp' || type === 'time')).toEqual(
       [],
     )
+  })
+
+  it('takes transfers in the order in which the ledger gives them', async () => {
+    const fields = await admin.rows<{ name: string; type: string }>(
+      `select attname name, case t.typname when 'int8' then 'bigint' else t.typname end type from pg_attribute a join pg_type t on t.oid = a.atttypid
+        where attrelid = 'app.transfer_request'::regclass order by attnum`,
+    )
+    expect(fields.map(({ name, type }) => [name, type])).toEqual(Object.entries(TRANSFER))
   })
 })
