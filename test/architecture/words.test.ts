@@ -38,6 +38,10 @@ const SQL_EXCEPTIONS: Exceptions = {
 /** A statement is matched wherever its lines break. */
 const inOneLine = server.map(source => ({ ...source, code: source.code.replaceAll(/\s+/g, ' ') }))
 
+/** Columns that nobody named: what a later migration adds would be read by everybody. */
+const STAR =
+  /\b(?:select|returning)\s+(?:distinct\s+)?\*|::\w+,\s+\*|\b[a-z]\w*\.\*|\b(?:select|returning)All\(/
+
 /** Columns by their position: an `unnest` of more than one list, whatever calls make them. */
 const BY_POSITION =
   /\bunnest\((?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*,|\bjsonb?_to_recordset\(/
@@ -84,6 +88,10 @@ describe('SQL', () => {
   it('stands in stores', () => {
     expect(found(sources, SQL, mayStand, SQL_EXCEPTIONS)).toEqual([])
     expect(outdated(sources, SQL, SQL_EXCEPTIONS), 'exceptions that are none any more').toEqual([])
+  })
+
+  it('names the columns that it reads', () => {
+    expect(found(inOneLine, STAR, () => false, {})).toEqual([])
   })
 
   it('has many rows by the names of their columns, and not by their places', () => {

@@ -16,7 +16,9 @@ export type PolicyRow = PayPolicyTerms & {
 }
 
 const POLICY = sql`
-  select p.*, e.country_code, e.subdivision_code,
+  select p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day,
+      p.week_of_month, p.day_of_week, p.monthly_business_day, p.semi_monthly_preferred_pay_day, p.holiday_policy, p.after_holiday,
+      p.approved_at, e.country_code, e.subdivision_code,
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
         or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use,
       (select count(distinct k.contractor_sub)::int from contract k where k.pay_policy_uuid = p.policy_uuid and k.status = 'ACTIVE') contractors

@@ -22,9 +22,11 @@ export type ListedContractor = {
   readonly hourly_rate_minor: bigint | null
 }
 
+const RELATION = sql`i.invitation_uuid, i.contractor_sub, i.employer_uuid, i.email, i.role, i.country_code, i.status, i.datetime_invited, i.expires_at`
+
 /** An employer's relations, the newest with each address. Removed invitations never were, ended ones stay as history. */
 function relationsOf(employer_uuid: string) {
-  return sql`select i.* from invitation i
+  return sql`select ${RELATION} from invitation i
     where i.employer_uuid = ${employer_uuid} and i.removed_at is null
       and not exists (select from invitation n where n.employer_uuid = i.employer_uuid and n.email = i.email
         and n.removed_at is null and (n.datetime_invited, n.invitation_uuid) > (i.datetime_invited, i.invitation_uuid))`
@@ -64,7 +66,7 @@ export async function selectContractors(
   const { pattern, after } = query
   // The page is cut before anything is joined to it, so that its cost does not grow with what a row shows.
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from (${relationsOf(query.employer_uuid)}) i left join person_seen p on p.sub = i.contractor_sub
+    with relation as (select ${RELATION} from (${relationsOf(query.employer_uuid)}) i left join person_seen p on p.sub = i.contractor_sub
       where (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
         and (${pattern}::text is null or i.email ilike ${pattern} or i.role ilike ${pattern} or p.email ilike ${pattern}
           or p.first_name || ' ' || p.last_name ilike ${pattern}
@@ -86,7 +88,7 @@ export async function selectContractorRow(
   id: string,
 ): Promise<ListedContractor | undefined> {
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from invitation i where i.employer_uuid = ${employer_uuid} and i.removed_at is null
+    with relation as (select ${RELATION} from invitation i where i.employer_uuid = ${employer_uuid} and i.removed_at is null
       and (i.contractor_sub = ${id} or i.invitation_uuid::text = lower(${id}))
       order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1)
     ${ROW}`.execute(tx)

@@ -47,13 +47,15 @@ export async function selectEmployersForReview(
 ): Promise<ReviewedEmployer[]> {
   const { pattern, verification = null, after } = query
   const { rows } = await sql<ReviewedEmployer>`
-    with x as (select e.*, m.name contact_name, m.email contact_email from employer e
+    with x as (select e.employer_uuid, e.domain, e.corporation_name, e.business_name, e.country_code, e.is_partner, e.verification,
+        e.suspended_at, e.documents_at, e.created_at, m.name contact_name, m.email contact_email from employer e
       left join lateral (select trim(p.first_name || ' ' || p.last_name) "name", p.email from employer_member m
         join person p using (sub) where m.employer_uuid = e.employer_uuid order by m.created_at, m.sub limit 1) m on true
       where (${verification}::text is null or e.verification = ${verification})
         and (${pattern}::text is null or e.corporation_name ilike ${pattern} or e.business_name ilike ${pattern}
           or e.domain ilike ${pattern} or m.name ilike ${pattern} or m.email ilike ${pattern}))
-    , y as (select ${rankOf} "rank", ${atOf} "at", x.* from x)
+    , y as (select ${rankOf} "rank", ${atOf} "at", employer_uuid, domain, corporation_name, business_name, country_code, is_partner,
+        contact_name, contact_email, verification, suspended_at, documents_at from x)
     select "rank", "at"::text "at", employer_uuid, domain, corporation_name, business_name, country_code, is_partner,
         coalesce(contact_name, '') contact_name, coalesce(contact_email, '') contact_email,
         verification verification_status, suspended_at is not null suspended,
@@ -89,10 +91,12 @@ export async function selectContractorsForReview(
   const { pattern, verification = null, after } = query
   type Sealed = Omit<ReviewedContractor, 'permanent_address'> & { permanent_address: string | null }
   const { rows } = await sql<Sealed>`
-    with x as (select c.*, p.first_name, p.last_name, p.email, p.country_code, p.suspended_at from contractor c join person p using (sub)
+    with x as (select c.sub, c.permanent_address, c.verification, c.documents_at, c.created_at, p.first_name, p.last_name, p.email,
+        p.country_code, p.suspended_at from contractor c join person p using (sub)
       where (${verification}::text is null or c.verification = ${verification})
         and (${pattern}::text is null or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}))
-    , y as (select ${rankOf} "rank", ${atOf} "at", x.* from x)
+    , y as (select ${rankOf} "rank", ${atOf} "at", sub, first_name, last_name, email, country_code, permanent_address,
+        verification, suspended_at, documents_at from x)
     select "rank", "at"::text "at", sub, first_name, last_name, email, country_code, permanent_address,
         verification verification_status, suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since,
