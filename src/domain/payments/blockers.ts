@@ -4,6 +4,7 @@
  */
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import type { VerificationStatus } from '#domain/people/verification.ts'
 
 export const BLOCKER_CODES = [
   'HALTED',
@@ -35,11 +36,14 @@ export const HOLD_REASONS = [
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
+/** Who must act; NOBODY where only time must pass. */
+export const WHO_ACTS = ['EMPLOYER', 'CONTRACTOR', 'CORRIDOR', 'NOBODY'] as const
+export type WhoActs = (typeof WHO_ACTS)[number]
+
 export type Blocker = {
   readonly code: BlockerCode
   readonly reason: string
-  /** Who must act; NOBODY where only time must pass. */
-  readonly who: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+  readonly who: WhoActs
   /** The web path where that is done. */
   readonly link: string
   readonly since: string | null
@@ -52,11 +56,9 @@ export const RATE_TOLERANCE_BPS = 100
 /** How long a new or changed destination cannot be used: 24 hours (design: Promise 2). */
 export const DESTINATION_COOLING_MS = 24 * 60 * 60 * 1000
 
-type Verification = 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
-
 export type PartyFacts = {
   readonly name: string
-  readonly verification_status: Verification
+  readonly verification_status: VerificationStatus
   readonly verification_since: string | null
   readonly suspended_at: string | null
 }

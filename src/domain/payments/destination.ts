@@ -4,6 +4,9 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { ibanProblem } from './iban.ts'
 
+export const DESTINATION_STATUSES = ['ACTIVE', 'DEACTIVATED'] as const
+export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
+
 /** Bank account types with the specification's labels. */
 export const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]

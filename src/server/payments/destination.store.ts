@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountIdentity } from '#domain/payments/destination.ts'
+import { accountIdentity, type DestinationStatus } from '#domain/payments/destination.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'
@@ -27,7 +27,7 @@ export type DestinationRow = {
   readonly address: string | null
   readonly bank: BankRecord | null
   readonly percentage_bps: number
-  readonly status: 'ACTIVE' | 'DEACTIVATED'
+  readonly status: DestinationStatus
   readonly usable_from: Date
   readonly changed_at: Date
   readonly created_at: Date
@@ -142,7 +142,7 @@ export async function indexAccounts(
 export type DestinationChange = {
   readonly destination_uuid: string
   readonly percentage_bps: number
-  readonly status: 'ACTIVE' | 'DEACTIVATED'
+  readonly status: DestinationStatus
   readonly usable_from: Date
   readonly changed_at: Date
 }

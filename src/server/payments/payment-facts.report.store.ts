@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { HoldReason } from '#domain/payments/blockers.ts'
+import type { DestinationStatus } from '#domain/payments/destination.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -52,7 +53,7 @@ export type PaymentFactsRow = {
   readonly employer_documents_at: Date | null
   readonly employer_suspended_at: Date | null
   readonly destination_changed_at: Date | null
-  readonly destination_status: 'ACTIVE' | 'DEACTIVATED' | null
+  readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
