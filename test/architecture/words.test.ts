@@ -64,6 +64,12 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/people/review-list.report.store.ts': 'for operators',
 }
 
+/** A name put together by hand. */
+const NAME = /\bfirst_name \|\||\bfirst_name\} \$\{|\bbusiness_name(, ''\)| \|\| (?!'))/
+const NAME_EXCEPTIONS: Exceptions = {
+  'src/server/payroll/get-cycle.ts': 'who approved; both of their names are required',
+}
+
 const LEDGER = /\bledger_(account|transfer)/
 const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\b/
 const CLOCK_EXCEPTIONS: Exceptions = {
@@ -115,6 +121,14 @@ describe('SQL', () => {
     const own = (path: string) =>
       /^src\/server\/ledger\/|^src\/server\/verification\/.*\.store\.ts$|^db\//.test(path)
     expect(found(sources, LEDGER, own, {})).toEqual([])
+  })
+})
+
+describe('what people and companies are called', () => {
+  it('is said by the domain and by two functions of the database', () => {
+    const own = (path: string) => path === 'src/domain/kernel/names.ts' || path.startsWith('db/')
+    expect(found(sources, NAME, own, NAME_EXCEPTIONS)).toEqual([])
+    expect(outdated(sources, NAME, NAME_EXCEPTIONS)).toEqual([])
   })
 })
 

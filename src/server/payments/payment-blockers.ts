@@ -1,3 +1,4 @@
+import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
@@ -90,7 +91,10 @@ function blockersOfFacts(
   const blockers = paymentBlockers({
     now: now.toISOString(),
     contractor: {
-      name: `${row.contractor_first_name} ${row.contractor_last_name}`.trim(),
+      name: personName({
+        first_name: row.contractor_first_name,
+        last_name: row.contractor_last_name,
+      }),
       verification_status: row.contractor_verification,
       verification_since: iso(row.contractor_documents_at),
       suspended_at: iso(row.contractor_suspended_at),

@@ -70,7 +70,7 @@ export const FACTS = sql`
   i.status item_status, i.approved_at,
   person.first_name contractor_first_name, person.last_name contractor_last_name,
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
-  e.domain employer_domain, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
+  e.domain employer_domain, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
   e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
@@ -136,7 +136,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
         ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
         ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) ${beyond} (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-        ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
+        ${search ? sql`and (app.person_name(person.first_name, person.last_name) || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
       order by p.pay_date ${way}, p.payment_uuid ${way} limit ${sql.lit(filter.limit)}`.execute(tx)
   return rows
 }

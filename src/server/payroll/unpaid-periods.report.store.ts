@@ -30,7 +30,7 @@ export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidCo
   const { rows } = await sql<UnpaidContract>`
     select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
         lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date,
-        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name,
+        app.person_name(p.first_name, p.last_name, p.email) contractor_name,
         y.policy_uuid, y.label policy_label, o.cycle_uuid open_cycle_uuid, o.pay_date open_pay_date,
         (select json_agg(json_build_object('first', lower(days), 'last', upper(days) - 1) order by days) from unnest(g.gaps) days) unpaid
       from contract k

@@ -69,7 +69,7 @@ export async function selectContractors(
     with relation as (select ${RELATION} from (${relationsOf(query.employer_uuid)}) i left join person_seen p on p.sub = i.contractor_sub
       where (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
         and (${pattern}::text is null or i.email ilike ${pattern} or i.role ilike ${pattern} or p.email ilike ${pattern}
-          or p.first_name || ' ' || p.last_name ilike ${pattern}
+          or app.person_name(p.first_name, p.last_name) ilike ${pattern}
           or exists (select from contract k where k.contractor_sub = i.contractor_sub and k.employer_uuid = i.employer_uuid
             and k.status <> 'DISCARDED' and k.role ilike ${pattern}))
         and (${after?.[0] ?? null}::timestamptz is null

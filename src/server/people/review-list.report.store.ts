@@ -3,7 +3,6 @@ import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openAddress, type StoredAddress } from './address.ts'
-import { EMPLOYER_NAME } from './invitation.store.ts'
 
 /**
  * The order of the operators' lists: who waits for review first, the longest wait at the top, then the newest. One tuple of
@@ -49,7 +48,7 @@ export async function selectEmployersForReview(
   const { rows } = await sql<ReviewedEmployer>`
     with x as (select e.employer_uuid, e.domain, e.corporation_name, e.business_name, e.country_code, e.is_partner, e.verification,
         e.suspended_at, e.documents_at, e.created_at, m.name contact_name, m.email contact_email from employer e
-      left join lateral (select trim(p.first_name || ' ' || p.last_name) "name", p.email from employer_member m
+      left join lateral (select app.person_name(p.first_name, p.last_name) "name", p.email from employer_member m
         join person p using (sub) where m.employer_uuid = e.employer_uuid order by m.created_at, m.sub limit 1) m on true
       where (${verification}::text is null or e.verification = ${verification})
         and (${pattern}::text is null or e.corporation_name ilike ${pattern} or e.business_name ilike ${pattern}
@@ -94,13 +93,13 @@ export async function selectContractorsForReview(
     with x as (select c.sub, c.permanent_address, c.verification, c.documents_at, c.created_at, p.first_name, p.last_name, p.email,
         p.country_code, p.suspended_at from contractor c join person p using (sub)
       where (${verification}::text is null or c.verification = ${verification})
-        and (${pattern}::text is null or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}))
+        and (${pattern}::text is null or app.person_name(p.first_name, p.last_name) ilike ${pattern} or p.email ilike ${pattern}))
     , y as (select ${rankOf} "rank", ${atOf} "at", sub, first_name, last_name, email, country_code, permanent_address,
         verification, suspended_at, documents_at from x)
     select "rank", "at"::text "at", sub, first_name, last_name, email, country_code, permanent_address,
         verification verification_status, suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since,
-        array(select ${EMPLOYER_NAME} from invitation i join employer e using (employer_uuid)
+        array(select app.employer_name(e.business_name, e.corporation_name, e.domain) from invitation i join employer e using (employer_uuid)
           where i.contractor_sub = y.sub and i.status = 'ACCEPTED' order by 1) employers
       from y
       where ${after?.[0] ?? null}::int is null
