@@ -2,9 +2,11 @@
  * "Why isn't this paid?" One function lists every blocker of a payment. The executor refuses exactly by it, and employer,
  * contractor and operator read the same answer (design: Promise 3).
  */
+
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
+import { usableFrom } from './destination.ts'
 
 export const BLOCKER_CODES = [
   'HALTED',
@@ -52,9 +54,6 @@ export type Blocker = {
 
 /** How far a rate may have moved since the approval: 1 %, in basis points (design: Executing payments). */
 export const RATE_TOLERANCE_BPS = 100
-
-/** How long a new or changed destination cannot be used: 24 hours (design: Promise 2). */
-export const DESTINATION_COOLING_MS = 24 * 60 * 60 * 1000
 
 export type PartyFacts = {
   readonly name: string
@@ -203,7 +202,7 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
         link,
       },
     ]
-  const until = new Date(Date.parse(destination.changed_at) + DESTINATION_COOLING_MS)
+  const until = usableFrom(new Date(destination.changed_at))
   return [
     destination.deactivated_at !== null && {
       code: 'DESTINATION_DEACTIVATED',
