@@ -27,9 +27,6 @@ const LONGER_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/server/gateways/identity-provider/outside/oidc-log-ins.ts oidcLogIns': 119,
   'src/server/gateways/identity-provider/outside/oidc-sessions.ts oidcSessions': 98,
   'src/server/gateways/identity-provider/outside/openid-connect.ts startOpenIdConnect': 111,
-  'src/server/identity/routes.ts identityHandlers': 113,
-  'src/server/payments/plan-payments.ts planPayments': 77,
-  'src/server/runtime.ts startRuntime': 91,
 }
 
 describe('budgets', () => {
