@@ -1,6 +1,7 @@
 /** Employers, contractors, the invitations between them, and their verification by operators. */
 import { z } from 'zod'
 import { MAX_ROLE_LENGTH } from '#domain/contracts/contract.ts'
+import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { PhoneNumber } from './identity.ts'
@@ -376,10 +377,8 @@ export const people = {
     touches: { neither: 'an operator reviews them' },
     bodyLimit: BODY_BYTES.documents,
     body: z.strictObject({
-      id_document_type: z.enum(['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER']).optional(),
-      residency: z
-        .enum(['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'])
-        .optional(),
+      id_document_type: z.enum(ID_DOCUMENT_TYPES).optional(),
+      residency: z.enum(RESIDENCIES).optional(),
       identification_document: DocumentUpload.optional(),
       permanent_address_document: DocumentUpload.optional(),
       mailing_address_document: DocumentUpload.optional(),
