@@ -1,6 +1,11 @@
 /** Contracts between an employer and a contractor, from draft to both signatures. */
 import { z } from 'zod'
 import {
+  CONTRACT_STATUSES,
+  MAX_EXHIBIT_LENGTH,
+  MAX_ROLE_LENGTH,
+} from '#domain/contracts/contract.ts'
+import {
   Digest,
   Email,
   Hours,
@@ -14,15 +19,7 @@ import {
 } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 
-export const ContractStatus = z.enum([
-  'DRAFT',
-  'AWAITING_SIGNATURE',
-  'ACTIVE',
-  'COMPLETED',
-  'REJECTED',
-  'EXPIRED',
-  'DISCARDED',
-])
+export const ContractStatus = z.enum(CONTRACT_STATUSES)
 
 export const Signature = z.object({
   party: z.enum(['employer', 'contractor']),
@@ -88,7 +85,7 @@ export const contracts = {
     body: z.strictObject({
       contractor_sub: z.string().max(255),
       effective_date: PlainDate,
-      role: requiredLine(200, 'Role is required'),
+      role: requiredLine(MAX_ROLE_LENGTH, 'Role is required'),
       pay_policy_uuid: Uuid.nullable().default(null),
       currency: z.string().regex(/^[A-Z]{3,4}$/, 'Choose a currency'),
       contract_start_date: PlainDate,
@@ -96,7 +93,7 @@ export const contracts = {
       paid: z.boolean().default(true),
       hourly_rate: Money.nullable().default(null),
       scheduled_hours: Hours.nullable().default(null),
-      exhibit_a: paragraphs(10_000).default(''),
+      exhibit_a: paragraphs(MAX_EXHIBIT_LENGTH).default(''),
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],

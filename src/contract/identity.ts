@@ -1,12 +1,13 @@
 /** Who is signed in: profile, sign-up details, agreements. Passwords and sessions are the identity provider's, below /api/auth. */
 import { z } from 'zod'
+import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { Destination } from './payments.ts'
 
-export const LegalDocumentKind = z.enum(['terms-of-service', 'data-privacy-policy'])
+export const LegalDocumentKind = z.enum(LEGAL_DOCUMENT_KINDS)
 
 export const HOW_DID_YOU_HEAR = [
   'Ads',

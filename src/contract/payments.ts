@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { WHO_ACTS } from '#domain/payments/blockers.ts'
+import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/payments/destination.ts'
+import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
   Instant,
@@ -17,24 +20,13 @@ import {
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
-export const PaymentStatus = z.enum([
-  'SCHEDULED',
-  'HELD',
-  'FROZEN',
-  'EXECUTING',
-  'SENT',
-  'SETTLED',
-  'FAILED',
-  'UNKNOWN',
-  'RETURNED',
-  'CANCELLED',
-])
+export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 
 /** Why a payment does not leave: who must act, and where. The executor, and all three roles, read the same answer. */
 export const Blocker = z.object({
   code: z.string(),
   reason: z.string(),
-  who: z.enum(['EMPLOYER', 'CONTRACTOR', 'CORRIDOR', 'NOBODY']),
+  who: z.enum(WHO_ACTS),
   link: z.string(),
   since: z.string().nullable(),
   until: z.string().nullable(),
@@ -68,7 +60,7 @@ export const BankDetails = z.object({
   account_number: z.string(),
   account_name: z.string(),
   currency: z.string(),
-  account_type: z.enum(['CHECKING', 'SAVINGS']).nullable(),
+  account_type: z.enum(ACCOUNT_TYPES).nullable(),
   transit_number: z.string().nullable(),
   institution_number: z.string().nullable(),
   swift_code: z.string().nullable(),
@@ -87,7 +79,7 @@ export const Destination = z.object({
   address: z.string().nullable(),
   bank: BankDetails.nullable(),
   percentage: Percentage,
-  status: z.enum(['ACTIVE', 'DEACTIVATED']),
+  status: z.enum(DESTINATION_STATUSES),
   /** Payments to it wait until then (24 hours after it was added or its share was changed). */
   usable_from: Instant,
   held: z.boolean(),
@@ -104,7 +96,7 @@ const BankInput = z.strictObject({
   account_name: requiredLine(140, 'Account name is required'),
   account_number: line(34).default(''),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
-  account_type: z.enum(['CHECKING', 'SAVINGS']).optional(),
+  account_type: z.enum(ACCOUNT_TYPES).optional(),
   transit_number: line(10).optional(),
   institution_number: line(10).optional(),
   swift_code: line(11).optional(),

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
-import { MAX_MONTHLY_BUSINESS_DAY, MAX_PREFERRED_PAY_DAY } from '#domain/payroll/pay-policy.ts'
+import {
+  HOLIDAY_POLICIES,
+  MAX_MONTHLY_BUSINESS_DAY,
+  MAX_PREFERRED_PAY_DAY,
+  PAY_DATE_RULES,
+  PERIOD_TYPES,
+  WEEKDAYS,
+  WEEKS_OF_MONTH,
+} from '#domain/payroll/pay-policy.ts'
 import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
 import {
   Digest,
@@ -16,7 +24,6 @@ import {
 } from './kernel/codecs.ts'
 import { Blocker, PaymentPart } from './payments.ts'
 
-export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
 export const LineItemStatus = z.enum(LINE_ITEM_STATUSES)
 export const CycleStatus = z.enum(['UPCOMING', ...LINE_ITEM_STATUSES, 'EMPTY'])
 
@@ -37,28 +44,16 @@ export const PolicyTerms = z.strictObject({
   label: requiredLine(100, 'A name is required'),
   period_type: z.enum(PERIOD_TYPES),
   first_period_end_date: PlainDate,
-  pay_date_rule: z.enum([
-    'END_OF_PAY_PERIOD',
-    'DAY_OF_WEEK',
-    'SAME_DATE_EVERY_MONTH',
-    'SPECIFIC_DAY_OF_MONTH',
-    'NTH_WEEKDAY',
-    'NTH_BUSINESS_DAY',
-    'MIDDLE_AND_LAST',
-    'MIDDLE_AND_LAST_OF_NEXT_MONTH',
-  ]),
+  pay_date_rule: z.enum(PAY_DATE_RULES),
   preferred_pay_day: dayUpTo(MAX_PREFERRED_PAY_DAY).nullable().default(null),
-  week_of_month: z.enum(['first', 'second', 'third', 'fourth', 'last']).nullable().default(null),
-  day_of_week: z
-    .enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
-    .nullable()
-    .default(null),
+  week_of_month: z.enum(WEEKS_OF_MONTH).nullable().default(null),
+  day_of_week: z.enum(WEEKDAYS).nullable().default(null),
   monthly_business_day: dayUpTo(MAX_MONTHLY_BUSINESS_DAY).nullable().default(null),
   semi_monthly_preferred_pay_day: z
     .tuple([dayUpTo(31), z.union([dayUpTo(31), z.literal('last')])])
     .nullable()
     .default(null),
-  holiday_policy: z.enum(['RESPECT', 'IGNORE']),
+  holiday_policy: z.enum(HOLIDAY_POLICIES),
   after_holiday: z.boolean(),
 })
 

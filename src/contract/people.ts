@@ -1,5 +1,9 @@
 /** Employers, contractors, the invitations between them, and their verification by operators. */
 import { z } from 'zod'
+import { MAX_ROLE_LENGTH } from '#domain/contracts/contract.ts'
+import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
+import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
+import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { PhoneNumber } from './identity.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import {
@@ -18,8 +22,9 @@ import {
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
-export const InvitationStatus = z.enum(['INVITED', 'ACCEPTED', 'OFFBOARDED', 'REJECTED'])
-export const VerificationStatus = z.enum(['UNVERIFIED', 'PENDING_REVIEW', 'VERIFIED', 'REJECTED'])
+export const InvitationStatus = z.enum(INVITATION_STATUSES)
+export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
+const StandingChange = z.enum(['verify', 'unverify', 'suspend', 'reinstate'])
 
 export const DocumentRecord = z.object({
   document_uuid: Uuid,
@@ -29,7 +34,7 @@ export const DocumentRecord = z.object({
   file_name: z.string(),
   mime_type: z.string(),
   size_bytes: z.int(),
-  status: z.enum(['PENDING_REVIEW', 'VERIFIED', 'REJECTED']),
+  status: VerificationStatus.exclude(['UNVERIFIED']),
   reason: z.string().nullable(),
   uploaded_at: Instant,
   reads: z.array(z.object({ reader_role: z.string(), reader_name: z.string(), read_at: Instant })),
@@ -148,7 +153,7 @@ export const OperationsEmployer = z.object({
   waiting_since: Instant.nullable(),
   documents: z.array(DocumentRecord),
   contractors: z.int(),
-  allowed_actions: z.array(z.enum(['verify', 'unverify', 'suspend', 'reinstate'])),
+  allowed_actions: z.array(StandingChange),
 })
 
 export const OperationsContractor = z.object({
@@ -163,7 +168,7 @@ export const OperationsContractor = z.object({
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
   documents: z.array(DocumentRecord),
-  allowed_actions: z.array(z.enum(['verify', 'unverify', 'suspend', 'reinstate'])),
+  allowed_actions: z.array(StandingChange),
 })
 
 const OperationsQuery = PageQuery.extend({
@@ -250,7 +255,7 @@ export const people = {
     gates: ['terms_signed'],
     body: z.strictObject({
       email: Email,
-      role: requiredName(200, 'Role is required'),
+      role: requiredName(MAX_ROLE_LENGTH, 'Role is required'),
       country_code: CountryCode.optional(),
       pay_policy_uuid: Uuid.optional(),
     }),
@@ -372,10 +377,8 @@ export const people = {
     touches: { neither: 'an operator reviews them' },
     bodyLimit: BODY_BYTES.documents,
     body: z.strictObject({
-      id_document_type: z.enum(['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER']).optional(),
-      residency: z
-        .enum(['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'])
-        .optional(),
+      id_document_type: z.enum(ID_DOCUMENT_TYPES).optional(),
+      residency: z.enum(RESIDENCIES).optional(),
       identification_document: DocumentUpload.optional(),
       permanent_address_document: DocumentUpload.optional(),
       mailing_address_document: DocumentUpload.optional(),
@@ -449,7 +452,7 @@ export const people = {
     params: z.object({
       userTypes: z.enum(['employers', 'contractors']),
       sub: z.string().max(255),
-      operation: z.enum(['verify', 'unverify', 'suspend', 'reinstate']),
+      operation: StandingChange,
     }),
     body: z.strictObject({ reason: line(500).optional() }).default({}),
     response: z.object({ verification_status: VerificationStatus, suspended: z.boolean() }),

@@ -22,7 +22,7 @@ import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { providerEvents } from './identity/index.ts'
 import { CRONTAB, jobsOf } from './jobs.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
-import { type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
+import { type Clock, type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Logins } from './kernel/database-logins.ts'
 import { openDatabase } from './kernel/db.ts'
@@ -73,25 +73,14 @@ export async function startRuntime(
   const moved =
     config.mode === 'serve' ? undefined : movableClock(await readClockOffset({ db: database }))
   const clock = moved ?? systemClock
+  const rail = config.simulatedRail
+    ? slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
+    : byHandRail()
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen(
     config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
   )
-  const simulated = slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
-  const byHand = byHandRail()
-  const gateways: Gateways = {
-    files: createDiskFileStore({
-      dir: join(config.dataDir, 'files'),
-      masterKeys: config.masterKeys,
-    }),
-    screen,
-    pdf,
-    sealer: await loadSeal(config),
-    fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
-    railOf: () => (config.simulatedRail ? simulated : byHand),
-    publicUrl: config.publicUrl,
-    stopLinks: stopLinks(config.authSecret),
-  }
+  const gateways = { ...(await gatewaysOf(config, clock)), screen, pdf, railOf: () => rail }
   const fields = await openFieldCipher(database, config.masterKeys)
   const kernel: Kernel = { db: database, clock, log, gateways, fields, doors, reactions }
   const events = providerEvents(kernel, {
@@ -99,24 +88,8 @@ export async function startRuntime(
     passwordOnly: new Set(config.passwordOnlyEmails),
   })
   const provider = await startProvider(config, logins.services, events)
-  const mailer: Mailer = config.smtpUrl
-    ? createSmtpMailer(config.smtpUrl, config.mailFrom, { needsTls: config.smtpNeedsTls })
-    : createCollectingMailer(mail => keepMail(kernel, mail))
-  const checked: CheckDeps = {
-    db: database,
-    masterKeys: config.masterKeys,
-    anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-    rails: [config.simulatedRail ? simulated : byHand],
-  }
-  const workers: WorkerHandle[] = []
-  if (options.worker !== false) {
-    const { mails, work } = jobsOf({ mailer, provider, checked })
-    const databaseUrl = logins.services
-    workers.push(
-      await startWorker(kernel, { databaseUrl, jobs: work, crontab: CRONTAB, concurrency: 4 }),
-      await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 4 }),
-    )
-  }
+  const workers =
+    options.worker === false ? [] : await startWorkers(config, logins, kernel, { provider, rail })
   const handlers = createHandlers(config, kernel, provider)
   const app = await createApp({
     config,
@@ -153,6 +126,46 @@ export async function startRuntime(
       await database.close()
     },
   }
+}
+
+/** The ports that hold nothing that has to be closed. */
+async function gatewaysOf(
+  config: Config,
+  clock: Clock,
+): Promise<Omit<Gateways, 'screen' | 'pdf' | 'railOf'>> {
+  return {
+    files: createDiskFileStore({
+      dir: join(config.dataDir, 'files'),
+      masterKeys: config.masterKeys,
+    }),
+    sealer: await loadSeal(config),
+    fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
+    publicUrl: config.publicUrl,
+    stopLinks: stopLinks(config.authSecret),
+  }
+}
+
+/** Starts the workers: one for all work, and one for mails alone, so that no payment waits for a mail. */
+async function startWorkers(
+  config: Config,
+  { services: databaseUrl }: Logins,
+  kernel: Kernel,
+  { provider, rail }: { readonly provider: IdentityProvider; readonly rail: Rail },
+): Promise<WorkerHandle[]> {
+  const mailer: Mailer = config.smtpUrl
+    ? createSmtpMailer(config.smtpUrl, config.mailFrom, { needsTls: config.smtpNeedsTls })
+    : createCollectingMailer(mail => keepMail(kernel, mail))
+  const checked: CheckDeps = {
+    db: kernel.db,
+    masterKeys: config.masterKeys,
+    anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
+    rails: [rail],
+  }
+  const { mails, work } = jobsOf({ mailer, provider, checked })
+  return [
+    await startWorker(kernel, { databaseUrl, jobs: work, crontab: CRONTAB, concurrency: 4 }),
+    await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 4 }),
+  ]
 }
 
 /** Runs one unit of work as the system. */

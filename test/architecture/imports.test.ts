@@ -54,6 +54,11 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ],
   ['src/server/contracts/*', 'src/domain/payroll/*', 'the paper says in words when it is paid'],
   ['src/domain/*', 'src/domain/kernel/*', 'the kernel of the domain'],
+  [
+    'src/domain/payments/blockers.ts',
+    'src/domain/people/verification.ts',
+    'who is not verified is not paid',
+  ],
   ['src/server/kernel/events.ts', 'src/domain/*', 'joins the maps of events, types alone'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],

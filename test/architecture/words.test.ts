@@ -35,6 +35,21 @@ const SQL_EXCEPTIONS: Exceptions = {
   'src/server/gateways/rails/simulated.ts': "the books of an outside party, not Corridor's",
 }
 
+/** A statement is matched wherever its lines break. */
+const inOneLine = server.map(source => ({ ...source, code: source.code.replaceAll(/\s+/g, ' ') }))
+
+/** Columns that nobody named: what a later migration adds would be read by everybody. */
+const STAR =
+  /\b(?:select|returning)\s+(?:distinct\s+)?\*|::\w+,\s+\*|\b[a-z]\w*\.\*|\b(?:select|returning)All\(/
+
+/** Columns by their position: an `unnest` of more than one list, whatever calls make them. */
+const BY_POSITION =
+  /\bunnest\((?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*,|\bjsonb?_to_recordset\(/
+const BY_POSITION_EXCEPTIONS: Exceptions = {
+  'src/server/payroll/item-review.store.ts':
+    'marks are a list in each row, and `unnest` makes one of them all',
+}
+
 /** Stores that read people as they are; the others answer employers, who may have parted with them (decision 0024). */
 const PERSON = /\b(join|from) person\b/
 const PERSON_EXCEPTIONS: Exceptions = {
@@ -47,6 +62,12 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
   'src/server/people/review-list.report.store.ts': 'for operators',
+}
+
+/** A name put together by hand. */
+const NAME = /\bfirst_name \|\||\bfirst_name\} \$\{|\bbusiness_name(, ''\)| \|\| (?!'))/
+const NAME_EXCEPTIONS: Exceptions = {
+  'src/server/payroll/get-cycle.ts': 'who approved; both of their names are required',
 }
 
 const LEDGER = /\bledger_(account|transfer)/
@@ -75,6 +96,18 @@ describe('SQL', () => {
     expect(outdated(sources, SQL, SQL_EXCEPTIONS), 'exceptions that are none any more').toEqual([])
   })
 
+  it('names the columns that it reads', () => {
+    expect(found(inOneLine, STAR, () => false, {})).toEqual([])
+  })
+
+  it('has many rows by the names of their columns, and not by their places', () => {
+    expect(found(inOneLine, BY_POSITION, () => false, BY_POSITION_EXCEPTIONS)).toEqual([])
+    expect(
+      outdated(inOneLine, BY_POSITION, BY_POSITION_EXCEPTIONS),
+      'exceptions that are none any more',
+    ).toEqual([])
+  })
+
   it('reads people as an employer may see them', () => {
     const stores = sources.filter(({ path }) => path.endsWith('.store.ts'))
     expect(found(stores, PERSON, () => false, PERSON_EXCEPTIONS)).toEqual([])
@@ -88,6 +121,14 @@ describe('SQL', () => {
     const own = (path: string) =>
       /^src\/server\/ledger\/|^src\/server\/verification\/.*\.store\.ts$|^db\//.test(path)
     expect(found(sources, LEDGER, own, {})).toEqual([])
+  })
+})
+
+describe('what people and companies are called', () => {
+  it('is said by the domain and by two functions of the database', () => {
+    const own = (path: string) => path === 'src/domain/kernel/names.ts' || path.startsWith('db/')
+    expect(found(sources, NAME, own, NAME_EXCEPTIONS)).toEqual([])
+    expect(outdated(sources, NAME, NAME_EXCEPTIONS)).toEqual([])
   })
 })
 

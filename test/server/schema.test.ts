@@ -2,9 +2,48 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STEP_KINDS, STEP_STATUSES } from '#domain/approvals/approval-step.ts'
+import { CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
+import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
+import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { HOLD_REASONS } from '#domain/payments/blockers.ts'
+import { DESTINATION_STATUSES } from '#domain/payments/destination.ts'
+import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
+import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
+import { PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
+import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
+import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
+import { TRANSFER } from '#server/ledger/transfer.store.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { databaseTypes } from '../../scripts/gen-types.ts'
+
+/** By column what its check takes: lists of the domain, and what only the statements of one store write. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'agreement.kind': LEGAL_DOCUMENT_KINDS,
+  'approval_step.answer': STEP_STATUSES.filter(status => status !== 'WAITING'),
+  'approval_step.kind': STEP_KINDS,
+  'contract.status': CONTRACT_STATUSES,
+  'contract_signature.party': ['employer', 'contractor'],
+  'contractor.verification': VERIFICATION_STATUSES,
+  'destination.kind': ['bank', 'wallet'],
+  'destination.network': [...BLOCKCHAINS, 'fiat'],
+  'destination.status': DESTINATION_STATUSES,
+  'employer.verification': VERIFICATION_STATUSES,
+  'employer_member.role': MEMBER_ROLES,
+  'identity_document.status': VERIFICATION_STATUSES.filter(status => status !== 'UNVERIFIED'),
+  'invitation.status': INVITATION_STATUSES,
+  'ledger_transfer.state': ['PENDING', 'POST', 'POSTED', 'VOID'],
+  'line_item.status': LINE_ITEM_STATUSES,
+  'moved_alone.kind': STEP_KINDS,
+  'operator.role': OPERATOR_ROLES,
+  'payment.hold_reason': HOLD_REASONS,
+  'payment.status': PAYMENT_STATUSES,
+  'payment_attempt.outcome': ['FAILED', 'RETURNED', 'SENT', 'UNKNOWN'],
+  'payroll_policy.period_type': PERIOD_TYPES,
+  'person.type': ['contractor', 'employer', 'operator'],
+}
 
 let world: World
 let admin: Admin
@@ -42,5 +81,27 @@ describe('the schema', () => {
     expect((await columns()).filter(({ type }) => type === 'timestamp' || type === 'time')).toEqual(
       [],
     )
+  })
+
+  it('takes transfers in the order in which the ledger gives them', async () => {
+    const fields = await admin.rows<{ name: string; type: string }>(
+      `select attname name, case t.typname when 'int8' then 'bigint' else t.typname end type from pg_attribute a join pg_type t on t.oid = a.atttypid
+        where attrelid = 'app.transfer_request'::regclass order by attnum`,
+    )
+    expect(fields.map(({ name, type }) => [name, type])).toEqual(Object.entries(TRANSFER))
+  })
+
+  it('takes in a column what the domain lists, each of it and no more', async () => {
+    const checks = await admin.rows<{ column: string; rule: string }>(
+      `select conrelid::regclass || '.' || a.attname "column", pg_get_constraintdef(c.oid) rule from pg_constraint c
+        join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum]
+        where contype = 'c' and pg_get_constraintdef(c.oid) ~ '= ANY \\(+ARRAY\\['`,
+    )
+    const listed = checks.map(({ column, rule }) => [
+      column,
+      [...rule.matchAll(/'(\w[\w-]*)'::text/g)].map(match => match[1]).sort(),
+    ])
+    const expected = Object.entries(LISTS).map(([column, list]) => [column, [...list].sort()])
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(expected))
   })
 })

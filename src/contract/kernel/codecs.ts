@@ -1,9 +1,11 @@
 /**
  * Codecs between the wire (snake_case JSON, whole numbers, ISO dates) and the domain (bigint, basis points, `Date`).
  */
+
 import { z } from 'zod'
 import { emailProblem } from '#domain/identity/email.ts'
 import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
+import { bpsOf } from '#domain/kernel/allocate.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
@@ -65,7 +67,7 @@ export const Percentage = z.codec(
     .max(100, 'A percentage is at most 100')
     .refine(hasTwoDecimals, 'A percentage has at most two decimals'),
   z.int(),
-  { decode: percentage => Math.round(percentage * 100), encode: bps => bps / 100 },
+  { decode: bpsOf, encode: bps => bps / 100 },
 )
 
 function hasTwoDecimals(value: number): boolean {

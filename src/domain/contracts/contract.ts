@@ -51,11 +51,12 @@ export const SIGNATURE_DAYS = 30
 /** The hours of the longest period there is, a month of 31 days. */
 export const MAX_SCHEDULED_HOURS_HUNDREDTHS = 31 * 24 * 100
 
-/** The most that a role and an exhibit may hold, in characters, so that the document stays readable. */
 /** So that the pay of the longest month, and the sum of thousands of them, stays a number that JSON can carry. */
 export const MAX_HOURLY_RATE_MINOR = 10n ** 9n
+
+/** The most that a role and an exhibit may hold, in characters, so that the document stays readable and a request small. */
 export const MAX_ROLE_LENGTH = 120
-export const MAX_EXHIBIT_LENGTH = 20_000
+export const MAX_EXHIBIT_LENGTH = 10_000
 
 export type ContractTerms = {
   readonly role: string

@@ -7,6 +7,11 @@ import { assert } from './assert.ts'
 /** 100 % in basis points. */
 export const WHOLE_BPS = 10_000
 
+/** A percentage as basis points, such as 3333 of 33.33. */
+export function bpsOf(percentage: number): number {
+  return Math.round(percentage * 100)
+}
+
 /**
  * Splits `total` smallest units over `weights`. The parts add up to `total`, none is more than one unit away from its
  * exact share, and equal remainders favour the earlier part. `total` and weights are not negative; their sum is positive.

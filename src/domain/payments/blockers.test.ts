@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   BLOCKER_CODES,
   type BlockerCode,
-  DESTINATION_COOLING_MS,
   type HOLD_REASONS,
   holdReason,
   type PaymentFacts,
   paymentBlockers,
 } from './blockers.ts'
+import { DESTINATION_COOLING_MS } from './destination.ts'
 
 const ready: PaymentFacts = {
   now: '2026-11-27T12:00:00.000Z',

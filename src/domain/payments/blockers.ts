@@ -2,8 +2,11 @@
  * "Why isn't this paid?" One function lists every blocker of a payment. The executor refuses exactly by it, and employer,
  * contractor and operator read the same answer (design: Promise 3).
  */
+
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import type { VerificationStatus } from '#domain/people/verification.ts'
+import { usableFrom } from './destination.ts'
 
 export const BLOCKER_CODES = [
   'HALTED',
@@ -35,11 +38,14 @@ export const HOLD_REASONS = [
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
+/** Who must act; NOBODY where only time must pass. */
+export const WHO_ACTS = ['EMPLOYER', 'CONTRACTOR', 'CORRIDOR', 'NOBODY'] as const
+export type WhoActs = (typeof WHO_ACTS)[number]
+
 export type Blocker = {
   readonly code: BlockerCode
   readonly reason: string
-  /** Who must act; NOBODY where only time must pass. */
-  readonly who: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+  readonly who: WhoActs
   /** The web path where that is done. */
   readonly link: string
   readonly since: string | null
@@ -49,14 +55,9 @@ export type Blocker = {
 /** How far a rate may have moved since the approval: 1 %, in basis points (design: Executing payments). */
 export const RATE_TOLERANCE_BPS = 100
 
-/** How long a new or changed destination cannot be used: 24 hours (design: Promise 2). */
-export const DESTINATION_COOLING_MS = 24 * 60 * 60 * 1000
-
-type Verification = 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
-
 export type PartyFacts = {
   readonly name: string
-  readonly verification_status: Verification
+  readonly verification_status: VerificationStatus
   readonly verification_since: string | null
   readonly suspended_at: string | null
 }
@@ -201,7 +202,7 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
         link,
       },
     ]
-  const until = new Date(Date.parse(destination.changed_at) + DESTINATION_COOLING_MS)
+  const until = usableFrom(new Date(destination.changed_at))
   return [
     destination.deactivated_at !== null && {
       code: 'DESTINATION_DEACTIVATED',

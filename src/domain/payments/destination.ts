@@ -4,6 +4,17 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { ibanProblem } from './iban.ts'
 
+export const DESTINATION_STATUSES = ['ACTIVE', 'DEACTIVATED'] as const
+export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
+
+/** How long a new or changed destination cannot be used: 24 hours (design: Promise 2). */
+export const DESTINATION_COOLING_MS = 24 * 60 * 60 * 1000
+
+/** From when on a destination that was made or changed at this instant is paid to. */
+export function usableFrom(changed_at: Date): Date {
+  return new Date(changed_at.getTime() + DESTINATION_COOLING_MS)
+}
+
 /** Bank account types with the specification's labels. */
 export const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]

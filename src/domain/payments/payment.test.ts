@@ -57,7 +57,7 @@ describe('paymentMachine', () => {
     expect(HISTORY_STATUSES).toEqual(['SETTLED', 'CANCELLED'])
   })
 
-  it('knows when a line item can no longer be taken back', () => {
+  it('knows which are out or have arrived, and cancels none of those', () => {
     expect(PAYMENT_STATUSES.filter(isUnderWay)).toEqual(['EXECUTING', 'SENT', 'SETTLED', 'UNKNOWN'])
     for (const status of PAYMENT_STATUSES.filter(isUnderWay))
       expect(paymentMachine.next(status, 'cancel')).toBeUndefined()

@@ -74,7 +74,7 @@ export const UNPAID_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter
   status => !HISTORY_STATUSES.includes(status),
 )
 
-/** Statuses in which an attempt is out: executing or later and not proven undone. Its line item cannot be taken back. */
+/** Statuses in which an attempt is out: executing or later and not proven undone. */
 export const UNDER_WAY_STATUSES: readonly PaymentStatus[] = [
   'EXECUTING',
   'SENT',
@@ -82,7 +82,15 @@ export const UNDER_WAY_STATUSES: readonly PaymentStatus[] = [
   'UNKNOWN',
 ]
 
-/** Whether unapproving, archiving or cancelling the line item must be refused because of this payment. */
+/** Whether a payment is out or has arrived, so that asking for it again answers the same. */
 export function isUnderWay(status: PaymentStatus): boolean {
   return UNDER_WAY_STATUSES.includes(status)
+}
+
+/**
+ * Whether a rail was ever asked for it, whatever came of that: its line item cannot be taken back, and what it converted stays
+ * converted.
+ */
+export function wasAttempted(payment: { readonly attempt: number }): boolean {
+  return payment.attempt > 0
 }

@@ -28,9 +28,9 @@ export type StepRow = {
 
 const ROWS = sql`
   select s.step_uuid, s.kind, s.title, s.digest, s.totals, s.lines, s.may_answer, s.asked_by, s.asked_at, s.expires_at,
-      trim(a.first_name || ' ' || a.last_name) asker_name,
+      app.person_name(a.first_name, a.last_name) asker_name,
       a.suspended_at is null and coalesce(o.role = any(s.may_answer), false) asker_may,
-      s.answer, s.answered_by, s.answered_at, trim(b.first_name || ' ' || b.last_name) answerer_name, s.reason, s.outcome
+      s.answer, s.answered_by, s.answered_at, app.person_name(b.first_name, b.last_name, null) answerer_name, s.reason, s.outcome
     from approval_step s join person_seen a on a.sub = s.asked_by left join operator o on o.sub = s.asked_by
       left join person_seen b on b.sub = s.answered_by`
 

@@ -1,6 +1,7 @@
 /** Statements about many contracts at once: the work of the clock, and what opening a cycle asks. */
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 /** The employers whose offers waited since that instant or longer, or whose running contracts ended before a day. */
 export async function employersWithEnding(
@@ -97,7 +98,7 @@ export async function listEstimates(tx: Tx, periods: readonly PolicyPeriod[]): P
     select p.policy_uuid, p.start_date, d.currency,
         (coalesce(sum(d.beginning) filter (where d.day <= p.end_date), 0) - coalesce(sum(d.ending) filter (where d.day <= p.start_date), 0))::int contracts,
         (coalesce(sum(d.beginning_minor) filter (where d.day <= p.end_date), 0) - coalesce(sum(d.ending_minor) filter (where d.day <= p.start_date), 0))::bigint pay_minor
-      from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) p(policy_uuid uuid, start_date date, end_date date)
+      from ${rowsOf('p', periods, { policy_uuid: 'uuid', start_date: 'date', end_date: 'date' })}
         join policy_day d on d.policy_uuid = p.policy_uuid
       group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
   return rows.filter(row => row.contracts > 0)

@@ -49,8 +49,8 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
         case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
-        coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '') employer_name,
-        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name, p.email contractor_email,
+        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+        app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
         coalesce(y.label, '') pay_policy_label, coalesce(y.period_type, '') period_type,
         coalesce((select json_agg(json_build_object('party', s.party, 'name', s.name, 'title', s.title, 'email', s.email,
             'signed_at', s.signed_at, 'pdf_sha256', s.pdf_sha256) order by s.signed_at, s.party desc)

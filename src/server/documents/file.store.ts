@@ -112,7 +112,7 @@ export type FileRead = {
 export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promise<FileRead[]> {
   const { rows } = await sql<FileRead>`
     select r.file_uuid, r.reader_role, r.read_at,
-        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), 'Corridor') reader_name
+        app.person_name(p.first_name, p.last_name, 'Corridor') reader_name
       from file_read r left join person_seen p on p.sub = r.reader_sub
       where r.file_uuid = any(${file_uuids}::uuid[])
       order by r.read_at desc, r.reader_sub`.execute(tx)

@@ -49,7 +49,17 @@ export async function findOpenChange(tx: Tx, sub: string, now: Date) {
 export async function lockChangeByLink(tx: Tx, token_hash: Buffer, now: Date) {
   return tx
     .selectFrom('email_change')
-    .selectAll()
+    .select([
+      'change_uuid',
+      'sub',
+      'old_email',
+      'new_email',
+      'old_token_hash',
+      'new_token_hash',
+      'old_confirmed_at',
+      'new_confirmed_at',
+      'proof',
+    ])
     .where(eb =>
       eb.or([eb('old_token_hash', '=', token_hash), eb('new_token_hash', '=', token_hash)]),
     )

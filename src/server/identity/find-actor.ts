@@ -1,5 +1,6 @@
 import { sessionEnds_ms } from '#domain/identity/session.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
 import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
@@ -61,7 +62,7 @@ export async function personAsActor(tx: Tx, claims: Claims): Promise<Actor> {
   return {
     ...claims,
     role: person.type as Actor['role'],
-    name: `${person.first_name} ${person.last_name}`.trim(),
+    name: personName(person),
     employer_uuid: person.employer_uuid,
     member_role: person.member_role as MemberRole | null,
     operator_role: person.operator_role as OperatorRole | null,

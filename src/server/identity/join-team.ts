@@ -1,7 +1,9 @@
 /** Joining a team by the link of an invitation: with a new account, or with the one that the invited address has. */
+
 import type { z } from 'zod'
 import type { team } from '#contract/team.ts'
 import { waitsForConfirmation } from '#domain/identity/team.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -55,7 +57,7 @@ export async function joinTeam(
   const invitation = open(ctx, await lockInvitationByLink(ctx.tx, linkHash(token)))
   const { email } = invitation
   requirePhone(invitation, names)
-  const name = `${names.first_name} ${names.last_name}`
+  const name = personName(names)
   const { sub } = await provider.createVerifiedAccount({ email, password, name })
   if (await findPerson(ctx.tx, sub)) throw known()
   await insertPersonOf(ctx, invitation, sub, names)

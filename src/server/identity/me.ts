@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Me } from '#contract/identity.ts'
 import type { Endpoint, Gate } from '#contract/kernel/endpoint.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
+import { employerName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import {
   type CompletionFlags,
@@ -66,7 +67,7 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     organisation: facts.employer && {
       employer_uuid: facts.employer.employer_uuid,
       domain: facts.employer.domain,
-      name: facts.employer.business_name || facts.employer.corporation_name,
+      name: employerName(facts.employer),
     },
     gates: gates(flags),
     onboarding: { steps: [...steps], next: firstIncomplete(steps)?.key ?? null },

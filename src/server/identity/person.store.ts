@@ -29,9 +29,29 @@ export async function insertPerson({ tx, fields }: PrivateTx, person: NewPerson)
   return row !== undefined
 }
 
+const DETAILS = [
+  'sub',
+  'type',
+  'first_name',
+  'last_name',
+  'middle_name',
+  'preferred_name',
+  'phone_number',
+  'country_code',
+  'subdivision_code',
+  'mailing_address',
+  'has_authorization_to_act_for_employer',
+  'contact_info_at',
+  'is_partner',
+] as const
+
 /** The columns of a person that `me` and the contact form show. */
 export async function getPersonDetails({ tx, fields }: PrivateTx, sub: string) {
-  const row = await tx.selectFrom('person').selectAll().where('sub', '=', sub).executeTakeFirst()
+  const row = await tx
+    .selectFrom('person')
+    .select(DETAILS)
+    .where('sub', '=', sub)
+    .executeTakeFirst()
   return (
     row && {
       ...row,

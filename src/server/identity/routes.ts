@@ -1,21 +1,18 @@
 import type { identity } from '#contract/identity.ts'
-import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
-import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { sha256 } from '../kernel/ids.ts'
-import { afterTheAnswer, fromNetwork, mayMail, PACES, takeTries } from '../kernel/limits.ts'
-import { networkOf } from '../kernel/network.ts'
-import { ownPath } from '../kernel/own-path.ts'
+import { fromNetwork, PACES, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
-import { checkAddress } from '../people/index.ts'
+import { acceptAgreement } from './accept-agreement.ts'
+import { askForLink, askForVerification, type Mailed, requestVerification } from './ask-for-link.ts'
+import { changeContactDetails } from './change-contact-details.ts'
 import { cancelEmailChange, changeEmail, confirmEmailChange } from './change-email.ts'
 import { forgetActor } from './find-actor.ts'
 import { stopInvitations } from './invitation-mails.ts'
-import type { LinkKind } from './mail-link.ts'
 import { getMe } from './me.ts'
 import { findPerson } from './person.report.store.ts'
-import { getPersonDetails, insertAgreement, saveContactDetails } from './person.store.ts'
 import { listSessions, signOutDevices } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 
@@ -25,18 +22,7 @@ export function identityHandlers(
   origins: readonly string[],
   kernel: Kernel,
 ): Handlers<typeof identity> {
-  /** By a job: the answer is the same, and takes the same time, whether or not there is such an account. */
-  const askForLink = async (
-    ctx: Ctx,
-    kind: LinkKind,
-    { email, continuation_url }: { email: string; continuation_url?: string | undefined },
-  ) => {
-    const go_on_to = ownPathOf(origins, continuation_url)
-    await takeTries(kernel, [fromNetwork(kind, ctx.address)])
-    const link = { kind, email, network: networkOf(ctx.address), go_on_to }
-    await ctx.enqueue('send_link', link, { run_at: afterTheAnswer() })
-    return { ok: true as const }
-  }
+  const mailed: Mailed = { kernel, origins }
   return {
     getMe: (_input, ctx) => getMe(ctx),
     signUp: async ({ body }, ctx) => {
@@ -47,14 +33,17 @@ export function identityHandlers(
       return getMe(await refreshed(ctx))
     },
     sendEmailVerificationLink: async ({ body }, ctx) => {
-      const go_on_to = ownPathOf(origins, body.continuation_url)
-      if (ctx.actor.email_verified) return { ok: true as const }
-      await takeTries(kernel, [{ bucket: `verification of ${ctx.actor.sub}`, ...PACES.mails }])
-      await requestVerification(ctx, kernel, go_on_to)
+      await askForVerification(ctx, mailed, body.continuation_url)
       return { ok: true as const }
     },
-    sendPasswordResetLink: ({ body }, ctx) => askForLink(ctx, 'reset link', body),
-    sendLogInLink: ({ body }, ctx) => askForLink(ctx, 'log-in link', body),
+    sendPasswordResetLink: async ({ body }, ctx) => {
+      await askForLink(ctx, mailed, 'reset link', body)
+      return { ok: true as const }
+    },
+    sendLogInLink: async ({ body }, ctx) => {
+      await askForLink(ctx, mailed, 'log-in link', body)
+      return { ok: true as const }
+    },
     stopInvitations: async ({ body }, ctx) => {
       await takeTries(kernel, [fromNetwork('links', ctx.address)])
       return stopInvitations(ctx, body)
@@ -88,73 +77,12 @@ export function identityHandlers(
       await takeTries(kernel, [fromNetwork('links', ctx.address)])
       return confirmEmailChange(ctx, provider, body.token)
     },
-    acceptAgreement: async ({ params, body }, ctx) => {
-      const version = LEGAL_VERSIONS[params.id]
-      if (body?.version !== undefined && body.version !== version)
-        throw invalidField(
-          'version',
-          `The version in force is ${version}. Load the page again and read it.`,
-        )
-      const accepted_at = ctx.now
-      const made = await insertAgreement(ctx.tx, {
-        sub: ctx.actor.sub,
-        kind: params.id,
-        version,
-        accepted_at,
-        address: ctx.address,
-      })
-      if (!made)
-        throw new Problem('AGREEMENT_ALREADY_ACCEPTED', 'You accepted this version before.')
-      ctx.audit({
-        action: 'accept',
-        entity: 'agreement',
-        entity_uuids: [ctx.actor.sub],
-        employer_uuid: ctx.actor.employer_uuid,
-        after: { kind: params.id, version },
-      })
-      return { kind: params.id, version, accepted_at }
-    },
+    acceptAgreement: ({ params, body }, ctx) => acceptAgreement(ctx, params.id, body?.version),
     putContactDetails: async ({ body }, ctx) => {
-      const { has_authorization, mailing_address, ...names } = body
-      if (has_authorization) await requireAuthority(ctx)
-      await saveContactDetails(ctx, ctx.actor.sub, {
-        ...names,
-        mailing_address: mailing_address && checkAddress(mailing_address, ['mailing_address']),
-        has_authorization_to_act_for_employer: has_authorization,
-        contact_info_at: ctx.now,
-      })
-      ctx.audit({
-        action: 'change_contact_details',
-        entity: 'person',
-        entity_uuids: [ctx.actor.sub],
-        employer_uuid: ctx.actor.employer_uuid,
-      })
+      await changeContactDetails(ctx, body)
       return getMe(ctx)
     },
   }
-}
-
-/** Has the link mailed that proves the address, unless too many went there. */
-async function requestVerification(
-  { actor, address, enqueue }: Ctx,
-  kernel: Kernel,
-  go_on_to?: string,
-): Promise<void> {
-  const from = { network: networkOf(address), known: false }
-  if (await mayMail(kernel, 'verification', actor.email, from))
-    await enqueue('send_verification_link', { sub: actor.sub, go_on_to })
-}
-
-/** Nobody gives themselves the authority to act for the company; it comes with the role, or with the invitation. */
-async function requireAuthority(ctx: Ctx): Promise<void> {
-  const { actor } = ctx
-  if (actor.member_role === 'owner' || actor.member_role === 'admin') return
-  const person = await getPersonDetails(ctx, actor.sub)
-  if (person?.has_authorization_to_act_for_employer) return
-  throw new Problem(
-    'FORBIDDEN',
-    'Only owners and admins may say that they act for the company. Ask an owner to change your role.',
-  )
 }
 
 /** An address that nobody proved cannot be moved to another one. */
@@ -176,21 +104,4 @@ async function refreshed(ctx: Ctx): Promise<Ctx> {
       member_role: (person?.member_role ?? null) as Ctx['actor']['member_role'],
     },
   }
-}
-
-/**
- * The path of ours that an address leads to; undefined for the usual one. Refuses what is not plainly an address of ours: other
- * origins, user names, and spellings that browsers read another way.
- */
-function ownPathOf(origins: readonly string[], address: string | undefined): string | undefined {
-  if (address === undefined) return undefined
-  const plain =
-    /^https?:\/\/[\w.:[\]-]+(\/[^\\\s\p{Cc}]*)?$/u.test(address) && URL.canParse(address)
-  if (!plain || !origins.includes(new URL(address).origin))
-    throw invalidField(
-      'continuation_url',
-      'Give an address of this Corridor: links lead nowhere else.',
-    )
-  const { pathname, search, hash } = new URL(address)
-  return pathname === '/' ? undefined : ownPath(`${pathname}${search}${hash}`)
 }

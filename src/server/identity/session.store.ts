@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WhichSessions } from '../gateways/identity-provider/identity-provider.ts'
 import type { Tx } from '../kernel/db.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 export type SessionSeen = {
   readonly session_id: string
@@ -63,7 +64,7 @@ export async function noteEnded(
   ended: readonly { readonly session_id: string; readonly sub: string }[],
 ): Promise<void> {
   await sql`insert into session (session_id, sub, ended_at)
-    select s.session_id, s.sub, now() from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) s (session_id text, sub text)
+    select s.session_id, s.sub, now() from ${rowsOf('s', ended, { session_id: 'text', sub: 'text' })}
     on conflict (session_id) do update set ended_at = coalesce(session.ended_at, now())`.execute(tx)
 }
 

@@ -59,14 +59,14 @@ async function select<T extends TeamInvitationRow>(
   const { rows } = await sql<T>`
     select i.invitation_uuid, i.employer_uuid, i.email, i.role, i.inviter_sub, i.link_sent_at, i.expires_at,
         i.confirmed_at is not null confirmed,
-        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email, 'Corridor') inviter_name ${columns}
+        app.person_name(p.first_name, p.last_name, coalesce(p.email, 'Corridor')) inviter_name ${columns}
       from team_invitation i left join person p on p.sub = i.inviter_sub left join employer e using (employer_uuid)
       ${rest}`.execute(tx)
   return rows
 }
 
 const WAITING = sql`i.accepted_at is null and i.withdrawn_at is null`
-const OF_LINK = sql`, coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain) employer_name, e.is_partner,
+const OF_LINK = sql`, nullif(app.employer_name(e.business_name, e.corporation_name, e.domain), '') employer_name, e.is_partner,
   e.country_code, e.subdivision_code, i.accepted_by, i.withdrawn_at`
 
 /** The invitations to a team that wait, or those of them to one address; the newest first. */

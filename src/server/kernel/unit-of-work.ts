@@ -13,6 +13,7 @@ import type { Events, EventType, Payload } from './events.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { newUuid } from './ids.ts'
 import type { Logger } from './log.ts'
+import { rowsOf } from './rows.ts'
 
 /** What one action did to a set of things of one kind. `employer_uuid` chooses the chain; null is the platform's. */
 export type AuditInput = {
@@ -111,7 +112,14 @@ export function unitOfWork<T>(
           .then(() => undefined),
       enqueueEach: (task, jobs) =>
         sql`select app.enqueue(${task}, j.payload::json, j.job_key, null)
-          from unnest(${jobs.map(job => JSON.stringify(job.payload))}::text[], ${jobs.map(job => job.job_key ?? null)}::text[]) j(payload, job_key)`
+          from ${rowsOf(
+            'j',
+            jobs.map(job => ({
+              payload: JSON.stringify(job.payload),
+              job_key: job.job_key ?? null,
+            })),
+            { payload: 'text', job_key: 'text' },
+          )}`
           .execute(tx)
           .then(() => undefined),
     }

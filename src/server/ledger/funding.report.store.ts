@@ -61,7 +61,7 @@ export async function readNeeds(
   employer_uuid: string | null,
 ): Promise<NeedRow[]> {
   const { rows } = await sql<NeedRow>`
-    select e.employer_uuid, e.domain, coalesce(nullif(e.business_name, ''), e.corporation_name) company_name, n.currency, sum(n.minor)::bigint need
+    select e.employer_uuid, e.domain, app.employer_name(e.business_name, e.corporation_name, e.domain) company_name, n.currency, sum(n.minor)::bigint need
       from employer e join (
         select i.employer_uuid, i.currency, i.amount_minor minor from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
           where i.status = 'PENDING_APPROVAL' and c.pay_date <= ${until}::date
@@ -81,7 +81,7 @@ export async function nameEmployers(tx: Tx, employer_uuids: readonly string[]) {
     domain: string | null
     company_name: string
   }>`
-    select employer_uuid, domain, coalesce(nullif(business_name, ''), corporation_name) company_name
+    select employer_uuid, domain, app.employer_name(business_name, corporation_name, domain) company_name
       from employer where employer_uuid = any(${[...employer_uuids]}::uuid[])`.execute(tx)
   return rows
 }

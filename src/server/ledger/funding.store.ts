@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 export type NewFunding = {
   readonly reference: string
@@ -8,6 +9,15 @@ export type NewFunding = {
   readonly currency: string
   readonly amount_minor: bigint
   readonly received_on: string
+}
+
+const FUNDING: Columns<NewFunding> = {
+  reference: 'text',
+  funding_uuid: 'uuid',
+  employer_uuid: 'uuid',
+  currency: 'text',
+  amount_minor: 'bigint',
+  received_on: 'date',
 }
 
 /** Records the file and those of its rows whose reference is new; answers the references that were booked now. */
@@ -23,15 +33,9 @@ export async function insertFundings(
   fundings: readonly NewFunding[],
 ): Promise<Set<string>> {
   await tx.insertInto('funding_file').values(file).execute()
-  const values = fundings.map(({ amount_minor, ...funding }) => ({
-    ...funding,
-    amount_minor: String(amount_minor),
-  }))
   const { rows } = await sql<{ reference: string }>`
-    insert into funding (reference, funding_uuid, employer_uuid, currency, amount_minor, received_on, funding_file_uuid)
-      select f.reference, f.funding_uuid, f.employer_uuid, f.currency, f.amount_minor, f.received_on, ${file.funding_file_uuid}::uuid
-        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-          f(reference text, funding_uuid uuid, employer_uuid uuid, currency text, amount_minor bigint, received_on date)
+    insert into funding (funding_file_uuid, ${namesOf(FUNDING)})
+      select ${file.funding_file_uuid}::uuid, ${namesOf(FUNDING)} from ${rowsOf('f', fundings, FUNDING)}
       on conflict do nothing returning reference`.execute(tx)
   return new Set(rows.map(row => row.reference))
 }

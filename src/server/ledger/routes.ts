@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Balance, FundingRecord, ledger } from '#contract/ledger.ts'
+import { employerName } from '#domain/kernel/names.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import type { SecondPerson } from '../approvals/index.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -86,7 +87,7 @@ function presentFunding(
   return {
     funding_uuid: row.funding_uuid,
     employer_domain: row.domain ?? '',
-    company_name: row.business_name || row.corporation_name,
+    company_name: employerName(row),
     amount: { currency: row.currency, minor: row.amount_minor },
     reference: row.reference,
     received_on: row.received_on,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 export type TransferRow = {
   readonly transfer_uuid: string
@@ -13,19 +14,28 @@ export type TransferRow = {
   readonly employer_uuid: string | null
 }
 
+/** In the order of the type `app.transfer_request`, which takes them by their places. */
+export const TRANSFER: Columns<TransferRow> = {
+  transfer_uuid: 'uuid',
+  from_account: 'bigint',
+  to_account: 'bigint',
+  amount_minor: 'bigint',
+  state: 'text',
+  of_uuid: 'uuid',
+  code: 'text',
+  subject_uuid: 'uuid',
+  employer_uuid: 'uuid',
+}
+
 /** Posts rows as one batch through `app.post_transfers`; answers how many are new. */
 export async function insertTransfers(
   tx: Tx,
   rows: readonly TransferRow[],
   at: Date,
 ): Promise<number> {
-  const column = <K extends keyof TransferRow>(name: K) => rows.map(row => row[name])
   const { rows: answer } = await sql<{ made: number }>`
     select app.post_transfers(array(
-      select row(t.*)::app.transfer_request from unnest(
-        ${column('transfer_uuid')}::uuid[], ${column('from_account')}::bigint[], ${column('to_account')}::bigint[],
-        ${column('amount_minor')}::bigint[], ${column('state')}::text[], ${column('of_uuid')}::uuid[],
-        ${column('code')}::text[], ${column('subject_uuid')}::uuid[], ${column('employer_uuid')}::uuid[]) t), ${at}) made`.execute(
+      select row(${namesOf(TRANSFER)})::app.transfer_request from ${rowsOf('t', rows, TRANSFER)}), ${at}) made`.execute(
     tx,
   )
   return answer[0]?.made ?? 0

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { TeamRole } from '#domain/identity/team.ts'
 import type { Tx } from '../kernel/db.ts'
 
-const EMPLOYER_NAME = sql<string>`coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '')`
+const EMPLOYER_NAME = sql<string>`app.employer_name(e.business_name, e.corporation_name, e.domain)`
 /** The company's name, empty where it has none yet; null where there is no company but the operators. */
 const TEAM_NAME = sql<
   string | null
 >`case when e.employer_uuid is not null then ${EMPLOYER_NAME} end`
-const PERSON_NAME = sql<string>`coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email)`
+const PERSON_NAME = sql<string>`app.person_name(p.first_name, p.last_name, p.email)`
 
 async function one<T>(query: ReturnType<typeof sql<T>>, tx: Tx): Promise<T | undefined> {
   return (await query.execute(tx)).rows[0]

@@ -69,7 +69,7 @@ export async function acceptRates(
       rate,
       rate_source: source,
       rate_as_of: as_of,
-      promised_minor: String(amount.minor),
+      promised_minor: amount.minor,
     })),
   )
   for (const { row, rate, amount } of fresh)

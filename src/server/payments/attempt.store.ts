@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import { openBank } from './destination.store.ts'
 import { FACTS, FROM, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
@@ -14,26 +15,34 @@ export type ExecutingPayment = {
   readonly rate_as_of: string | null
 }
 
+const EXECUTING: Columns<ExecutingPayment> = {
+  payment_uuid: 'uuid',
+  attempt_uuid: 'uuid',
+  number: 'int',
+  amount_minor: 'bigint',
+  rate: 'text',
+  rate_source: 'text',
+  rate_as_of: 'timestamptz',
+}
+
 /** Takes locked SCHEDULED payments to EXECUTING under new attempts, in two statements whatever their number. */
 export async function startAttempts(
   tx: Tx,
   started: readonly ExecutingPayment[],
   by: { execution_uuid: string; requested_by: string; rail: string; simulated: boolean; at: Date },
 ): Promise<number> {
-  const column = <K extends keyof ExecutingPayment>(name: K) =>
-    started.map(payment => payment[name])
   const { numAffectedRows } = await sql`
     update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
         rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
         executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
-      from unnest(${column('payment_uuid')}::uuid[], ${column('attempt_uuid')}::uuid[], ${column('number')}::int[],
-          ${column('amount_minor')}::bigint[], ${column('rate')}::text[], ${column('rate_source')}::text[],
-          ${column('rate_as_of')}::timestamptz[]) s(payment_uuid, attempt_uuid, number, amount_minor, rate, rate_source, rate_as_of)
+      from ${rowsOf('s', started, EXECUTING)}
       where p.payment_uuid = s.payment_uuid and p.status = 'SCHEDULED'`.execute(tx)
   await sql`
     insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at)
       select p.attempt_uuid, p.payment_uuid, p.employer_uuid, p.attempt, ${by.rail}, p.currency, p.amount_minor, ${by.requested_by}, ${by.at}
-        from payment p where p.payment_uuid = any(${column('payment_uuid')}::uuid[])`.execute(tx)
+        from payment p where p.payment_uuid = any(${started.map(payment => payment.payment_uuid)}::uuid[])`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -87,20 +96,25 @@ export type RecordedPayment = {
   readonly amount_minor: bigint
 }
 
+const OUTCOME: Columns<AttemptOutcome> = {
+  attempt_uuid: 'uuid',
+  outcome: 'text',
+  reference: 'text',
+  reason: 'text',
+}
+
 /** Records what the rail said, once: payments whose attempt is no longer executing are left alone. */
 export async function recordOutcomes(
   tx: Tx,
   outcomes: readonly AttemptOutcome[],
   at: Date,
 ): Promise<RecordedPayment[]> {
-  const column = <K extends keyof AttemptOutcome>(name: K) => outcomes.map(outcome => outcome[name])
   const { rows } = await sql<RecordedPayment>`
     with said as (
-      select * from unnest(${column('attempt_uuid')}::uuid[], ${column('outcome')}::text[], ${column('reference')}::text[],
-        ${column('reason')}::text[]) s(attempt_uuid, outcome, reference, reason)
+      select ${namesOf(OUTCOME)} from ${rowsOf('s', outcomes, OUTCOME)}
     ), live as materialized (
       -- Found by their attempts and judged here: told the status, the planner looks for payments by it and compares all with all.
-      select p.payment_uuid, p.status from payment p where p.attempt_uuid = any(${column('attempt_uuid')}::uuid[])
+      select p.payment_uuid, p.status from payment p where p.attempt_uuid = any(${outcomes.map(outcome => outcome.attempt_uuid)}::uuid[])
         order by p.payment_uuid for update
     ), recorded as (
       update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,

@@ -9,13 +9,13 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type InvalidField, invalidField, Problem } from '#domain/kernel/problem.ts'
 import { checkAddress } from '#domain/payments/addresses.ts'
-import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
 import {
   accountIdentity,
   accountLabel,
   checkBankAccount,
   checkPercentages,
   shortAddress,
+  usableFrom,
 } from '#domain/payments/destination.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -198,7 +198,7 @@ async function addDestination(
     // The first place gets all of the pay; further ones nothing until the split says so.
     percentage_bps: first ? WHOLE_BPS : 0,
     status: 'ACTIVE' as const,
-    usable_from: coolingEnd(ctx),
+    usable_from: usableFrom(ctx.now),
     changed_at: ctx.now,
     created_at: ctx.now,
     position: known.length,
@@ -218,11 +218,7 @@ function heldFromNow<R extends object>(
   ctx: Ctx,
   row: R,
 ): R & { usable_from: Date; changed_at: Date } {
-  return { ...row, usable_from: coolingEnd(ctx), changed_at: ctx.now }
-}
-
-function coolingEnd(ctx: Ctx): Date {
-  return new Date(ctx.now.getTime() + DESTINATION_COOLING_MS)
+  return { ...row, usable_from: usableFrom(ctx.now), changed_at: ctx.now }
 }
 
 /** What was done to a destination: for the mail, which names it beside, and for the page, which does not. */

@@ -3,6 +3,7 @@ import type { Checklist } from '#contract/payments.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
+import { wasAttempted } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { haltedSince } from './halt.store.ts'
 import { countDue, countUnpaid } from './payment.store.ts'
@@ -78,7 +79,7 @@ function byRail(rows: readonly { row: PaymentFactsRow; minor: bigint }[]) {
 
 /** What a payment would send now: what an earlier attempt fixed, or the source at today's rate. */
 export function amountNow(row: PaymentFactsRow, rateFor: RateFor): bigint {
-  if (row.attempt > 0 && row.amount_minor !== null) return row.amount_minor
+  if (wasAttempted(row) && row.amount_minor !== null) return row.amount_minor
   if (row.currency === row.source_currency) return row.source_minor
   const rate = rateFor(row.source_currency, row.currency)
   return rate ? convert(sourceOf(row), rate).minor : 0n

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { accountIdentity } from '#domain/payments/destination.ts'
+import { accountIdentity, type DestinationStatus } from '#domain/payments/destination.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 /** A bank account's details as they are kept. */
 export type BankRecord = {
@@ -26,7 +27,7 @@ export type DestinationRow = {
   readonly address: string | null
   readonly bank: BankRecord | null
   readonly percentage_bps: number
-  readonly status: 'ACTIVE' | 'DEACTIVATED'
+  readonly status: DestinationStatus
   readonly usable_from: Date
   readonly changed_at: Date
   readonly created_at: Date
@@ -126,13 +127,13 @@ export async function indexAccounts(
       and (${after ?? null}::uuid is null or destination_uuid > ${after ?? null}::uuid) order by destination_uuid limit ${limit} for update`.execute(
     tx,
   )
-  const index = rows.map(row => {
-    const bank = openBank(fields, row.destination_uuid, row.bank)
-    return bank && bankIndex(fields, bank)
+  const indexed = rows.map(({ destination_uuid, bank: sealed }) => {
+    const bank = openBank(fields, destination_uuid, sealed)
+    return { destination_uuid, bank_index: bank && bankIndex(fields, bank) }
   })
   await sql`
     update destination d set bank_index = u.bank_index
-      from unnest(${rows.map(row => row.destination_uuid)}::uuid[], ${index}::bytea[]) u(destination_uuid, bank_index)
+      from ${rowsOf('u', indexed, { destination_uuid: 'uuid', bank_index: 'bytea' })}
       where d.destination_uuid = u.destination_uuid`.execute(tx)
   return rows.at(-1)?.destination_uuid
 }
@@ -141,7 +142,7 @@ export async function indexAccounts(
 export type DestinationChange = {
   readonly destination_uuid: string
   readonly percentage_bps: number
-  readonly status: 'ACTIVE' | 'DEACTIVATED'
+  readonly status: DestinationStatus
   readonly usable_from: Date
   readonly changed_at: Date
 }

@@ -44,8 +44,8 @@ export async function listExecutionLines(
   payment_uuids: readonly string[],
 ): Promise<ExecutionLineRow[]> {
   const { rows } = await sql<ExecutionLineRow>`
-    select p.payment_uuid, p.employer_uuid, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
-        e.domain employer_domain, p.contractor_sub, trim(person.first_name || ' ' || person.last_name) contractor_name,
+    select p.payment_uuid, p.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+        e.domain employer_domain, p.contractor_sub, app.person_name(person.first_name, person.last_name) contractor_name,
         p.destination_uuid, p.destination_version, p.destination_label, p.pay_date, p.source_currency, p.source_minor,
         p.currency, p.promised_minor
       from payment p join employer e on e.employer_uuid = p.employer_uuid join person_seen person on person.sub = p.contractor_sub

@@ -32,7 +32,7 @@ export async function listUnfinished(tx: Tx, before: Date): Promise<string[]> {
 export async function findExecution(tx: Tx, execution_uuid: string) {
   const execution = await tx
     .selectFrom('execution')
-    .selectAll()
+    .select(['pay_date', 'requested_at', 'payments'])
     .where('execution_uuid', '=', execution_uuid)
     .executeTakeFirst()
   if (!execution) return undefined

@@ -4,6 +4,7 @@ import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -175,5 +176,5 @@ function actionsOf(status: PaymentStatus, blockers: number): Action[] {
 }
 
 function nameOf(row: ListedPayment): string {
-  return `${row.contractor_first_name} ${row.contractor_last_name}`.trim()
+  return personName({ first_name: row.contractor_first_name, last_name: row.contractor_last_name })
 }

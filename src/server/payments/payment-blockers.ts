@@ -1,7 +1,8 @@
+import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
-import { isUnderWay } from '#domain/payments/payment.ts'
+import { isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { railMinimum } from './rail-minimum.ts'
 import type { RateFor, RateInForce } from './rates.ts'
@@ -48,7 +49,7 @@ const NO_EXCHANGE: Exchange = {
 
 /** What stands in the way of converting a payment that never left: money of an earlier attempt was converted then. */
 function exchangeOf(row: PaymentFactsRow, rateFor: RateFor): Exchange {
-  if (row.attempt > 0) return NO_EXCHANGE
+  if (wasAttempted(row)) return NO_EXCHANGE
   const source = { currency: row.source_currency, minor: row.source_minor }
   const least = railMinimum(row.network, row.currency)
   const small = (minor: bigint) => (minor < least ? `${row.network}, ${row.currency}` : null)
@@ -90,7 +91,10 @@ function blockersOfFacts(
   const blockers = paymentBlockers({
     now: now.toISOString(),
     contractor: {
-      name: `${row.contractor_first_name} ${row.contractor_last_name}`.trim(),
+      name: personName({
+        first_name: row.contractor_first_name,
+        last_name: row.contractor_last_name,
+      }),
       verification_status: row.contractor_verification,
       verification_since: iso(row.contractor_documents_at),
       suspended_at: iso(row.contractor_suspended_at),
@@ -127,6 +131,6 @@ function blockersOfFacts(
  * an earlier attempt is held for the contractor and follows them.
  */
 function isVoid(row: PaymentFactsRow): boolean {
-  if (row.attempt > 0) return false
+  if (wasAttempted(row)) return false
   return row.destination_named_since || row.destination_version !== row.destination_version_now
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { HoldReason } from '#domain/payments/blockers.ts'
+import type { DestinationStatus } from '#domain/payments/destination.ts'
 import { HISTORY_STATUSES, type PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -52,7 +53,7 @@ export type PaymentFactsRow = {
   readonly employer_documents_at: Date | null
   readonly employer_suspended_at: Date | null
   readonly destination_changed_at: Date | null
-  readonly destination_status: 'ACTIVE' | 'DEACTIVATED' | null
+  readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
@@ -69,7 +70,7 @@ export const FACTS = sql`
   i.status item_status, i.approved_at,
   person.first_name contractor_first_name, person.last_name contractor_last_name,
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
-  e.domain employer_domain, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name,
+  e.domain employer_domain, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
   e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
@@ -153,8 +154,10 @@ export async function listEnded(
         p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.pay_date, p.status, p.failure_reason, p.reference,
         p.simulated, p.attempt, p.created_at, p.settled_at, person.first_name contractor_first_name, person.last_name contractor_last_name,
         coalesce(k.verification, 'UNVERIFIED') contractor_verification, e.domain employer_domain,
-        coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name, t.rail
-      from (select * from payment where status in (${sql.join(HISTORY_STATUSES.map(of => sql.lit(of)))})
+        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, t.rail
+      from (select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_label, network, source_currency, source_minor,
+            currency, promised_minor, amount_minor, pay_date, status, failure_reason, reference, simulated, attempt, attempt_uuid, created_at,
+            settled_at from payment where status in (${sql.join(HISTORY_STATUSES.map(of => sql.lit(of)))})
           ${after ? sql`and (pay_date, payment_uuid) < (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
           order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
         join pay_cycle c on c.cycle_uuid = p.cycle_uuid
@@ -187,7 +190,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
         ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
         ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
         ${after ? sql`and (p.pay_date, p.payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-        ${search ? sql`and (person.first_name || ' ' || person.last_name || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
+        ${search ? sql`and (app.person_name(person.first_name, person.last_name) || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
       order by p.pay_date, p.payment_uuid limit ${sql.lit(filter.limit)}`.execute(tx)
   return rows
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 export type NewPayment = {
@@ -33,6 +34,28 @@ export type PaymentOrigin = {
   readonly created_at: Date
 }
 
+const PAYMENT: Columns<NewPayment> = {
+  payment_uuid: 'uuid',
+  line_item_uuid: 'uuid',
+  contractor_sub: 'text',
+  destination_uuid: 'uuid',
+  destination_version: 'int',
+  destination_label: 'text',
+  network: 'text',
+  percentage_bps: 'int',
+  source_currency: 'text',
+  source_minor: 'bigint',
+  currency: 'text',
+  promised_minor: 'bigint',
+  rate: 'text',
+  rate_source: 'text',
+  rate_as_of: 'timestamptz',
+  status: 'text',
+  hold_reason: 'text',
+  funded: 'boolean',
+  note: 'text',
+}
+
 /** Inserts the payments of one cycle in one statement. */
 export async function insertPayments(
   tx: Tx,
@@ -40,19 +63,11 @@ export async function insertPayments(
   payments: readonly NewPayment[],
 ): Promise<void> {
   if (payments.length === 0) return
-  const column = <K extends keyof NewPayment>(name: K) => payments.map(payment => payment[name])
   await sql`
-    insert into payment (employer_uuid, cycle_uuid, pay_date, created_at, payment_uuid, line_item_uuid, contractor_sub,
-        destination_uuid, destination_version, destination_label, network, percentage_bps, source_currency, source_minor,
-        currency, promised_minor, rate, rate_source, rate_as_of, status, hold_reason, funded, note)
-      select ${origin.employer_uuid}::uuid, ${origin.cycle_uuid}::uuid, ${origin.pay_date}::date, ${origin.created_at}::timestamptz, *
-        from unnest(${column('payment_uuid')}::uuid[], ${column('line_item_uuid')}::uuid[], ${column('contractor_sub')}::text[],
-          ${column('destination_uuid')}::uuid[], ${column('destination_version')}::int[], ${column('destination_label')}::text[],
-          ${column('network')}::text[], ${column('percentage_bps')}::int[], ${column('source_currency')}::text[],
-          ${column('source_minor')}::bigint[], ${column('currency')}::text[], ${column('promised_minor')}::bigint[],
-          ${column('rate')}::text[], ${column('rate_source')}::text[], ${column('rate_as_of')}::timestamptz[],
-          ${column('status')}::text[], ${column('hold_reason')}::text[],
-          ${column('funded')}::boolean[], ${column('note')}::text[])`.execute(tx)
+    insert into payment (employer_uuid, cycle_uuid, pay_date, created_at, ${namesOf(PAYMENT)})
+      select ${origin.employer_uuid}::uuid, ${origin.cycle_uuid}::uuid, ${origin.pay_date}::date, ${origin.created_at}::timestamptz,
+          ${namesOf(PAYMENT)}
+        from ${rowsOf('item', payments, PAYMENT)}`.execute(tx)
 }
 
 /** The payments named, with their facts, locked in id order so that two bulks never wait for each other in a circle. */
@@ -149,22 +164,26 @@ export async function redirectPayment(
   await tx.updateTable('payment').set(to).where('payment_uuid', '=', payment_uuid).execute()
 }
 
+export type NewPromise = {
+  readonly payment_uuid: string
+  readonly rate: string
+  readonly rate_source: string
+  readonly rate_as_of: string
+  readonly promised_minor: bigint
+}
+
 /** Gives payments another rate and what arrives at it, in one statement; amounts in smallest units. */
-export async function promiseAnew(
-  tx: Tx,
-  promised: readonly {
-    readonly payment_uuid: string
-    readonly rate: string
-    readonly rate_source: string
-    readonly rate_as_of: string
-    readonly promised_minor: string
-  }[],
-): Promise<void> {
+export async function promiseAnew(tx: Tx, promised: readonly NewPromise[]): Promise<void> {
   if (promised.length === 0) return
+  const columns: Columns<NewPromise> = {
+    payment_uuid: 'uuid',
+    rate: 'text',
+    rate_source: 'text',
+    rate_as_of: 'timestamptz',
+    promised_minor: 'bigint',
+  }
   await sql`
     update payment p set promised_minor = s.promised_minor, rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of,
         version = p.version + 1
-      from jsonb_to_recordset(${JSON.stringify(promised)}::jsonb)
-        s(payment_uuid uuid, promised_minor bigint, rate text, rate_source text, rate_as_of timestamptz)
-      where p.payment_uuid = s.payment_uuid`.execute(tx)
+      from ${rowsOf('s', promised, columns)} where p.payment_uuid = s.payment_uuid`.execute(tx)
 }

@@ -44,85 +44,96 @@ const NO_EXCHANGE: Exchange = { missing_rate: null, stale_rate: null, below_mini
 
 type Employer = PartyFacts & { readonly is_partner: boolean }
 
+type PlanFacts = {
+  readonly now: Date
+  readonly employer: Employer
+  readonly rateFor: RateFor
+  readonly missing_funds: (currency: string) => Money | null
+}
+
 /**
  * The payments that follow from approving items now: each part with its rate and what would hold it. Parts of an item add up
  * to its amount. An item of 0, or without a destination, becomes no payment, or one that waits for a destination.
  */
-export function planPayments(
-  items: readonly PlanItem[],
-  facts: {
-    now: Date
-    employer: Employer
-    rateFor: RateFor
-    missing_funds: (currency: string) => Money | null
-  },
-): PlannedPayment[] {
-  const now = facts.now.toISOString()
+export function planPayments(items: readonly PlanItem[], facts: PlanFacts): PlannedPayment[] {
   return items.flatMap(item => {
     if (item.amount.minor === 0n) return []
     const missing_funds = facts.missing_funds(item.amount.currency)
-    const blockersOf = (destination: PlanDestination | null, exchange: Exchange) =>
-      paymentBlockers({
-        now,
-        contractor: item.contractor,
-        employer: facts.employer,
-        approved: true,
-        approved_since: null,
-        destination: destination && { changed_at: destination.changed_at, deactivated_at: null },
-        missing_funds,
-        missing_funds_since: null,
-        ...exchange,
-        rate_unseen: null,
-        rate_moved: null,
-        frozen_since: null,
-        compliance_since: null,
-        halted_since: null,
-      })
-    const whole =
-      item.destinations.reduce((sum, { percentage_bps }) => sum + percentage_bps, 0) === WHOLE_BPS
-    const funded = missing_funds === null
-    if (!whole) return [homeless(item, funded, blockersOf(null, NO_EXCHANGE))]
-    const byUuid = new Map(
-      item.destinations.map(destination => [destination.destination_uuid, destination]),
-    )
-    const parts = planParts(
-      item.amount,
-      item.destinations.map(d => ({
-        ...d,
-        rail_minimum_minor: railMinimum(d.network, d.currency),
-      })),
-      facts.rateFor,
-    )
-    return parts.map(part => {
-      const destination = byUuid.get(part.destination_uuid)
-      assert(destination, 'a part goes to one of the destinations')
-      const { currency, network } = destination
-      const pair = `${item.amount.currency} to ${currency}`
-      const stale = part.rate && facts.rateFor(item.amount.currency, currency)?.stale
-      const exchange: Exchange = {
-        missing_rate: part.target ? null : pair,
-        stale_rate: part.rate && stale ? { pair, as_of: part.rate.as_of } : null,
-        below_minimum: part.below_minimum ? `${network}, ${currency}` : null,
-      }
-      const joined = part.merged_from.map(uuid => byUuid.get(uuid)?.label ?? '')
-      return {
-        ...base(item, part.source.minor, funded, blockersOf(destination, exchange)),
-        destination_uuid: destination.destination_uuid,
-        destination_version: destination.version,
-        destination_label: destination.label,
-        network: destination.network,
-        percentage_bps: part.percentage_bps,
-        currency: destination.currency,
-        promised_minor: part.target?.minor ?? null,
-        rate: part.rate?.rate ?? null,
-        rate_source: part.rate?.source ?? null,
-        rate_as_of: part.rate?.as_of ?? null,
-        note:
-          joined.length > 0
-            ? `Holds the part of ${joined.join(', ')}, which was too small to send by itself.`
-            : null,
-      }
+    const money = {
+      funded: missing_funds === null,
+      blockersOf: blockersOf(item, facts, missing_funds),
+    }
+    const shares = item.destinations.reduce((sum, { percentage_bps }) => sum + percentage_bps, 0)
+    return shares === WHOLE_BPS ? partsOf(item, facts.rateFor, money) : [homeless(item, money)]
+  })
+}
+
+/** What every payment of an item has in common: whether its money is there, and what would hold one that goes to a destination. */
+type ItemMoney = {
+  readonly funded: boolean
+  readonly blockersOf: (destination: PlanDestination | null, exchange: Exchange) => Blocker[]
+}
+
+function blockersOf(
+  item: PlanItem,
+  facts: PlanFacts,
+  missing_funds: Money | null,
+): ItemMoney['blockersOf'] {
+  return (destination, exchange) =>
+    paymentBlockers({
+      now: facts.now.toISOString(),
+      contractor: item.contractor,
+      employer: facts.employer,
+      approved: true,
+      approved_since: null,
+      destination: destination && { changed_at: destination.changed_at, deactivated_at: null },
+      missing_funds,
+      missing_funds_since: null,
+      ...exchange,
+      rate_unseen: null,
+      rate_moved: null,
+      frozen_since: null,
+      compliance_since: null,
+      halted_since: null,
     })
+}
+
+/** An item in parts, one for each destination that gets any. */
+function partsOf(item: PlanItem, rateFor: RateFor, money: ItemMoney): PlannedPayment[] {
+  const byUuid = new Map(item.destinations.map(one => [one.destination_uuid, one]))
+  const destinations = item.destinations.map(one => ({
+    ...one,
+    rail_minimum_minor: railMinimum(one.network, one.currency),
+  }))
+  return planParts(item.amount, destinations, rateFor).map(part => {
+    const destination = byUuid.get(part.destination_uuid)
+    assert(destination, 'a part goes to one of the destinations')
+    const { currency, network } = destination
+    const pair = `${item.amount.currency} to ${currency}`
+    const stale = part.rate && rateFor(item.amount.currency, currency)?.stale
+    const blockers = money.blockersOf(destination, {
+      missing_rate: part.target ? null : pair,
+      stale_rate: part.rate && stale ? { pair, as_of: part.rate.as_of } : null,
+      below_minimum: part.below_minimum ? `${network}, ${currency}` : null,
+    })
+    const joined = part.merged_from.map(uuid => byUuid.get(uuid)?.label ?? '')
+    return {
+      ...base(item, part.source.minor, money.funded, blockers),
+      destination_uuid: destination.destination_uuid,
+      destination_version: destination.version,
+      destination_label: destination.label,
+      network,
+      percentage_bps: part.percentage_bps,
+      currency,
+      promised_minor: part.target?.minor ?? null,
+      rate: part.rate?.rate ?? null,
+      rate_source: part.rate?.source ?? null,
+      rate_as_of: part.rate?.as_of ?? null,
+      note:
+        joined.length > 0
+          ? `Holds the part of ${joined.join(', ')}, which was too small to send by itself.`
+          : null,
+    }
   })
 }
 
@@ -141,9 +152,9 @@ function base(item: PlanItem, source_minor: bigint, funded: boolean, blockers: r
   }
 }
 
-function homeless(item: PlanItem, funded: boolean, blockers: readonly Blocker[]): PlannedPayment {
+function homeless(item: PlanItem, money: ItemMoney): PlannedPayment {
   return {
-    ...base(item, item.amount.minor, funded, blockers),
+    ...base(item, item.amount.minor, money.funded, money.blockersOf(null, NO_EXCHANGE)),
     destination_uuid: null,
     destination_version: null,
     destination_label: 'No destination yet',

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
-import { DESTINATION_COOLING_MS } from '#domain/payments/blockers.ts'
+import { usableFrom } from '#domain/payments/destination.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
 
@@ -30,7 +30,9 @@ export function presentPart(row: PaymentFactsRow): Part {
     hold_reason: row.hold_reason,
     failure_reason: row.failure_reason,
     held_until:
-      row.hold_reason === 'DESTINATION_COOLING' ? coolingEnd(row.destination_changed_at) : null,
+      row.hold_reason === 'DESTINATION_COOLING' && row.destination_changed_at
+        ? usableFrom(row.destination_changed_at).toISOString()
+        : null,
     note: row.note,
     arrives: arrivalOf(row.network, row.pay_date),
     settled_at: row.settled_at,
@@ -74,8 +76,4 @@ export function arrivalOf(network: string, pay_date: string): string {
   if (network !== 'fiat') return pay_date
   const weekday = new Date(`${pay_date}T00:00:00Z`).getUTCDay()
   return addDays(pay_date, weekday === 5 ? 3 : weekday === 6 ? 2 : 1)
-}
-
-function coolingEnd(changed_at: Date | null): string | null {
-  return changed_at && new Date(changed_at.getTime() + DESTINATION_COOLING_MS).toISOString()
 }

@@ -1,5 +1,5 @@
 import { Problem } from '#domain/kernel/problem.ts'
-import { paymentMachine } from '#domain/payments/payment.ts'
+import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
@@ -19,9 +19,7 @@ export async function itemsUnderWay(
   line_item_uuids: readonly string[],
 ): Promise<Set<string>> {
   const payments = await listPaymentsOfItems(ctx.tx, line_item_uuids)
-  return new Set(
-    payments.filter(payment => payment.attempt > 0).map(payment => payment.line_item_uuid),
-  )
+  return new Set(payments.filter(wasAttempted).map(payment => payment.line_item_uuid))
 }
 
 /** Cancels the payments of withdrawn items and gives what was reserved back, in the withdrawal's own transaction. */
@@ -34,7 +32,7 @@ export async function releaseFundsOfItems(
     ctx.tx,
     found.map(payment => payment.payment_uuid),
   )
-  if (payments.some(payment => payment.attempt > 0))
+  if (payments.some(wasAttempted))
     throw new Problem(
       'TRANSITION_NOT_ALLOWED',
       'A payment of it is under way. It cannot be taken back.',

@@ -1,8 +1,10 @@
 /** What the actor may do to a cycle and to its items: what their state allows, of that what the role within the team allows. */
+
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
+import { wasAttempted } from '#domain/payments/payment.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   type LineItemStatus,
@@ -49,7 +51,7 @@ export function itemActions(
   payments: readonly PaymentFactsRow[],
   asked: boolean,
 ): ItemAction[] {
-  const underWay = payments.some(payment => payment.attempt > 0)
+  const underWay = payments.some(wasAttempted)
   const offered = lineItemMachine
     .actions(row.status)
     .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))

@@ -126,7 +126,7 @@ export async function listDifferences(tx: Tx, cycle_uuid: string, limit: number)
     difference_minor: bigint
     hours_hundredths: number
   }>`
-    select d.contractor_sub, trim(p.first_name || ' ' || p.last_name) contractor_name, d.currency, d.code, d.difference_minor, d.hours_hundredths
+    select d.contractor_sub, app.person_name(p.first_name, p.last_name) contractor_name, d.currency, d.code, d.difference_minor, d.hours_hundredths
       from (select contractor_sub, currency, code, difference_minor, hours_hundredths from cycle_difference
           where cycle_uuid = ${cycle_uuid}::uuid limit ${limit}) d
         join person_seen p on p.sub = d.contractor_sub

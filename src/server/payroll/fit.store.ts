@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FitItem, Share } from '#domain/payroll/fit.ts'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, rowsOf } from '../kernel/rows.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockItems } from './line-item.store.ts'
 
@@ -28,23 +29,30 @@ export async function listForFit(tx: Tx, cycle: Fitted): Promise<FitItem[]> {
   }))
 }
 
+const SHARE: Columns<Omit<Share, 'earned'> & Share['earned'] & { line_item_uuid: string }> = {
+  line_item_uuid: 'uuid',
+  first: 'date',
+  last: 'date',
+  hours_hundredths: 'int',
+  amount_minor: 'bigint',
+  proration: 'text',
+}
+
 /** Gives items that wait their share of the period, in one statement; answers those that still waited. */
 export async function refitItems(
   tx: Tx,
   changes: readonly { readonly line_item_uuid: string; readonly share: Share }[],
 ): Promise<string[]> {
   if (changes.length === 0) return []
-  const values = changes.map(({ line_item_uuid, share: { earned, amount_minor, ...share } }) => ({
+  const values = changes.map(({ line_item_uuid, share: { earned, ...share } }) => ({
     line_item_uuid,
     ...share,
     ...earned,
-    amount_minor: String(amount_minor),
   }))
   const { rows } = await sql<{ line_item_uuid: string }>`
     update line_item i set earned = app.days(s.first, s.last), hours_hundredths = s.hours_hundredths,
         scheduled_hours_hundredths = s.hours_hundredths, amount_minor = s.amount_minor, proration = s.proration, version = i.version + 1
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        s(line_item_uuid uuid, "first" date, "last" date, hours_hundredths int, amount_minor bigint, proration text)
+      from ${rowsOf('s', values, SHARE)}
       where i.line_item_uuid = s.line_item_uuid and i.status = 'PENDING_APPROVAL' returning i.line_item_uuid`.execute(
     tx,
   )

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Tx } from '../kernel/db.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 /** How many people of a cycle are due for review; no more than `most` are counted. */
 export async function countDue(
@@ -101,7 +102,7 @@ export async function endDue(
   const again = [...until].map(([contractor_sub, due_at]) => ({ contractor_sub, due_at }))
   if (again.length > 0)
     await sql`update review_due d set due_at = a.due_at
-      from jsonb_to_recordset(${JSON.stringify(again)}::jsonb) a(contractor_sub text, due_at timestamptz)
+      from ${rowsOf('a', again, { contractor_sub: 'text', due_at: 'timestamptz' })}
       where d.cycle_uuid = ${cycle_uuid}::uuid and d.contractor_sub = a.contractor_sub`.execute(tx)
 }
 
@@ -116,7 +117,7 @@ export async function listUnacknowledged(
   const { rows } = await sql<{ line_item_uuid: string }>`
     with known as (
       select line_item_uuid, 'UNUSUAL ' || code mark
-        from jsonb_to_recordset(${JSON.stringify(acknowledged)}::jsonb) k(line_item_uuid uuid, code text)
+        from ${rowsOf('k', acknowledged, { line_item_uuid: 'uuid', code: 'text' })}
     )
     select r.line_item_uuid from item_review r
       where r.cycle_uuid = ${cycle_uuid}::uuid and r.unusual and exists (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 export type NewLineItem = {
   readonly line_item_uuid: string
@@ -20,6 +21,20 @@ export type NewLineItem = {
   readonly back_pay: boolean
 }
 
+const ITEM: Columns<Omit<NewLineItem, 'earned_from' | 'earned_to'>> = {
+  line_item_uuid: 'uuid',
+  contractor_sub: 'text',
+  contract_uuid: 'uuid',
+  role: 'text',
+  currency: 'text',
+  hourly_rate_minor: 'bigint',
+  scheduled_hours_hundredths: 'int',
+  hours_hundredths: 'int',
+  amount_minor: 'bigint',
+  proration: 'text',
+  back_pay: 'boolean',
+}
+
 /** Inserts the line items of a cycle in one statement; a contract that has one of its period there is passed over. Answers the new ids. */
 export async function insertLineItems(
   tx: Tx,
@@ -28,18 +43,10 @@ export async function insertLineItems(
   at: Date,
 ): Promise<string[]> {
   if (items.length === 0) return []
-  const column = <K extends keyof NewLineItem>(name: K) => items.map(item => item[name])
   const { rows } = await sql<{ line_item_uuid: string }>`
-    insert into line_item (employer_uuid, cycle_uuid, created_at, line_item_uuid, contractor_sub, contract_uuid, role, currency,
-        hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, earned, back_pay)
-      select ${cycle.employer_uuid}::uuid, ${cycle.cycle_uuid}::uuid, ${at}::timestamptz, line_item_uuid, contractor_sub, contract_uuid, role,
-          currency, hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, amount_minor, proration, app.days(earned_from, earned_to), back_pay
-        from unnest(${column('line_item_uuid')}::uuid[], ${column('contractor_sub')}::text[], ${column('contract_uuid')}::uuid[],
-          ${column('role')}::text[], ${column('currency')}::text[], ${column('hourly_rate_minor')}::bigint[],
-          ${column('scheduled_hours_hundredths')}::int[], ${column('hours_hundredths')}::int[], ${column('amount_minor')}::bigint[],
-          ${column('proration')}::text[], ${column('earned_from')}::date[], ${column('earned_to')}::date[], ${column('back_pay')}::boolean[])
-          item(line_item_uuid, contractor_sub, contract_uuid, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
-            hours_hundredths, amount_minor, proration, earned_from, earned_to, back_pay)
+    insert into line_item (employer_uuid, cycle_uuid, created_at, earned, ${namesOf(ITEM)})
+      select ${cycle.employer_uuid}::uuid, ${cycle.cycle_uuid}::uuid, ${at}::timestamptz, app.days(earned_from, earned_to), ${namesOf(ITEM)}
+        from ${rowsOf('item', items, { ...ITEM, earned_from: 'date', earned_to: 'date' })}
       on conflict (cycle_uuid, contract_uuid) where not back_pay do nothing returning line_item_uuid`.execute(
     tx,
   )

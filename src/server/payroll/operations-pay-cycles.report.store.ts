@@ -79,7 +79,7 @@ export async function listEmployerItems(
   cycle_uuids: readonly string[],
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select i.cycle_uuid, i.line_item_uuid, i.contractor_sub, trim(p.first_name || ' ' || p.last_name) contractor_name, i.role, i.status,
+    select i.cycle_uuid, i.line_item_uuid, i.contractor_sub, app.person_name(p.first_name, p.last_name) contractor_name, i.role, i.status,
         i.currency, i.amount_minor
       from line_item i join person_seen p on p.sub = i.contractor_sub
       where i.cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and i.status not in ('ARCHIVED', 'CANCELLED')

@@ -30,7 +30,7 @@ export type PayslipRow = {
 }
 
 const PAYSLIP = sql`
-  select i.line_item_uuid, i.employer_uuid, coalesce(nullif(e.business_name, ''), e.corporation_name) employer_name, e.corporation_name,
+  select i.line_item_uuid, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
       e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.hours_hundredths, i.amount_minor, i.proration,
       i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, p.label policy_label, k.revision contract_revision, k.effective_date,
       person.first_name, person.last_name, contractor.permanent_address

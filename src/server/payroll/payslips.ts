@@ -1,8 +1,10 @@
 /** What a contractor was paid and is to be paid: payslips, and the next pay with what is in its way. */
+
 import type { z } from 'zod'
 import type { FileContent } from '#contract/kernel/endpoint.ts'
 import type { NextPay, Payslip } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -73,7 +75,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
     number: `${row.pay_date}-${row.line_item_uuid.slice(-6).toUpperCase()}`,
     employer: { name: row.corporation_name, address_lines: [countryName(row.employer_country)] },
     contractor: {
-      name: `${row.first_name} ${row.last_name}`.trim(),
+      name: personName(row),
       address_lines: home ? addressLines(home) : [],
     },
     contract: {

@@ -14,12 +14,13 @@ export type PolicyRow = PayPolicyTerms & {
   readonly in_use: boolean
 }
 
-export type Calendar = Omit<PolicyRow, 'in_use' | 'contractors'>
+export type Calendar = Omit<PolicyRow, 'in_use'>
 
+const CALENDAR = sql`p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day,
+      p.week_of_month, p.day_of_week, p.monthly_business_day, p.semi_monthly_preferred_pay_day, p.holiday_policy, p.after_holiday,
+      p.approved_at, e.country_code, e.subdivision_code`
 const POLICY = sql`
-  select p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day, p.week_of_month,
-      p.day_of_week, p.monthly_business_day, p.semi_monthly_preferred_pay_day, p.holiday_policy, p.after_holiday, p.approved_at,
-      e.country_code, e.subdivision_code,
+  select ${CALENDAR},
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
         or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use
     from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid`
@@ -31,7 +32,7 @@ export async function findCalendar(
   employer_uuid: string,
 ): Promise<Calendar | undefined> {
   const { rows } = await sql<Calendar>`
-    select p.*, e.country_code, e.subdivision_code from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid
+    select ${CALENDAR} from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid
       where p.policy_uuid = ${policy_uuid}::uuid and p.employer_uuid = ${employer_uuid}::uuid`.execute(
     tx,
   )

@@ -31,13 +31,14 @@ export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidCo
   const { rows } = await sql<UnpaidContract>`
     select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
         lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date,
-        coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) contractor_name,
+        app.person_name(p.first_name, p.last_name, p.email) contractor_name,
         y.policy_uuid, y.label policy_label, o.cycle_uuid open_cycle_uuid, o.pay_date open_pay_date,
         (select json_agg(json_build_object('first', lower(days), 'last', upper(days) - 1) order by days) from unnest(k.gaps) days) unpaid
-      from (select k.*, g.gaps from maybe_unpaid u
-            cross join lateral (select * from contract where contract_uuid = u.contract_uuid offset 0) k
-            cross join lateral (select app.unpaid_days(k) gaps offset 0) g
-          where u.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and not isempty(g.gaps)
+      from (select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths, k.earns, k.pay_policy_uuid, k.gaps
+          from maybe_unpaid u cross join lateral (select c.contract_uuid, c.contractor_sub, c.role, c.currency, c.hourly_rate_minor,
+            c.scheduled_hours_hundredths, c.earns, c.pay_policy_uuid, app.unpaid_days(c) gaps
+            from contract c where c.contract_uuid = u.contract_uuid offset 0) k
+          where u.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and not isempty(k.gaps)
             ${contract_uuid ? sql`and u.contract_uuid = ${contract_uuid}::uuid` : sql``}
             ${after ? sql`and u.contract_uuid > ${after}::uuid` : sql``}
           order by u.contract_uuid limit ${sql.lit(limit)}) k

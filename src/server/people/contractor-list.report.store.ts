@@ -22,6 +22,8 @@ export type ListedContractor = {
   readonly hourly_rate_minor: bigint | null
 }
 
+const RELATION = sql`i.invitation_uuid, i.contractor_sub, i.employer_uuid, i.email, i.role, i.country_code, i.status, i.datetime_invited, i.expires_at`
+
 /** What a row shows: the person, and the contract that matters most, of the same employer. */
 const ROW = sql`
   select i.invitation_uuid, i.contractor_sub, coalesce(p.email, i.email) contractor_email,
@@ -57,7 +59,7 @@ export async function selectContractors(
 ): Promise<ListedContractor[]> {
   const [before = null, before_uuid = null] = after ?? []
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from unnest(app.find_contractors(${search}, ${status ?? null}, ${before}, ${before_uuid}, ${limit + 1})) invitation_uuid
+    with relation as (select ${RELATION} from unnest(app.find_contractors(${search}, ${status ?? null}, ${before}, ${before_uuid}, ${limit + 1})) invitation_uuid
       join invitation i using (invitation_uuid))
     ${ROW}
     order by i.datetime_invited desc, i.invitation_uuid desc`.execute(tx)
@@ -71,7 +73,7 @@ export async function selectContractorRow(
   id: string,
 ): Promise<ListedContractor | undefined> {
   const { rows } = await sql<ListedContractor>`
-    with relation as (select i.* from invitation i where i.employer_uuid = ${employer_uuid} and i.removed_at is null
+    with relation as (select ${RELATION} from invitation i where i.employer_uuid = ${employer_uuid} and i.removed_at is null
       and (i.contractor_sub = ${id} or i.invitation_uuid::text = lower(${id}))
       order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1)
     ${ROW}`.execute(tx)

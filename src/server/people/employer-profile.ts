@@ -1,7 +1,9 @@
 /** The company as its people see and name it. */
+
 import type { z } from 'zod'
 import type { Employer, people } from '#contract/people.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import { employerName, legalName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { slugDomain } from '#domain/people/employer-domain.ts'
 import { reopensVerification, type VerificationStatus } from '#domain/people/verification.ts'
@@ -43,17 +45,11 @@ export type EmployerRecord = EmployerRow & {
 export async function getEmployerRecord(ctx: Ctx, employer_uuid: string): Promise<EmployerRecord> {
   const employer = await selectEmployer(ctx.tx, employer_uuid)
   if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
-  const {
-    business_name,
-    corporation_name,
-    domain,
-    currency,
-    approval_limit_minor: minor,
-  } = employer
+  const { currency, approval_limit_minor: minor } = employer
   return {
     ...employer,
-    name: business_name || corporation_name || (domain ?? ''),
-    legal_name: corporation_name || business_name || (domain ?? ''),
+    name: employerName(employer),
+    legal_name: legalName(employer),
     address_lines: addressLines(employer),
     approval_limit: minor === null ? null : { currency, minor },
   }

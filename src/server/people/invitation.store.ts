@@ -42,11 +42,8 @@ export type InvitationRow = {
   readonly employer_domain_name: string
 }
 
-/** What people read as the company's name. */
-export const EMPLOYER_NAME = sql<string>`coalesce(nullif(e.business_name, ''), nullif(e.corporation_name, ''), e.domain, '')`
-
 const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.role, i.status, i.datetime_invited,
-  i.link_sent_at, i.expires_at, i.removed_at, ${EMPLOYER_NAME} employer_name, coalesce(e.domain, '') employer_domain_name`
+  i.link_sent_at, i.expires_at, i.removed_at, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, coalesce(e.domain, '') employer_domain_name`
 
 async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`

@@ -4,7 +4,6 @@ import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { containing } from '../kernel/paging.ts'
 import { openAddress, type StoredAddress } from './address.ts'
-import { EMPLOYER_NAME } from './invitation.store.ts'
 
 /**
  * The order of the operators' lists: who waits for review first, the longest wait at the top, then the newest. One tuple of
@@ -43,6 +42,13 @@ const microseconds = (instant: RawBuilder<unknown>) =>
 const instantOf = (at: string) =>
   sql`('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond')`
 
+/** What is read of the table itself. */
+const COLUMNS = {
+  employer: sql`r.employer_uuid, r.domain, r.corporation_name, r.business_name, r.country_code, r.is_partner, r.verification, r.suspended_at,
+    r.documents_at`,
+  contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at`,
+}
+
 /**
  * The rows of a page in order, as `x` with their `rank` and `at`: cut along the index of who waits and the index of all others, before
  * anything is joined to them.
@@ -57,10 +63,10 @@ function pageOf(
   const rows = sql`from ${sql.table(table)} r where ${found}`
   const most = sql`limit ${sql.lit(limit + 1)}`
   const waited = sql`coalesce(documents_at, created_at)`
-  const waiting = sql`select r.*, 0 "rank", ${microseconds(waited)} "at" ${rows} and verification = 'PENDING_REVIEW'
+  const waiting = sql`select ${COLUMNS[table]}, 0 "rank", ${microseconds(waited)} "at" ${rows} and verification = 'PENDING_REVIEW'
     ${after?.[0] === 0 ? sql`and (${waited}, ${id}) > (${instantOf(after[1])}, ${last})` : sql``}
     order by ${waited}, ${id} ${most}`
-  const others = sql`select r.*, 1 "rank", -${microseconds(sql`created_at`)} "at" ${rows} and verification <> 'PENDING_REVIEW'
+  const others = sql`select ${COLUMNS[table]}, 1 "rank", -${microseconds(sql`created_at`)} "at" ${rows} and verification <> 'PENDING_REVIEW'
     ${verification ? sql`and verification = ${verification}` : sql``}
     ${after?.[0] === 1 ? sql`and created_at <= ${instantOf(`${-BigInt(after[1])}`)} and (created_at < ${instantOf(`${-BigInt(after[1])}`)} or ${id} > ${last})` : sql``}
     order by created_at desc, ${id} ${most}`
@@ -71,7 +77,7 @@ function pageOf(
     ...(verification !== 'PENDING_REVIEW' ? [others] : []),
   ].map(part => sql`(${part})`)
   if (parts.length === 0) return sql`(${others})`
-  return sql`(select * from (${sql.join(parts, sql` union all `)}) both_parts order by "rank", "at", ${id} ${most})`
+  return sql`(select ${COLUMNS[table]}, "rank", "at" from (${sql.join(parts, sql` union all `)}) r order by "rank", "at", ${id} ${most})`
 }
 
 /** One page of employers for operators, and one row more when there is a next page. */
@@ -97,7 +103,7 @@ export async function selectEmployersForReview(
 
 /** Who may be asked about a company: its first member. */
 const CONTACT = (employer: RawBuilder<unknown>) => sql`
-  select trim(p.first_name || ' ' || p.last_name) "name", p.email from employer_member m
+  select app.person_name(p.first_name, p.last_name) "name", p.email from employer_member m
     join person p using (sub) where m.employer_uuid = ${employer}.employer_uuid order by m.created_at, m.sub limit 1`
 
 export type ReviewedContractor = {
@@ -126,7 +132,7 @@ export async function selectContractorsForReview(
     select "rank", "at"::text "at", x.sub, p.first_name, p.last_name, p.email, p.country_code, permanent_address,
         verification verification_status, p.suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since,
-        array(select ${EMPLOYER_NAME} from invitation i join employer e using (employer_uuid)
+        array(select app.employer_name(e.business_name, e.corporation_name, e.domain) from invitation i join employer e using (employer_uuid)
           where i.contractor_sub = x.sub and i.status = 'ACCEPTED' order by 1) employers
       from ${pageOf('contractor', query, found)} x join person p on p.sub = x.sub
       order by x."rank", x."at", x.sub`.execute(tx)
@@ -150,7 +156,7 @@ async function contractorsSaid(tx: Tx, search: string | undefined): Promise<RawB
   const subs = rows[0]?.subs
   if (subs) return sql`r.sub = any(${subs}::text[])`
   return sql`exists (select from person p where p.sub = r.sub
-    and (p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}))`
+    and (app.person_name(p.first_name, p.last_name) ilike ${pattern} or p.email ilike ${pattern}))`
 }
 
 /** How many employers or contractors have each verification status. */

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 /** What is asked about: null means everything. */
 export type Scope = {
@@ -309,6 +310,6 @@ function saidEver(table: string): RawBuilder<unknown> {
 function saidSince({ touched: all }: Scope, table: string): RawBuilder<unknown> {
   const rows = [...(all?.get(table) ?? [])].map(([id, said]) => ({ id, ...said }))
   return sql`select r.id entity_id, r.entries + coalesce(s.version, 0) n, r.status
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(id uuid, entries int, status text)
+    from ${rowsOf('r', rows, { id: 'uuid', entries: 'int', status: 'text' })}
       left join row_seal s on s.table_name = ${sql.lit(table)} and s.row_key = r.id::text`
 }

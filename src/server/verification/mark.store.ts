@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 /** Where the check last held. */
 export type Mark = {
@@ -47,22 +48,33 @@ export async function listTouched(tx: Tx): Promise<Touched[]> {
   return rows
 }
 
+type ChainHead = { readonly chain: string; readonly seq: bigint; readonly hash: Buffer }
+type BalanceHead = {
+  readonly account_id: bigint
+  readonly posted_in: bigint
+  readonly posted_out: bigint
+  readonly pending_in: bigint
+  readonly pending_out: bigint
+}
+
+const CHAIN: Columns<ChainHead> = { chain: 'text', seq: 'bigint', hash: 'bytea' }
+const BALANCE: Columns<BalanceHead> = {
+  account_id: 'bigint',
+  posted_in: 'bigint',
+  posted_out: 'bigint',
+  pending_in: 'bigint',
+  pending_out: 'bigint',
+}
+
 /** What a mark keeps of the books as they are in this transaction: heads of chains, and accounts that moved since a snapshot. */
 export async function readHeads(tx: Tx, since: string | null) {
-  const chains = await sql<{ chain: string; seq: string; hash: string }>`
-    select c.chain, c.head_seq::text seq, encode(c.head_hash, 'hex') hash from audit_chain c
+  const chains = await sql<ChainHead>`
+    select c.chain, c.head_seq seq, c.head_hash hash from audit_chain c
       left join chain_mark m on m.chain = c.chain where m.seq is distinct from c.head_seq`.execute(
     tx,
   )
-  const balances = await sql<{
-    account_id: string
-    posted_in: string
-    posted_out: string
-    pending_in: string
-    pending_out: string
-  }>`
-    select account_id::text account_id, posted_in::text posted_in, posted_out::text posted_out, pending_in::text pending_in, pending_out::text pending_out
-      from ledger_account a where ${since}::pg_snapshot is null or exists (select from ledger_transfer t
+  const balances = await sql<BalanceHead>`
+    select ${namesOf(BALANCE)} from ledger_account a where ${since}::pg_snapshot is null or exists (select from ledger_transfer t
         where (t.from_account = a.account_id or t.to_account = a.account_id) and t.xact >= pg_snapshot_xmin(${since}::pg_snapshot)
           and not pg_visible_in_snapshot(t.xact, ${since}::pg_snapshot))`.execute(tx)
   return { chains: chains.rows, balances: balances.rows }
@@ -89,12 +101,9 @@ export async function saveMark(
         tx,
       )
   if (saved.numAffectedRows !== 1n) return false
-  await sql`insert into chain_mark (chain, seq, hash)
-    select h.chain, h.seq, decode(h.hash, 'hex') from jsonb_to_recordset(${JSON.stringify(heads.chains)}::jsonb) h(chain text, seq bigint, hash text)
+  await sql`insert into chain_mark (${namesOf(CHAIN)}) select ${namesOf(CHAIN)} from ${rowsOf('h', heads.chains, CHAIN)}
     on conflict (chain) do update set seq = excluded.seq, hash = excluded.hash`.execute(tx)
-  await sql`insert into balance_mark (account_id, posted_in, posted_out, pending_in, pending_out)
-    select b.account_id, b.posted_in, b.posted_out, b.pending_in, b.pending_out from jsonb_to_recordset(${JSON.stringify(heads.balances)}::jsonb)
-      b(account_id bigint, posted_in bigint, posted_out bigint, pending_in bigint, pending_out bigint)
+  await sql`insert into balance_mark (${namesOf(BALANCE)}) select ${namesOf(BALANCE)} from ${rowsOf('b', heads.balances, BALANCE)}
     on conflict (account_id) do update set posted_in = excluded.posted_in, posted_out = excluded.posted_out,
       pending_in = excluded.pending_in, pending_out = excluded.pending_out`.execute(tx)
   return true

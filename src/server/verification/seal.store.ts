@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import type { Explanation, Guarded } from './guarded.store.ts'
 
 export type SealRow = {
@@ -147,6 +148,8 @@ export async function digestOfSeals(tx: Tx): Promise<string> {
 /** How many seals one statement keeps. */
 const PAGE = 5000
 
+const SEAL: Columns<SealRow> = { row_key: 'text', key_id: 'text', mac: 'text', version: 'int' }
+
 /** Keeps seals, the newest of a row. */
 export async function saveSeals(
   tx: Tx,
@@ -154,10 +157,9 @@ export async function saveSeals(
   seals: readonly SealRow[],
 ): Promise<void> {
   for (let at = 0; at < seals.length; at += PAGE) {
-    const page = JSON.stringify(seals.slice(at, at + PAGE))
-    await sql`insert into row_seal (table_name, row_key, key_id, mac, version)
-      select ${table_name}, s.row_key, s.key_id, s.mac, s.version
-        from jsonb_to_recordset(${page}::jsonb) s(row_key text, key_id text, mac text, version int)
+    const page = seals.slice(at, at + PAGE)
+    await sql`insert into row_seal (table_name, ${namesOf(SEAL)})
+      select ${table_name}, ${namesOf(SEAL)} from ${rowsOf('s', page, SEAL)}
       on conflict (table_name, row_key) do update set key_id = excluded.key_id, mac = excluded.mac, version = excluded.version`.execute(
       tx,
     )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { personName } from '#domain/kernel/names.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -42,9 +43,7 @@ function NewContract() {
       crumbs={[
         { label: 'Contractors', href: '/employer/contractors' },
         {
-          label: data
-            ? `${data.first_name} ${data.last_name}`.trim() || data.contractor_email
-            : '…',
+          label: data ? personName(data, data.contractor_email) : '…',
           href: `/employer/contractors/${encodeURIComponent(contractorId)}/profile/read`,
         },
         { label: 'New contract' },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -22,7 +23,7 @@ export function EmployerContractsPage() {
   const contractor = useQuery(query('getContractor', { params: { id } }))
   const { data } = contractor
   const base = `/employer/contractors/${encodeURIComponent(id)}`
-  const name = data ? `${data.first_name} ${data.last_name}`.trim() || data.contractor_email : ''
+  const name = data ? personName(data, data.contractor_email) : ''
   const create = data?.allowed_actions.includes('draft_contract') && (
     <LinkButton icon="plus" href={`${base}/contract/new`}>
       New contract

@@ -1,4 +1,5 @@
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { parseMinor } from '#domain/kernel/money.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
 import { Amount, type AmountProps, formatAmount } from '#web/ui/amount.tsx'
 
@@ -52,11 +53,8 @@ export function moneyText({ currency, amount_in_smallest_unit }: WireMoney): str
  * decimals, or is more than JSON can carry.
  */
 export function minorOf(typed: string, currency: string): number | undefined {
-  const exponent = exponentOf(currency)
-  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(typed.trim()) ?? []
-  if (whole === '' || decimals.length > exponent) return undefined
-  const minor = Number(whole + decimals.padEnd(exponent, '0'))
-  return Number.isSafeInteger(minor) ? minor : undefined
+  const minor = Number(parseMinor(typed.trim().replace(/\.$/, ''), exponentOf(currency)) ?? -1n)
+  return Number.isSafeInteger(minor) && minor >= 0 ? minor : undefined
 }
 
 /** Smallest units as an editable decimal, such as `33.50`. */

@@ -8,7 +8,7 @@ import type { Blocker, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
 export { NetworkIcon, networkMark } from './parts/network.tsx'
-export { arriving, bpsOf, difference, punctuality, shareWords } from './parts/part-words.ts'
+export { arriving, difference, punctuality, shareWords } from './parts/part-words.ts'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 
 /** Marks a payment that was only simulated. */

@@ -3,6 +3,7 @@ import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
+import { InvitationChip } from '#web/people/parts/invitation-chip.tsx'
 import { InvitationAnswer } from '#web/people/parts/invitation-steps.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -64,17 +65,9 @@ function sentence({ status, expired }: Invitation): string {
   return expired ? 'It expired. Ask the employer to send it again.' : 'It waits for your answer.'
 }
 
-const LABELS = {
-  INVITED: { tone: 'run', label: 'Invited' },
-  ACCEPTED: { tone: 'ok', label: 'Accepted' },
-  REJECTED: { tone: 'err', label: 'Rejected' },
-  OFFBOARDED: { tone: 'off', label: 'Offboarded' },
-} as const
-
 function Invited({ invitation }: { invitation: Invitation }) {
   const { status, expired } = invitation
   const open = status === 'INVITED' && !expired
-  const { tone, label } = LABELS[status]
   return (
     <>
       <PageHead
@@ -91,9 +84,11 @@ function Invited({ invitation }: { invitation: Invitation }) {
           pad
           title="The invitation"
           note={
-            <StatusChip tone={tone}>
-              {status === 'INVITED' && expired ? 'Expired' : label}
-            </StatusChip>
+            status === 'INVITED' && expired ? (
+              <StatusChip tone="run">Expired</StatusChip>
+            ) : (
+              <InvitationChip status={status} />
+            )
           }
           {...(open
             ? {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { INVITATION_STATUS_LABELS } from '#domain/people/invitation.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -13,7 +14,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { useContractorActions } from './parts/contractor-actions.ts'
 import { ContractorCards, ContractorsTable } from './parts/contractors-table.tsx'
-import { daysLeft, invitationLabel } from './parts/invitation-chip.tsx'
+import { daysLeft } from './parts/invitation-chip.tsx'
 import { RemoveDialog } from './parts/remove-dialog.tsx'
 import { type ContractorRow, contractorsQuery, type InvitationStatus } from './queries.ts'
 
@@ -68,7 +69,7 @@ export function EmployerContractorsPage() {
               { value: 'ALL', label: 'All', count: total },
               ...STATUSES.map(value => ({
                 value,
-                label: invitationLabel(value),
+                label: INVITATION_STATUS_LABELS[value],
                 count: data?.counts[value] ?? 0,
               })),
             ]}

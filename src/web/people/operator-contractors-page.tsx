@@ -1,3 +1,4 @@
+import { personName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.ts'
@@ -9,7 +10,7 @@ type Contractor = ClientOutput<'listOperationsContractors'>['items'][number]
 
 function subjectOf(contractor: Contractor): ReviewSubject {
   const { sub, permanent_address: address, employers } = contractor
-  const name = `${contractor.first_name} ${contractor.last_name}`.trim() || contractor.email
+  const name = personName(contractor, contractor.email)
   return {
     ...contractor,
     kind: 'contractors',

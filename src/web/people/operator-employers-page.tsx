@@ -1,3 +1,4 @@
+import { legalName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.ts'
@@ -9,7 +10,7 @@ type Employer = ClientOutput<'listOperationsEmployers'>['items'][number]
 
 function subjectOf(employer: Employer): ReviewSubject {
   const { employer_uuid: id, domain, contact } = employer
-  const name = employer.corporation_name || employer.business_name || contact.email
+  const name = legalName(employer) || contact.email
   return {
     ...employer,
     kind: 'employers',

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { personName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 
@@ -26,7 +27,7 @@ export function contractorName(row: {
   readonly last_name: string
   readonly contractor_email: string
 }): string {
-  return `${row.first_name} ${row.last_name}`.trim() || row.contractor_email
+  return personName(row, row.contractor_email)
 }
 
 /** The id by which pages and calls name a contractor: the person once there is one, else the invitation. */

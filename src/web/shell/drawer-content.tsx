@@ -1,3 +1,4 @@
+import { personName } from '#domain/kernel/names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -31,7 +32,7 @@ export interface DrawerProps {
 const SECURITY = '/account/security'
 
 function Account({ user, path, onNavigate, onLogOut }: DrawerProps) {
-  const name = `${user.first_name} ${user.last_name}`.trim()
+  const name = personName(user)
   return (
     <div className="me">
       <Link

@@ -14,7 +14,7 @@ export function simulatedRail(db: Kysely<DB>): Rail {
     if (attempt_uuids.length === 0) return []
     const rows = await db
       .selectFrom('simulated_rail.transfer')
-      .selectAll()
+      .select(['attempt_uuid', 'accepted', 'reference', 'reason'])
       .where('attempt_uuid', 'in', attempt_uuids)
       .execute()
     return rows.map(row => ({

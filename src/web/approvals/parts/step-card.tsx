@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyList } from '#web/parts/money.tsx'
@@ -70,7 +71,7 @@ function People({ step }: { step: ApprovalStep }) {
       </li>
       <li>
         {mayAnswer ? (
-          <Avatar name={`${me.first_name} ${me.last_name}`} />
+          <Avatar name={personName(me)} />
         ) : (
           <span className="av nobody" aria-hidden="true">
             <Icon name="user" size={16} />

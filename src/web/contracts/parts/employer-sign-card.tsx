@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem } from '#web/parts/form.ts'
@@ -14,7 +15,7 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
   const me = useMe()
   const client = useQueryClient()
   const signer = {
-    employer_signer_name: `${me.first_name} ${me.last_name}`.trim(),
+    employer_signer_name: personName(me),
     employer_signer_email: me.email,
   }
   const { register, handleSubmit, setError, formState } = useForm({

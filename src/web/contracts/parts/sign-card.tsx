@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName } from '#web/kernel/types.ts'
@@ -19,8 +20,7 @@ const REFRESH: readonly ApiName[] = ['listContractorContracts', 'getMe', 'listNe
  * that changed meanwhile is refused and loaded again instead of signed.
  */
 export function SignCard({ contract }: { contract: Contract }) {
-  const { first_name, last_name } = useMe()
-  const accountName = `${first_name} ${last_name}`.trim()
+  const accountName = personName(useMe())
   const [name, setName] = useState('')
   const [read, setRead] = useState(false)
   const [tried, setTried] = useState(false)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { personName } from '#domain/kernel/names.ts'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -151,7 +152,7 @@ function unpaidNeed(of: UnpaidPeriod): Need {
 }
 
 function nameOf(row: ContractorRow): string {
-  return `${row.first_name} ${row.last_name}`.trim() || row.contractor_email
+  return personName(row, row.contractor_email)
 }
 
 function contractNeeds(row: ContractorRow): Need[] {

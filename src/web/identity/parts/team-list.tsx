@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ROLE_LABELS, type TeamAction, type TeamRole } from '#domain/identity/team.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -22,8 +23,8 @@ export type Teammate = {
 }
 
 /** What people read as somebody's name. */
-export function nameOf({ first_name, last_name, email }: Teammate): string {
-  return `${first_name} ${last_name}`.trim() || email
+export function nameOf(teammate: Teammate): string {
+  return personName(teammate, teammate.email)
 }
 
 const LABELS: Readonly<Record<TeamAction, Omit<MenuEntry, 'onSelect'>>> = {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { networkName } from '#domain/kernel/network.ts'
+import { DESTINATION_COOLING_MS } from '#domain/payments/destination.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -17,7 +18,6 @@ import { Ring } from '#web/ui/progress.tsx'
 import type { Destination } from '../queries.ts'
 import { NetworkIcon, networkMark } from './network.tsx'
 
-const COOLING_MS = 24 * 60 * 60 * 1000
 const TICK_MS = 20_000
 
 function useNow(): number {
@@ -109,13 +109,17 @@ function Cooling({ destination }: { destination: Destination }) {
   const support = useAppConfig()?.support_email
   const left = Date.parse(destination.usable_from) - now
   // The demo can move the server's clock; then only the time itself can be told, and not how far away it is.
-  const known = left > 0 && left <= COOLING_MS
+  const known = left > 0 && left <= DESTINATION_COOLING_MS
   const title = known
     ? `Opens in ${waitText(destination.usable_from, now)}`
     : `Opens on ${atTime(destination.usable_from)}`
   return (
     <div className="cool">
-      <Ring label={title} value={known ? COOLING_MS - left : 0} max={COOLING_MS} />
+      <Ring
+        label={title}
+        value={known ? DESTINATION_COOLING_MS - left : 0}
+        max={DESTINATION_COOLING_MS}
+      />
       <div className="grow">
         <div className="w6">{title}</div>
         <div className="meta t2 mt2">

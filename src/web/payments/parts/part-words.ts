@@ -5,11 +5,6 @@ import { moneyText } from '#web/parts/money.tsx'
 import { daysBetween } from '#web/parts/times.ts'
 import type { PaymentPart } from '../queries.ts'
 
-/** A percentage of the wire in basis points. */
-export function bpsOf(percentage: number): number {
-  return Math.round(percentage * 100)
-}
-
 /** `at 88.2140`, `at par` between currencies of one value, or nothing where none is converted. */
 export function rateWords(part: PaymentPart): string {
   const to = part.promised?.currency

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { bpsOf, WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { checkPercentages } from '#domain/payments/destination.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -9,19 +11,14 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SplitBar } from '#web/ui/split-bar.tsx'
 import type { Destination } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
-import { bpsOf } from './part-words.ts'
 import '#web/parts/parts.css'
 
-const WHOLE = 10_000
-
-function written(bps: number): string {
-  return `${Math.trunc(bps / 100)}.${String(bps % 100).padStart(2, '0')}`
-}
+const written = (bps: number) => formatMinor(bps, 2)
 
 /** Basis points of what was typed; not a number while it is none. */
 function read(text: string): number {
-  const [, whole, rest = ''] = /^(\d{1,3})(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? []
-  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+  const bps = parseMinor(text.trim().replace(/\.$/, ''), 2)
+  return bps === undefined || bps < 0n ? Number.NaN : Number(bps)
 }
 
 /** The typed shares, and how one changes the others: of two, the other one follows, so that they always make 100. */
@@ -30,12 +27,14 @@ function useShares(destinations: readonly Destination[]) {
   const [texts, setTexts] = useState(saved)
   const type = (index: number, text: string) => {
     const bps = read(text)
-    const follows = destinations.length === 2 && bps <= WHOLE
-    setTexts(texts.map((old, at) => (at === index ? text : follows ? written(WHOLE - bps) : old)))
+    const follows = destinations.length === 2 && bps <= WHOLE_BPS
+    setTexts(
+      texts.map((old, at) => (at === index ? text : follows ? written(WHOLE_BPS - bps) : old)),
+    )
   }
   const tidy = (index: number) => {
     const bps = read(texts[index] ?? '')
-    if (bps <= WHOLE) setTexts(texts.map((old, at) => (at === index ? written(bps) : old)))
+    if (bps <= WHOLE_BPS) setTexts(texts.map((old, at) => (at === index ? written(bps) : old)))
   }
   const shares = texts.map(read)
   return {
@@ -120,7 +119,7 @@ export function SplitForm({ destinations }: { destinations: readonly Destination
 
 function SumNote({ shares }: { shares: readonly number[] }) {
   const sum = shares.reduce((total, bps) => total + (Number.isNaN(bps) ? 0 : bps), 0)
-  const whole = sum === WHOLE
+  const whole = sum === WHOLE_BPS
   return (
     <span className={whole ? 'row g4 w5 ok' : 'row g4 w5 err'}>
       <Icon name={whole ? 'done' : 'error'} size={16} />

@@ -1,3 +1,4 @@
+import { shortRate } from '#domain/kernel/rate.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
@@ -7,7 +8,6 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import type { ItemParams } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { LineItemView } from './pay-chips.tsx'
-import { shortRate } from './short-rate.ts'
 
 /** The rates that moved since the approval: what was promised, what arrives at the new one, and the button that accepts just that. */
 export function AcceptRates({ item, params }: { item: LineItemView; params: ItemParams }) {

@@ -1,3 +1,4 @@
+import { shortRate } from '#domain/kernel/rate.ts'
 import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +7,6 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
 import type { Preview } from './pay-chips.tsx'
-import { shortRate } from './short-rate.ts'
 import './pay-cycle.css'
 
 /** What stands between the reader and approving. */

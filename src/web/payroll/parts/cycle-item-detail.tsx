@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { shortRate } from '#domain/kernel/rate.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
@@ -11,7 +12,6 @@ import { AcceptRates } from './accept-rates.tsx'
 import { ApproveItem, type ItemParams } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { CycleView, LineItemView } from './pay-chips.tsx'
-import { shortRate } from './short-rate.ts'
 import './pay-cycle.css'
 
 /** How a pay came about and where each part of it goes, and what may be done with it. */

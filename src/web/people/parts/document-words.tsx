@@ -1,3 +1,5 @@
+import { ID_DOCUMENT_TYPE_LABELS, type IdDocumentType } from '#domain/people/identity-documents.ts'
+import { VERIFICATION_STATUS_LABELS } from '#domain/people/verification.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { atTime } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -16,40 +18,23 @@ const KINDS: Readonly<Record<string, string>> = {
   names_and_owners: 'Names and owners',
 }
 
-/** The kinds of identity documents with the specification's labels (specification 3). */
-export const ID_TYPES = {
-  PASSPORT: 'Passport',
-  DRIVERS_LICENSE: "Driver's License",
-  NATIONAL_ID: 'National ID',
-  OTHER: 'Other',
-} as const
-
-/** Residency with the specification's labels (specification 3). */
-export const RESIDENCIES = {
-  CITIZEN: 'Citizen',
-  PERMANENT_RESIDENT: 'Permanent Resident',
-  TEMPORARY_RESIDENT: 'Temporary Resident',
-  OTHER: 'Other',
-} as const
-
 /** What a document is, in words; with the type of an identity document. */
 export function documentTitle({ kind, document_type }: DocumentRecord): string {
-  const type = document_type && ID_TYPES[document_type as keyof typeof ID_TYPES]
+  const type = document_type && ID_DOCUMENT_TYPE_LABELS[document_type as IdDocumentType]
   const name = KINDS[kind] ?? kind.replaceAll('_', ' ')
   return type ? `${name}, ${type}` : name
 }
 
-const VERIFICATION = {
-  UNVERIFIED: { tone: 'hollow', label: 'Unverified' },
-  PENDING_REVIEW: { tone: 'run', label: 'Pending review' },
-  VERIFIED: { tone: 'ok', label: 'Verified' },
-  REJECTED: { tone: 'err', label: 'Rejected' },
+const TONES = {
+  UNVERIFIED: 'hollow',
+  PENDING_REVIEW: 'run',
+  VERIFIED: 'ok',
+  REJECTED: 'err',
 } as const
 
 /** How far a person, a company or a document is verified. */
 export function VerificationChip({ status }: { status: VerificationStatus }) {
-  const { tone, label } = VERIFICATION[status]
-  return <StatusChip tone={tone}>{label}</StatusChip>
+  return <StatusChip tone={TONES[status]}>{VERIFICATION_STATUS_LABELS[status]}</StatusChip>
 }
 
 /** Who opened a document and when, newest first; that nobody did is said too. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ID_DOCUMENT_TYPE_LABELS, RESIDENCY_LABELS } from '#domain/people/identity-documents.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +7,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { type DocumentRecord, ID_TYPES, RESIDENCIES, VerificationChip } from './document-words.tsx'
+import { type DocumentRecord, VerificationChip } from './document-words.tsx'
 import { inParts } from './in-parts.ts'
 import type { ContractorSelf } from './personal-form.ts'
 
@@ -135,7 +136,7 @@ export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved
         label="Type of identification"
         required
         value={step.idType}
-        options={options(ID_TYPES)}
+        options={options(ID_DOCUMENT_TYPE_LABELS)}
         error={wrong.id_document_type}
         onChange={step.setIdType}
       />
@@ -144,7 +145,7 @@ export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved
         label="Residency"
         required={step.first}
         value={step.residency}
-        options={options(RESIDENCIES)}
+        options={options(RESIDENCY_LABELS)}
         error={wrong.residency}
         onChange={step.setResidency}
       />

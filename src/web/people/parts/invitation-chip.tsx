@@ -1,22 +1,13 @@
+import { INVITATION_STATUS_LABELS } from '#domain/people/invitation.ts'
 import { daysBetween } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { ContractorRow, InvitationStatus } from '../queries.ts'
 
-const STATUSES = {
-  INVITED: { tone: 'run', label: 'Invited' },
-  ACCEPTED: { tone: 'ok', label: 'Accepted' },
-  REJECTED: { tone: 'err', label: 'Rejected' },
-  OFFBOARDED: { tone: 'off', label: 'Offboarded' },
-} as const
-
-/** An invitation's status in a word. */
-export function invitationLabel(status: InvitationStatus): string {
-  return STATUSES[status].label
-}
+const TONES = { INVITED: 'run', ACCEPTED: 'ok', REJECTED: 'err', OFFBOARDED: 'off' } as const
 
 /** An invitation's status as a dot and a word. */
 export function InvitationChip({ status }: { status: InvitationStatus }) {
-  return <StatusChip tone={STATUSES[status].tone}>{STATUSES[status].label}</StatusChip>
+  return <StatusChip tone={TONES[status]}>{INVITATION_STATUS_LABELS[status]}</StatusChip>
 }
 
 /** Days that an invitation's link still works; negative once it has ended. */

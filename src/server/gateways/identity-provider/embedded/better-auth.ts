@@ -174,63 +174,72 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
         authenticatedAt: { type: 'date' as const, required: false, input: false },
       },
     },
-    databaseHooks: {
-      session: {
-        create: {
-          before: async (session: Partial<Proof>, ctx: GenericEndpointContext | null) => ({
-            data: { ...session, ...openedBy(session, ctx) },
-          }),
-        },
-        delete: {
-          after: async (
-            { id, userId }: { id: string; userId: string },
-            ctx: GenericEndpointContext | null,
-          ) =>
-            config.sessionsEnded(
-              [{ session_id: id, sub: userId }],
-              ctx ? originOf(ctx) : undefined,
-            ),
-        },
-      },
-    },
-    emailAndPassword: {
-      enabled: true,
-      autoSignIn: true,
-      minPasswordLength: 1,
-      maxPasswordLength: 256,
-      revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
-        await forgetLinks(pool, user.id)
-        await config.sendMail({
-          kind: 'security-notice',
-          email: user.email,
-          text: 'Your password was changed, and all devices were signed out.',
-        })
-      },
-      password: passwordHashing,
-    },
-    plugins: [
-      traces(config),
-      limits(pool, config),
-      sessionEnds(pool, config),
-      signUps(pool, config),
-      logInLinks(pool, config),
-      passkeys(pool, config.trustedOrigins),
-      passkeyRules,
-      secondFactors(pool, config),
-      ...(config.google ? [googleSignIn(config.google)] : []),
-      jwt({
-        disableSettingJwtHeader: true,
-        jwks: { keyPairConfig: { alg: 'ES256' as const } },
-        jwt: {
-          issuer: publicUrl,
-          audience: TOKEN_AUDIENCE,
-          expirationTime: `${TOKEN_MINUTES}m`,
-          definePayload: open => claimsOf(open as unknown as OpenSession & Verified, config),
-        },
-      }),
-    ],
+    databaseHooks: { session: sessionHooks(config) },
+    emailAndPassword: passwordRules(pool, config),
+    plugins: pluginsOf(pool, config),
   }
+}
+
+/** What is kept of how a session was opened, and who hears that it ended. */
+function sessionHooks(config: Pick<ProviderEvents, 'sessionsEnded'>) {
+  return {
+    create: {
+      before: async (session: Partial<Proof>, ctx: GenericEndpointContext | null) => ({
+        data: { ...session, ...openedBy(session, ctx) },
+      }),
+    },
+    delete: {
+      after: async (
+        { id, userId }: { id: string; userId: string },
+        ctx: GenericEndpointContext | null,
+      ) => config.sessionsEnded([{ session_id: id, sub: userId }], ctx ? originOf(ctx) : undefined),
+    },
+  }
+}
+
+/** Log-ins by password. Who resets theirs is signed out everywhere and told. */
+function passwordRules(pool: pg.Pool, config: Pick<ProviderEvents, 'sendMail'>) {
+  return {
+    enabled: true,
+    autoSignIn: true,
+    minPasswordLength: 1,
+    maxPasswordLength: 256,
+    revokeSessionsOnPasswordReset: true,
+    onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
+      await forgetLinks(pool, user.id)
+      await config.sendMail({
+        kind: 'security-notice',
+        email: user.email,
+        text: 'Your password was changed, and all devices were signed out.',
+      })
+    },
+    password: passwordHashing,
+  }
+}
+
+/** What better-auth is taught: our own rules first, then how tokens are made. */
+function pluginsOf(pool: pg.Pool, config: BetterAuthConfig) {
+  return [
+    traces(config),
+    limits(pool, config),
+    sessionEnds(pool, config),
+    signUps(pool, config),
+    logInLinks(pool, config),
+    passkeys(pool, config.trustedOrigins),
+    passkeyRules,
+    secondFactors(pool, config),
+    ...(config.google ? [googleSignIn(config.google)] : []),
+    jwt({
+      disableSettingJwtHeader: true,
+      jwks: { keyPairConfig: { alg: 'ES256' as const } },
+      jwt: {
+        issuer: config.publicUrl,
+        audience: TOKEN_AUDIENCE,
+        expirationTime: `${TOKEN_MINUTES}m`,
+        definePayload: open => claimsOf(open as unknown as OpenSession & Verified, config),
+      },
+    }),
+  ]
 }
 
 type Verified = { readonly user: { readonly emailVerified: boolean } }

@@ -75,29 +75,7 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
   return {
     id: 'corridor-sign-ups',
     endpoints: {
-      confirmEmail: createAuthEndpoint(
-        '/confirm-email',
-        { method: 'POST', body: Confirm },
-        async ctx => {
-          const { internalAdapter } = ctx.context
-          const { token, password } = ctx.body
-          const link = await internalAdapter.findVerificationValue(linkOf(token))
-          const user_id = link && link.expiresAt > new Date() ? userOf(link.value) : undefined
-          const user = user_id ? await internalAdapter.findUserById(user_id) : null
-          if (!user) throw deadLink()
-          const own = (await getSessionFromCtx(ctx))?.user.id === user.id
-          // Whoever signed up knows the password; whoever merely has the mailbox may not have signed up.
-          if (!own) await requirePassword(ctx, pool, events, user, password)
-          if (!(await internalAdapter.consumeVerificationValue(linkOf(token)))) throw deadLink()
-          if (!(await giveClaimedEmail(pool, user.id))) throw deadLink()
-          if (!own) {
-            const session = await internalAdapter.createSession(user.id)
-            await setSessionCookie(ctx, { session, user })
-            await endFormer(ctx, { session, user } as unknown as OpenSession)
-          }
-          return ctx.json({ ok: true })
-        },
-      ),
+      confirmEmail: confirmEmail(pool, events),
     },
     hooks: {
       before: [
@@ -162,6 +140,29 @@ const Confirm = z.object({
   token: LinkToken,
   password: z.string().max(256).optional(),
 })
+
+/** Gives an account its address, by the mailed link and by who signed up. */
+function confirmEmail(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
+  return createAuthEndpoint('/confirm-email', { method: 'POST', body: Confirm }, async ctx => {
+    const { internalAdapter } = ctx.context
+    const { token, password } = ctx.body
+    const link = await internalAdapter.findVerificationValue(linkOf(token))
+    const user_id = link && link.expiresAt > new Date() ? userOf(link.value) : undefined
+    const user = user_id ? await internalAdapter.findUserById(user_id) : null
+    if (!user) throw deadLink()
+    const own = (await getSessionFromCtx(ctx))?.user.id === user.id
+    // Whoever signed up knows the password; whoever merely has the mailbox may not have signed up.
+    if (!own) await requirePassword(ctx, pool, events, user, password)
+    if (!(await internalAdapter.consumeVerificationValue(linkOf(token)))) throw deadLink()
+    if (!(await giveClaimedEmail(pool, user.id))) throw deadLink()
+    if (!own) {
+      const session = await internalAdapter.createSession(user.id)
+      await setSessionCookie(ctx, { session, user })
+      await endFormer(ctx, { session, user } as unknown as OpenSession)
+    }
+    return ctx.json({ ok: true })
+  })
+}
 
 function userOf(value: string): string | undefined {
   const start = confirming('')

@@ -66,33 +66,20 @@ export function oidcIssuer(settings: OidcSettings, callback: string): OidcIssuer
   const forApi: Record<string, string> = resource ? { resource } : {}
   const asked = patiently()
   const configuration = remembered(asked, METADATA_FOR_MS, () => discover(settings))
-  const keys = remembered(asked, 0, async () => {
-    const { jwks_uri = '' } = (await configuration()).serverMetadata()
-    const signal = AbortSignal.timeout(ANSWERS_WITHIN_S * 1000)
-    const answer = await fetch(jwks_uri, { signal, redirect: 'error' })
-    const body: unknown = answer.ok ? await answer.json() : undefined
-    if (!isKeySet(body)) throw away('Its keys are not to be had.')
-    return body
-  })
+  const keys = remembered(asked, 0, async () => readKeys(await configuration()))
 
   return {
-    logInUrl: ({ state, nonce, verifier }, { again, create }) =>
+    logInUrl: (checks, how) =>
       asked(async () => {
         const config = await configuration()
-        const { prompt_values_supported: prompts } = config.serverMetadata()
-        const creates = create && Array.isArray(prompts) && prompts.includes('create')
         const params: Record<string, string> = {
           max_age: String(MAX_AGE_SECONDS),
           ...forApi,
           ...extraParams,
           redirect_uri: callback,
           scope: settings.scopes,
-          state,
-          nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-          ...(creates ? { prompt: 'create' } : {}),
-          ...(again ? { prompt: 'login', max_age: '0' } : {}),
+          ...(await paramsOf(checks)),
+          ...promptOf(config, how),
         }
         const given = Object.entries(params).filter(([, value]) => value !== '')
         return client.buildAuthorizationUrl(config, Object.fromEntries(given))
@@ -136,6 +123,35 @@ export function oidcIssuer(settings: OidcSettings, callback: string): OidcIssuer
     },
     keys,
   }
+}
+
+async function readKeys(config: client.Configuration): Promise<JSONWebKeySet> {
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN_S * 1000)
+  const answer = await fetch(config.serverMetadata().jwks_uri ?? '', { signal, redirect: 'error' })
+  const body: unknown = answer.ok ? await answer.json() : undefined
+  if (!isKeySet(body)) throw away('Its keys are not to be had.')
+  return body
+}
+
+/** What a log-in is bound to: its secrets, the verifier by its digest alone (RFC 7636). */
+async function paramsOf({ state, nonce, verifier }: Checks): Promise<Record<string, string>> {
+  return {
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+}
+
+/** What the issuer is to ask for: its sign-up where it offers one, or the log-in anew. */
+function promptOf(
+  config: client.Configuration,
+  { again, create }: { readonly again: boolean; readonly create: boolean },
+): Record<string, string> {
+  if (again) return { prompt: 'login', max_age: '0' }
+  const { prompt_values_supported: prompts } = config.serverMetadata()
+  const creates = create && Array.isArray(prompts) && prompts.includes('create')
+  return creates ? { prompt: 'create' } : {}
 }
 
 function isAddress({ audience, token }: OidcSettings): boolean {

@@ -45,104 +45,136 @@ export type OidcSessions = {
   end(cookie: string, from: Origin): Promise<Pick<Held, 'refresh_token' | 'id_token'> | undefined>
 }
 
-/** Sessions in the database of all processes. */
-export function oidcSessions(deps: {
+type SessionDeps = {
   readonly pool: pg.Pool
   readonly secret: string
   readonly issuer: OidcIssuer
   readonly events: Pick<ProviderEvents, 'sessionsEnded' | 'standingOf'>
-}): OidcSessions {
-  const { pool, issuer, events } = deps
-  const box = sealedBox<Held>(deps.secret, 'oidc session')
-  const renewing = new Map<string, Promise<string | undefined>>()
+}
 
-  async function tellEnded({ session_id, sub }: KeptSession, from?: Origin): Promise<void> {
-    await events.sessionsEnded([{ session_id, sub }], from)
-  }
+type Sessions = Omit<SessionDeps, 'secret'> & {
+  readonly box: ReturnType<typeof sealedBox<Held>>
+  /** Renewals under way, by the hash of their cookie. */
+  readonly renewing: Map<string, Promise<string | undefined>>
+}
 
-  /** The open session of a cookie. One that is too old for its person ends here. */
-  async function opened(hash: string) {
-    const kept = await findSession(pool, hash)
-    if (!kept) return undefined
-    const standing = await events.standingOf(kept.sub)
-    if (sessionEnds_ms(kept.created_at.getTime(), standing) > Date.now()) return { kept, standing }
-    await endSessions(pool, kept.sub, { only: [kept.session_id] })
-    await tellEnded(kept)
-    return undefined
-  }
-
-  async function held(kept: KeptSession | undefined, hash: string): Promise<Held | undefined> {
-    return kept && box.open(kept.sealed, hash)
-  }
-
-  /** Waits for the row, so that two processes never use one refresh token (RFC 9700, 4.14.2: that would end them all). */
-  async function renew(hash: string): Promise<string | undefined> {
-    const { bearer, over } = await withSession<Renewal>(pool, hash, async (kept, client) => {
-      const old = await held(kept, hash)
-      if (!kept || !old) return {}
-      const lives = old.until_ms > Date.now()
-      if (old.renew_ms > Date.now() || (lives && !old.refresh_token)) return { bearer: old.bearer }
-      try {
-        const fresh = await renewed(kept, old)
-        const { session_id } = fresh.claims
-        const sealed = await box.seal(toHold(fresh), hash)
-        await saveSession(client, hash, { ...kept, session_id, sealed })
-        return { bearer: fresh.bearer, ...(session_id === kept.session_id ? {} : { over: kept }) }
-      } catch (error) {
-        if (!isOver(error) && lives) return { bearer: old.bearer }
-        if (!isOver(error)) throw error
-        await endSessions(client, kept.sub, { only: [kept.session_id] })
-        return { over: kept }
-      }
-    })
-    if (over) await tellEnded(over)
-    return bearer
-  }
-
-  async function renewed(kept: KeptSession, old: Held): Promise<IssuedTokens> {
-    if (!old.refresh_token) throw signInAgain()
-    const fresh = await issuer.refresh(old.refresh_token)
-    if (fresh.claims.sub !== kept.sub) throw signInAgain()
-    return { ...fresh, id_token: fresh.id_token ?? old.id_token }
-  }
-
+/** Sessions in the database of all processes. */
+export function oidcSessions({ secret, ...deps }: SessionDeps): OidcSessions {
+  const box = sealedBox<Held>(secret, 'oidc session')
+  const sessions: Sessions = { ...deps, box, renewing: new Map() }
   return {
-    open: async (tokens, former, from) => {
-      const { sub, session_id } = tokens.claims
-      const before = former && (await findSession(pool, sha256(former)))
-      if (former && before) {
-        if (before.session_id === session_id) await dropSession(pool, sha256(former))
-        else await endSessions(pool, before.sub, { only: [before.session_id] })
-      }
-      const cookie = newToken()
-      const cookie_hash = sha256(cookie)
-      const sealed = await box.seal(toHold(tokens), cookie_hash)
-      await openSession(pool, { cookie_hash, session_id, sub, sealed, days: SESSION_DAYS })
-      if (before && before.session_id !== session_id) await tellEnded(before, from)
-      return cookie
-    },
-    token: async cookie => {
-      const hash = sha256(cookie)
-      const found = await opened(hash)
-      if (found?.standing.suspended) return 'suspended'
-      const now = await held(found?.kept, hash)
-      if (!now || now.renew_ms > Date.now()) return now
-      const running = renewing.get(hash) ?? renew(hash).finally(() => renewing.delete(hash))
-      renewing.set(hash, running)
-      const bearer = await running
-      return bearer === undefined ? undefined : { bearer }
-    },
-    find: async cookie => (await opened(sha256(cookie)))?.kept,
-    end: async (cookie, from) => {
-      const hash = sha256(cookie)
-      const ended = await withSession(pool, hash, async (kept, client) => {
-        if (kept) await endSessions(client, kept.sub, { only: [kept.session_id] })
-        return kept
-      })
-      if (ended) await tellEnded(ended, from)
-      return held(ended, hash)
-    },
+    open: (tokens, former, from) => open(sessions, tokens, former, from),
+    token: cookie => token(sessions, cookie),
+    find: async cookie => (await opened(sessions, sha256(cookie)))?.kept,
+    end: (cookie, from) => end(sessions, cookie, from),
   }
+}
+
+/** Opens a session; the one that this browser had is over. */
+async function open(
+  sessions: Sessions,
+  tokens: IssuedTokens,
+  former: string | undefined,
+  from: Origin,
+): Promise<string> {
+  const { pool, box } = sessions
+  const { sub, session_id } = tokens.claims
+  const before = former && (await findSession(pool, sha256(former)))
+  if (former && before) {
+    if (before.session_id === session_id) await dropSession(pool, sha256(former))
+    else await endSessions(pool, before.sub, { only: [before.session_id] })
+  }
+  const cookie = newToken()
+  const cookie_hash = sha256(cookie)
+  const sealed = await box.seal(toHold(tokens), cookie_hash)
+  await openSession(pool, { cookie_hash, session_id, sub, sealed, days: SESSION_DAYS })
+  if (before && before.session_id !== session_id) await tellEnded(sessions, before, from)
+  return cookie
+}
+
+/** The token of a session, renewed once for all who ask at the same moment. */
+async function token(sessions: Sessions, cookie: string) {
+  const { renewing } = sessions
+  const hash = sha256(cookie)
+  const found = await opened(sessions, hash)
+  if (found?.standing.suspended) return 'suspended' as const
+  const now = await held(sessions, found?.kept, hash)
+  if (!now || now.renew_ms > Date.now()) return now
+  const running = renewing.get(hash) ?? renew(sessions, hash).finally(() => renewing.delete(hash))
+  renewing.set(hash, running)
+  const bearer = await running
+  return bearer === undefined ? undefined : { bearer }
+}
+
+/** Ends a session; answers what its issuer has to hear. */
+async function end(sessions: Sessions, cookie: string, from: Origin) {
+  const hash = sha256(cookie)
+  const ended = await withSession(sessions.pool, hash, async (kept, client) => {
+    if (kept) await endSessions(client, kept.sub, { only: [kept.session_id] })
+    return kept
+  })
+  if (ended) await tellEnded(sessions, ended, from)
+  return held(sessions, ended, hash)
+}
+
+async function tellEnded(
+  { events }: Sessions,
+  { session_id, sub }: KeptSession,
+  from?: Origin,
+): Promise<void> {
+  await events.sessionsEnded([{ session_id, sub }], from)
+}
+
+/** The open session of a cookie. One that is too old for its person ends here. */
+async function opened(sessions: Sessions, hash: string) {
+  const { pool, events } = sessions
+  const kept = await findSession(pool, hash)
+  if (!kept) return undefined
+  const standing = await events.standingOf(kept.sub)
+  if (sessionEnds_ms(kept.created_at.getTime(), standing) > Date.now()) return { kept, standing }
+  await endSessions(pool, kept.sub, { only: [kept.session_id] })
+  await tellEnded(sessions, kept)
+  return undefined
+}
+
+async function held(
+  { box }: Sessions,
+  kept: KeptSession | undefined,
+  hash: string,
+): Promise<Held | undefined> {
+  return kept && box.open(kept.sealed, hash)
+}
+
+/** Waits for the row, so that two processes never use one refresh token (RFC 9700, 4.14.2: that would end them all). */
+async function renew(sessions: Sessions, hash: string): Promise<string | undefined> {
+  const { pool, box, issuer } = sessions
+  const { bearer, over } = await withSession<Renewal>(pool, hash, async (kept, client) => {
+    const old = await held(sessions, kept, hash)
+    if (!kept || !old) return {}
+    const lives = old.until_ms > Date.now()
+    if (old.renew_ms > Date.now() || (lives && !old.refresh_token)) return { bearer: old.bearer }
+    try {
+      const fresh = await renewed(issuer, kept, old)
+      const { session_id } = fresh.claims
+      const sealed = await box.seal(toHold(fresh), hash)
+      await saveSession(client, hash, { ...kept, session_id, sealed })
+      return { bearer: fresh.bearer, ...(session_id === kept.session_id ? {} : { over: kept }) }
+    } catch (error) {
+      if (!isOver(error) && lives) return { bearer: old.bearer }
+      if (!isOver(error)) throw error
+      await endSessions(client, kept.sub, { only: [kept.session_id] })
+      return { over: kept }
+    }
+  })
+  if (over) await tellEnded(sessions, over)
+  return bearer
+}
+
+async function renewed(issuer: OidcIssuer, kept: KeptSession, old: Held): Promise<IssuedTokens> {
+  if (!old.refresh_token) throw signInAgain()
+  const fresh = await issuer.refresh(old.refresh_token)
+  if (fresh.claims.sub !== kept.sub) throw signInAgain()
+  return { ...fresh, id_token: fresh.id_token ?? old.id_token }
 }
 
 /** Tokens with the moment to renew them: before the web asks, but never before half of a short life is over. */

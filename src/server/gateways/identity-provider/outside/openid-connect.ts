@@ -9,11 +9,11 @@ import { tokenVerifier } from '../../../kernel/token.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import { originOf } from '../embedded/traces.ts'
 import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
-import { cookiesOf } from './oidc-cookies.ts'
-import { oidcIssuer } from './oidc-issuer.ts'
+import { type Cookies, cookiesOf } from './oidc-cookies.ts'
+import { type OidcIssuer, oidcIssuer } from './oidc-issuer.ts'
 import { oidcLogIns } from './oidc-log-ins.ts'
 import { endSessions } from './oidc-session.store.ts'
-import { oidcSessions } from './oidc-sessions.ts'
+import { type OidcSessions, oidcSessions } from './oidc-sessions.ts'
 
 export type OpenIdConnectConfig = Omit<ProviderEvents, 'sendMail'> & {
   readonly databaseUrl: string
@@ -37,90 +37,25 @@ export async function startOpenIdConnect(
     options: '-c search_path=auth',
   })
   const issuer = oidcIssuer(settings, `${origin}/api/auth/callback`)
-  const identity = {
-    kind: 'oidc',
-    issuer: settings.issuer,
-    audience: settings.audience,
-    clientId: settings.clientId,
-    keys: async () => {
-      try {
-        return await issuer.keys()
-      } catch (cause) {
-        throw unavailable(name, cause)
-      }
-    },
-  } as const
+  const identity = identityOf(settings, issuer)
   const verifier = tokenVerifier(identity)
   const cookies = cookiesOf(origin)
-  const sessions = oidcSessions({
-    pool,
-    secret,
-    issuer,
-    events: config,
-  })
-  const logIns = oidcLogIns({
-    pool,
-    secret,
-    origin,
-    cookies,
-    issuer,
-    verifier,
-    sessions,
-    events: config,
-  })
-
-  async function token(request: Request): Promise<Response> {
-    const cookie = cookies.read(request, 'session')
-    const given = cookie ? await sessions.token(cookie) : undefined
-    if (given === 'suspended')
-      return refusal(403, 'SUSPENDED', 'This account is suspended. Write to support.')
-    return given
-      ? Response.json({ token: given.bearer })
-      : refusal(401, 'UNAUTHENTICATED', 'Log in first.')
-  }
-
-  async function signOut(request: Request): Promise<Response> {
-    const from = request.headers.get('origin')
-    if (from && from !== origin) return refusal(403, 'FORBIDDEN', 'This is for our own pages.')
-    const cookie = cookies.read(request, 'session')
-    const ended = cookie ? await sessions.end(cookie, originOf(request)) : undefined
-    const headers = { 'set-cookie': cookies.write('session', '', 0) }
-    if (!ended) return Response.json({ url: null }, { headers })
-    const { refresh_token, id_token } = ended
-    // Signed out here it is, whether or not the issuer hears of it.
-    const late = (cause: unknown) => {
-      config.warn('The OpenID provider was not told of a sign-out', cause)
-      return null
-    }
-    if (refresh_token) await issuer.revoke(refresh_token).catch(late)
-    const url = await issuer.signOutUrl(id_token, `${origin}/auth/login`).catch(late)
-    return Response.json({ url }, { headers })
-  }
-
-  const calls: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+  const sessions = oidcSessions({ pool, secret, issuer, events: config })
+  const own = { origin, cookies, issuer, sessions, events: config }
+  const logIns = oidcLogIns({ ...own, pool, secret, verifier })
+  const calls: Calls = {
     'GET /api/auth/sign-in': logIns.begin,
     'GET /api/auth/step-up': logIns.confirm,
     'GET /api/auth/callback': logIns.finish,
-    'GET /api/auth/token': token,
-    'POST /api/auth/sign-out': signOut,
+    'GET /api/auth/token': request => token(own, request),
+    'POST /api/auth/sign-out': request => signOut(own, request),
   }
 
   return {
     ...identity,
     name,
     google: false,
-    handle: async request => {
-      const { pathname } = new URL(request.url)
-      const call = calls[`${request.method} ${pathname}`]
-      if (!call) return refusal(404, 'NOT_FOUND', '404 - Not found')
-      try {
-        return await call(request)
-      } catch (error) {
-        if (!isOutside(error)) throw error
-        config.warn('The OpenID provider was not to be had', error)
-        return refusal(503, 'UNAVAILABLE', unavailable(name).detail, { 'retry-after': '5' })
-      }
-    },
+    handle: request => answer(calls, name, config, request),
     createVerifiedAccount: async () => {
       throw elsewhere(name, 'Accounts are made')
     },
@@ -135,6 +70,85 @@ export async function startOpenIdConnect(
     endSessions: (sub, which) => endSessions(pool, sub, which),
     close: () => pool.end(),
   }
+}
+
+/** Whose tokens are believed, and by which keys. */
+function identityOf(settings: OidcSettings, issuer: OidcIssuer) {
+  return {
+    kind: 'oidc',
+    issuer: settings.issuer,
+    audience: settings.audience,
+    clientId: settings.clientId,
+    keys: async () => {
+      try {
+        return await issuer.keys()
+      } catch (cause) {
+        throw unavailable(settings.name, cause)
+      }
+    },
+  } as const
+}
+
+type Calls = Readonly<Record<string, (request: Request) => Promise<Response>>>
+
+type Own = {
+  readonly origin: string
+  readonly cookies: Cookies
+  readonly issuer: OidcIssuer
+  readonly sessions: OidcSessions
+  readonly events: Pick<ProviderEvents, 'warn'>
+}
+
+/** Answers a call of ours; when the issuer is away, that it is. */
+async function answer(
+  calls: Calls,
+  name: string,
+  events: Pick<ProviderEvents, 'warn'>,
+  request: Request,
+): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const call = calls[`${request.method} ${pathname}`]
+  if (!call) return refusal(404, 'NOT_FOUND', '404 - Not found')
+  try {
+    return await call(request)
+  } catch (error) {
+    if (!isOutside(error)) throw error
+    events.warn('The OpenID provider was not to be had', error)
+    return refusal(503, 'UNAVAILABLE', unavailable(name).detail, { 'retry-after': '5' })
+  }
+}
+
+/** The bearer token of a browser's session. */
+async function token({ cookies, sessions }: Own, request: Request): Promise<Response> {
+  const cookie = cookies.read(request, 'session')
+  const given = cookie ? await sessions.token(cookie) : undefined
+  if (given === 'suspended')
+    return refusal(403, 'SUSPENDED', 'This account is suspended. Write to support.')
+  return given
+    ? Response.json({ token: given.bearer })
+    : refusal(401, 'UNAUTHENTICATED', 'Log in first.')
+}
+
+/** Ends a browser's session here and, as far as it can be reached, at the issuer; answers where the issuer's own sign-out is. */
+async function signOut(
+  { origin, cookies, issuer, sessions, events }: Own,
+  request: Request,
+): Promise<Response> {
+  const from = request.headers.get('origin')
+  if (from && from !== origin) return refusal(403, 'FORBIDDEN', 'This is for our own pages.')
+  const cookie = cookies.read(request, 'session')
+  const ended = cookie ? await sessions.end(cookie, originOf(request)) : undefined
+  const headers = { 'set-cookie': cookies.write('session', '', 0) }
+  if (!ended) return Response.json({ url: null }, { headers })
+  const { refresh_token, id_token } = ended
+  // Signed out here it is, whether or not the issuer hears of it.
+  const late = (cause: unknown) => {
+    events.warn('The OpenID provider was not told of a sign-out', cause)
+    return null
+  }
+  if (refresh_token) await issuer.revoke(refresh_token).catch(late)
+  const url = await issuer.signOutUrl(id_token, `${origin}/auth/login`).catch(late)
+  return Response.json({ url }, { headers })
 }
 
 function isOutside(error: unknown): boolean {

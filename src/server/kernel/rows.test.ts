@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testWorld, type World } from '#test/harness/world.ts'
+import { SYSTEM, transact } from './db.ts'
+import { type Columns, namesOf, rowsOf } from './rows.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await testWorld()
+})
+afterAll(() => world.close())
+
+type Row = {
+  readonly text: string | null
+  readonly whole: number
+  readonly minor: bigint
+  readonly yes: boolean
+  readonly at: Date
+  readonly bytes: Buffer
+}
+const ROW: Columns<Row> = {
+  minor: 'bigint',
+  text: 'text',
+  yes: 'boolean',
+  at: 'timestamptz',
+  bytes: 'bytea',
+  whole: 'int',
+}
+
+it('gives each value under the name of its field, whatever the order of the description', async () => {
+  const rows: Row[] = [
+    {
+      text: '{"quoted", \\ NULL}',
+      whole: -1,
+      minor: 2n ** 62n,
+      yes: true,
+      at: new Date('2026-03-02T10:00:00.123Z'),
+      bytes: Buffer.from([0, 255, 92]),
+    },
+    { text: null, whole: 0, minor: 0n, yes: false, at: new Date(0), bytes: Buffer.alloc(0) },
+  ]
+  const answered = await transact(world.kernel.db, SYSTEM, async tx => {
+    const { rows: found } =
+      await sql<Row>`select ${namesOf(ROW)} from ${rowsOf('r', rows, ROW)}`.execute(tx)
+    return found
+  })
+  expect(answered).toEqual(rows)
+})
+
+it('makes no row of none', async () => {
+  const answered = await transact(world.kernel.db, SYSTEM, tx =>
+    sql`select ${namesOf(ROW)} from ${rowsOf<Row>('r', [], ROW)}`.execute(tx),
+  )
+  expect(answered.rows).toEqual([])
+})

@@ -1,0 +1,42 @@
+/** The domain and the database call people and companies the same. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { employerName, personName } from '#domain/kernel/names.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { testWorld, type World } from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+const NAMES = ['', 'Amara', 'Okafor Bello']
+
+it.each(NAMES.flatMap(first_name => NAMES.map(last_name => ({ first_name, last_name }))))(
+  'a person of $first_name and $last_name',
+  async names => {
+    const [row] = await admin.rows<{ name: string; mailed: string }>(
+      `select app.person_name('${names.first_name}', '${names.last_name}') "name",
+      app.person_name('${names.first_name}', '${names.last_name}', 'a@b.test') mailed`,
+    )
+    expect(row).toEqual({ name: personName(names), mailed: personName(names, 'a@b.test') })
+  },
+)
+
+it.each([
+  { business_name: 'Northwind', corporation_name: 'Northwind Ltd.', domain: 'northwind.test' },
+  { business_name: '', corporation_name: 'Northwind Ltd.', domain: null },
+  { business_name: '', corporation_name: '', domain: 'northwind.test' },
+  { business_name: '', corporation_name: '', domain: null },
+])('a company of %j', async names => {
+  const domain = names.domain === null ? 'null' : `'${names.domain}'`
+  const [row] = await admin.rows<{ name: string }>(
+    `select app.employer_name('${names.business_name}', '${names.corporation_name}', ${domain}) "name"`,
+  )
+  expect(row?.name).toBe(employerName(names))
+})
