@@ -1,4 +1,4 @@
-/** What the pages may load before they are drawn: what everyone waits for on a slow line and a slow processor (decision 0040). */
+/** What the pages may load before they are drawn: what everyone waits for on a slow line and a slow processor (decision 0036). */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
