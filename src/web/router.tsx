@@ -4,8 +4,6 @@ import { lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { buildRouter } from '#web/kernel/build-router.tsx'
 import { announcePages } from '#web/shell/page-focus.ts'
 import { isCounting } from '#web/visits/analytics.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
 import { pages } from './pages.ts'
 
 const AppFrame = lazyRouteComponent(loadFrame, 'AppFrame')
@@ -21,10 +19,6 @@ export function routesWith(queryClient: QueryClient) {
   const router = buildRouter({ queryClient, mustLoadAnew: isCounting }, pages, AppFrame)
   announcePages(router)
   return function Routes() {
-    return (
-      <Words of={ALL_WORDS}>
-        <RouterProvider router={router} />
-      </Words>
-    )
+    return <RouterProvider router={router} />
   }
 }
