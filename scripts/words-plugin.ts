@@ -46,7 +46,7 @@ export function wordsPlugin(pseudo = process.env.CORRIDOR_WORDS === 'pseudo'): P
 
 function partsSaidIn(code: string): string[] {
   const said = [...code.matchAll(/useTranslations\(([^)]*)\)/g)].map(([whole, given = '']) => {
-    const [, part] = /^'([\w.]+)'$/.exec(given) ?? []
+    const [, part] = /^'([\w.-]+)'$/.exec(given) ?? []
     if (!part) throw new Error(`A build cannot tell which words ${whole} says.`)
     return part
   })

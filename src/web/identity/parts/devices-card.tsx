@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { nowMs } from '#web/kernel/env.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { signOut } from '#web/kernel/session.ts'
@@ -64,6 +65,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 }
 
 function DeviceRow({ device }: { device: Device }) {
+  const ago = useTranslations('parts.times')
   const { session_id, current, device: name, address, last_seen_at } = device
   const end = useCall('endSession', { refresh: ['listSessions'] })
   return (
@@ -77,7 +79,7 @@ function DeviceRow({ device }: { device: Device }) {
           {current && <StatusChip tone="ok">This device</StatusChip>}
         </div>
         <div className="meta t3">
-          {address}, seen {agoText(last_seen_at, nowMs())}
+          {address}, seen {agoText(ago, last_seen_at, nowMs())}
         </div>
       </div>
       {!current && (
