@@ -20,13 +20,10 @@ const FIRST = 8
 
 /** The devices on which the person is logged in, and ways to log them out. */
 export function DevicesCard() {
+  const t = useTranslations('identity.devices')
   const others = useQuery(query('listSessions', {})).data?.some(({ current }) => !current) ?? false
   return (
-    <Card
-      title="Devices"
-      note="A device that is logged out is refused within a second"
-      foot={<LogOutMany others={others} />}
-    >
+    <Card title={t('title')} note={t('note')} foot={<LogOutMany others={others} />}>
       <Loaded
         query={query('listSessions', {})}
         fallback={
@@ -42,6 +39,7 @@ export function DevicesCard() {
 }
 
 function Devices({ devices }: { devices: readonly Device[] }) {
+  const t = useTranslations('identity.devices')
   const [all, setAll] = useState(false)
   // This device first, whenever it was seen.
   const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current))
@@ -56,7 +54,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
       {hidden > 0 && !all && (
         <div className="security-more">
           <Button variant="text" size="sm" onClick={() => setAll(true)}>
-            Show {hidden} more
+            {t('more', { count: hidden })}
           </Button>
         </div>
       )}
@@ -65,7 +63,8 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const ago = useTranslations('parts.times')
+  const t = useTranslations('identity.devices')
+  const tTimes = useTranslations('parts.times')
   const { session_id, current, device: name, address, last_seen_at } = device
   const end = useCall('endSession', { refresh: ['listSessions'] })
   return (
@@ -76,21 +75,21 @@ function DeviceRow({ device }: { device: Device }) {
       <div className="grow">
         <div className="row g8 wrap">
           <span className="w5">{name}</span>
-          {current && <StatusChip tone="ok">This device</StatusChip>}
+          {current && <StatusChip tone="ok">{t('this')}</StatusChip>}
         </div>
         <div className="meta t3">
-          {address}, seen {agoText(ago, last_seen_at, nowMs())}
+          {t('seen', { address, ago: agoText(tTimes, last_seen_at, nowMs()) })}
         </div>
       </div>
       {!current && (
         <Button
           variant="quiet"
           size="sm"
-          aria-label={`Log out ${name}, ${address}`}
+          aria-label={t('logOutOf', { name, address })}
           loading={end.isPending}
           onClick={() => end.mutate({ params: { id: session_id } })}
         >
-          Log out
+          {t('logOut')}
         </Button>
       )}
     </li>
@@ -98,10 +97,11 @@ function DeviceRow({ device }: { device: Device }) {
 }
 
 function LogOutMany({ others }: { others: boolean }) {
+  const t = useTranslations('identity.devices')
   const allOthers = useCall('endOtherSessions', {
     refresh: ['listSessions'],
     onSuccess: ({ ended }) =>
-      openAlert(`${ended} other ${ended === 1 ? 'device is' : 'devices are'} logged out.`, {
+      openAlert(t('ended', { count: ended }), {
         severity: 'success',
       }),
   })
@@ -115,7 +115,7 @@ function LogOutMany({ others }: { others: boolean }) {
           loading={allOthers.isPending}
           onClick={() => allOthers.mutate({})}
         >
-          Log out all others
+          {t('others')}
         </Button>
       )}
       <Button
@@ -124,7 +124,7 @@ function LogOutMany({ others }: { others: boolean }) {
         loading={everywhere.isPending}
         onClick={() => everywhere.mutate({ query: { this_too: 'true' } })}
       >
-        Log out everywhere
+        {t('everywhere')}
       </Button>
     </div>
   )
