@@ -1,8 +1,11 @@
 /**
- * The catalogues of `messages/` as the web's build takes them: compiled, so that no browser parses ICU MessageFormat (decision 0034), and
- * with CORRIDOR_WORDS=pseudo in a language that nobody speaks, longer than English and with letters of its own: what a screen says
- * without a catalogue stays English there, and what is cut shows.
+ * The catalogues of `messages/` as the web's build takes them (decision 0034): each script brings the parts that it says by
+ * `useTranslations('room.part')`, compiled, so that no browser parses ICU MessageFormat. With CORRIDOR_WORDS=pseudo they are in a
+ * language that nobody speaks, longer than English and with letters of its own: what a screen says without a catalogue stays English
+ * there, and what is cut shows.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
@@ -10,15 +13,50 @@ type CompiledMessage = ReturnType<typeof compile>
 type Catalogue = { readonly [key: string]: Catalogue | string }
 type Compiled = { readonly [key: string]: Compiled | CompiledMessage }
 
+const PREFIX = 'words:'
+const IDS = /^\0?words:/
+const ROOT = join(import.meta.dirname, '..')
+const LEARN = JSON.stringify(join(ROOT, 'src/web/words/learned.ts'))
+
 export function wordsPlugin(pseudo = process.env.CORRIDOR_WORDS === 'pseudo'): Plugin {
   return {
     name: 'words',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/messages\/[^/]+\/[^/]+\.json$/ },
-      handler: text => JSON.stringify(compiled(JSON.parse(text), pseudo)),
+      filter: { id: /\/src\/web\/(?!words\/).+\.tsx?$/, code: 'useTranslations(' },
+      handler: code =>
+        partsSaidIn(code)
+          .map(part => `import '${PREFIX}${part}';`)
+          .join('') + code,
+    },
+    resolveId: { filter: { id: IDS }, handler: id => `\0${id}` },
+    load: {
+      filter: { id: IDS },
+      handler(id) {
+        const part = id.slice(id.indexOf(PREFIX) + PREFIX.length)
+        const [room, ...within] = part.split('.')
+        const file = join(ROOT, `messages/en/${room}.json`)
+        this.addWatchFile(file)
+        const words = compiled(partOf(JSON.parse(readFileSync(file, 'utf8')), within), pseudo)
+        return `import { learn } from ${LEARN};learn('${part}', ${JSON.stringify(words)})`
+      },
     },
   }
+}
+
+function partsSaidIn(code: string): string[] {
+  const said = [...code.matchAll(/useTranslations\(([^)]*)\)/g)].map(([whole, given = '']) => {
+    const [, part] = /^'([\w.-]+)'$/.exec(given) ?? []
+    if (!part) throw new Error(`A build cannot tell which words ${whole} says.`)
+    return part
+  })
+  return [...new Set(said)]
+}
+
+function partOf(words: Catalogue, [key, ...rest]: readonly string[]): Catalogue {
+  const within = key === undefined ? words : words[key]
+  if (typeof within !== 'object') throw new Error(`No catalogue has a part ${key}.`)
+  return key === undefined ? within : partOf(within, rest)
 }
 
 function compiled(words: Catalogue, pseudo: boolean): Compiled {

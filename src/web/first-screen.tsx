@@ -1,7 +1,9 @@
 /** What a window shows first: the log-in by itself, or the pages behind the router, which is loaded for them. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { LoginPage } from '#web/identity/login-page.tsx'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { arriveAt } from '#web/shell/page-focus.ts'
@@ -42,7 +44,8 @@ export function screenWith(queryClient: QueryClient) {
 
 /** The log-in. Whoever begins to fill it in needs the router and their home next. */
 function LogIn({ onIntent }: { onIntent: () => Promise<unknown> }) {
-  useEffect(() => arriveAt('/auth/login', 'Log in'), [])
+  const t = useTranslations('pages')
+  useEffect(() => arriveAt('/auth/login', t('logIn')), [t])
   useEffect(() => {
     const fetchHome = () =>
       void Promise.all([onIntent(), pageOf('/dashboard')?.load()]).catch(() => {})

@@ -14,7 +14,7 @@ import { Alerts } from '#web/ui/alerts.tsx'
 import { LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { ConsentBar } from '#web/visits/consent-bar.tsx'
-import { FIRST_WORDS } from '#web/words/first-words.ts'
+import { LEARNED } from '#web/words/learned.ts'
 import { Words } from '#web/words/words.tsx'
 import { config, me, session } from './asked-first.ts'
 import { screenWith } from './first-screen.tsx'
@@ -74,7 +74,7 @@ if (root) void Promise.race([Promise.all(answers), late]).then(() => draw(create
 function draw(screen: Root): void {
   screen.render(
     <StrictMode>
-      <Words of={FIRST_WORDS}>
+      <Words of={LEARNED}>
         <QueryClientProvider client={queryClient}>
           <UiProvider link={PageLink}>
             <Screen />

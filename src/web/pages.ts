@@ -18,56 +18,56 @@ const Cycle = () =>
 const openPages: readonly PageEntry[] = [
   {
     path: '/auth/login',
-    title: 'Log in',
+    title: 'logIn',
     load: () => import('./identity/login-page.tsx').then(part => part.LoginPage),
   },
-  { path: '/signup', title: 'Sign up', load: SignUp },
-  { path: '/partner-signup', title: 'Sign up', load: SignUp },
+  { path: '/signup', title: 'signUp', load: SignUp },
+  { path: '/partner-signup', title: 'signUp', load: SignUp },
   {
     path: '/verify-email',
-    title: 'Confirm your email',
+    title: 'confirmYourEmail',
     load: () => import('./identity/verify-email-page.tsx').then(part => part.VerifyEmailPage),
   },
   {
     path: '/reset-password',
-    title: 'Choose a new password',
+    title: 'chooseANewPassword',
     load: () => import('./identity/reset-password-page.tsx').then(part => part.ResetPasswordPage),
   },
   {
     path: '/log-in-link',
-    title: 'Log in',
+    title: 'logIn',
     load: () => import('./identity/log-in-link-page.tsx').then(part => part.LogInLinkPage),
   },
   {
     path: '/stop-invitations',
-    title: 'Stop invitations',
+    title: 'stopInvitations',
     load: () =>
       import('./identity/stop-invitations-page.tsx').then(part => part.StopInvitationsPage),
   },
   {
     path: '/confirm-email-change',
-    title: 'Change of your email',
+    title: 'changeOfYourEmail',
     load: () =>
       import('./identity/confirm-email-change-page.tsx').then(part => part.ConfirmEmailChangePage),
   },
   {
     path: '/auth/popup-done',
-    title: 'Logged in',
+    title: 'loggedIn',
     load: () => import('./identity/popup-done-page.tsx').then(part => part.PopupDonePage),
   },
   {
     path: '/join',
-    title: 'Join a team',
+    title: 'joinATeam',
     load: () => import('./identity/join-page.tsx').then(part => part.JoinPage),
   },
   {
     path: '/terms-and-conditions',
-    title: 'Terms and conditions',
+    title: 'termsAndConditions',
     load: () => import('./identity/terms-page.tsx').then(part => part.TermsPage),
   },
   {
     path: '/dev/ui',
-    title: 'Components',
+    title: 'components',
     load: () => import('./gallery/gallery.tsx').then(part => part.Gallery),
   },
 ]
@@ -75,13 +75,13 @@ const openPages: readonly PageEntry[] = [
 const sharedPages: readonly PageEntry[] = [
   {
     path: '/dashboard',
-    title: 'Home',
+    title: 'home',
     roles: ['employer', 'contractor', 'operator'],
     load: () => import('./dashboard/dashboard-page.tsx').then(part => part.DashboardPage),
   },
   {
     path: '/account/security',
-    title: 'Security',
+    title: 'security',
     roles: ['employer', 'contractor', 'operator'],
     beforeSecondFactor: true,
     load: () =>
@@ -89,13 +89,13 @@ const sharedPages: readonly PageEntry[] = [
   },
   {
     path: '/dashboard/$type/terms-of-service',
-    title: 'Terms of service',
+    title: 'termsOfService',
     roles: ['employer', 'contractor'],
     load: Agreement,
   },
   {
     path: '/dashboard/$type/privacy-policy',
-    title: 'Privacy policy',
+    title: 'privacyPolicy',
     roles: ['employer', 'contractor'],
     load: Agreement,
   },
@@ -104,32 +104,32 @@ const sharedPages: readonly PageEntry[] = [
 const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/onboarding',
-    title: 'Your company',
+    title: 'yourCompany',
     load: () =>
       import('./people/employer-onboarding-page.tsx').then(part => part.EmployerOnboardingPage),
   },
   {
     path: '/dashboard/employer/kyc',
-    title: 'Company documents',
+    title: 'companyDocuments',
     load: () => import('./people/employer-kyc-page.tsx').then(part => part.EmployerKycPage),
   },
   {
     path: '/employer/payroll-setup',
-    title: 'Payroll setup',
+    title: 'payrollSetup',
     load: () =>
       import('./payroll/employer-policies-page.tsx').then(part => part.EmployerPoliciesPage),
   },
   {
     path: '/employer/payroll-setup/addPayrollPolicy',
-    title: 'Add a payroll policy',
+    title: 'addAPayrollPolicy',
     load: () =>
       import('./payroll/employer-policy-form-page.tsx').then(part => part.EmployerPolicyFormPage),
   },
-  { path: '/employer/contractors', title: 'Contractors', load: Contractors },
-  { path: '/employer/contractors/$pageMode', title: 'Contractors', load: Contractors },
+  { path: '/employer/contractors', title: 'contractors', load: Contractors },
+  { path: '/employer/contractors/$pageMode', title: 'contractors', load: Contractors },
   {
     path: '/employer/contractors/$contractorId/profile/read',
-    title: 'Contractor',
+    title: 'contractor',
     load: () =>
       import('./people/employer-contractor-profile-page.tsx').then(
         part => part.EmployerContractorProfilePage,
@@ -137,54 +137,54 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   {
     path: '/employer/contractors/$contractorId/contracts',
-    title: 'Contracts',
+    title: 'contracts',
     needs: READY,
     load: () =>
       import('./contracts/employer-contracts-page.tsx').then(part => part.EmployerContractsPage),
   },
   {
     path: '/employer/contractors/$contractorId/contract/new',
-    title: 'New contract',
+    title: 'newContract',
     load: Contract,
   },
   {
     path: '/employer/contractors/$contractorId/contract/$contractId',
-    title: 'Contract',
+    title: 'contract',
     load: Contract,
   },
   {
     path: '/employer/contractors/$contractorId/contract/$contractId/read',
-    title: 'Contract',
+    title: 'contract',
     load: () =>
       import('./contracts/employer-contract-read-page.tsx').then(
         part => part.EmployerContractReadPage,
       ),
   },
-  { path: '/employer/payroll-run', title: 'Run payroll', load: Cycles },
-  { path: '/employer/payroll-historical', title: 'Historical payroll', load: Cycles },
+  { path: '/employer/payroll-run', title: 'runPayroll', load: Cycles },
+  { path: '/employer/payroll-historical', title: 'historicalPayroll', load: Cycles },
   {
     path: '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status',
-    title: 'Pay cycle',
+    title: 'payCycle',
     load: Cycle,
   },
   {
     path: '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status',
-    title: 'Pay cycle',
+    title: 'payCycle',
     load: Cycle,
   },
   {
     path: '/employer/fund-payroll',
-    title: 'Funds',
+    title: 'funds',
     load: () => import('./ledger/employer-funds-page.tsx').then(part => part.EmployerFundsPage),
   },
   {
     path: '/employer/team',
-    title: 'Team',
+    title: 'team',
     load: () => import('./identity/employer-team-page.tsx').then(part => part.EmployerTeamPage),
   },
   {
     path: '/employer/reports',
-    title: 'Reports',
+    title: 'reports',
     needs: READY,
     load: () =>
       import('./payroll/employer-reports-page.tsx').then(part => part.EmployerReportsPage),
@@ -194,13 +194,13 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
 const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/contractor/my-profile',
-    title: 'My profile',
+    title: 'myProfile',
     load: () =>
       import('./people/contractor-profile-page.tsx').then(part => part.ContractorProfilePage),
   },
   {
     path: '/dashboard/contractor/complete-profile',
-    title: 'Complete your profile',
+    title: 'completeYourProfile',
     load: () =>
       import('./people/contractor-complete-profile-page.tsx').then(
         part => part.ContractorCompleteProfilePage,
@@ -208,13 +208,13 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   {
     path: '/contractor/invitations/$domainName',
-    title: 'Invitation',
+    title: 'invitation',
     load: () =>
       import('./people/contractor-invitation-page.tsx').then(part => part.ContractorInvitationPage),
   },
   {
     path: '/contractor/contracts',
-    title: 'Contracts',
+    title: 'contracts',
     needs: ['terms_signed'],
     load: () =>
       import('./contracts/contractor-contracts-page.tsx').then(
@@ -223,7 +223,7 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   {
     path: '/contractor/payment-methods',
-    title: 'Payment methods',
+    title: 'paymentMethods',
     needs: ['terms_signed'],
     load: () =>
       import('./payments/contractor-payment-methods-page.tsx').then(
@@ -232,12 +232,12 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   {
     path: '/contractor/payment-methods/banking-information',
-    title: 'Bank account',
+    title: 'bankAccount',
     load: () => import('./payments/contractor-bank-page.tsx').then(part => part.ContractorBankPage),
   },
   {
     path: '/contractor/reports',
-    title: 'Reports',
+    title: 'reports',
     load: () =>
       import('./payroll/contractor-reports-page.tsx').then(part => part.ContractorReportsPage),
   },
@@ -248,26 +248,26 @@ const Funds = () => import('./ledger/operator-funds-page.tsx').then(part => part
 const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/operations/employers',
-    title: 'Employers',
+    title: 'employers',
     load: () =>
       import('./people/operator-employers-page.tsx').then(part => part.OperatorEmployersPage),
   },
   {
     path: '/operations/contractors',
-    title: 'Contractors',
+    title: 'contractors',
     load: () =>
       import('./people/operator-contractors-page.tsx').then(part => part.OperatorContractorsPage),
   },
-  { path: '/operations/funds', title: 'Funds', load: Funds },
-  { path: '/operations/funds/refresh-balance', title: 'Funds', load: Funds },
+  { path: '/operations/funds', title: 'funds', load: Funds },
+  { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
   {
     path: '/operations/operators',
-    title: 'Operators',
+    title: 'operators',
     load: () => import('./identity/operator-team-page.tsx').then(part => part.OperatorTeamPage),
   },
   {
     path: '/operations/transactions',
-    title: 'Transactions',
+    title: 'transactions',
     load: () =>
       import('./payments/operator-transactions-page.tsx').then(
         part => part.OperatorTransactionsPage,
@@ -275,13 +275,13 @@ const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   {
     path: '/operations/transactions/checklist',
-    title: 'Checklist',
+    title: 'checklist',
     load: () =>
       import('./payments/operator-checklist-page.tsx').then(part => part.OperatorChecklistPage),
   },
   {
     path: '/operations/employers/$employerDomain/payroll',
-    title: 'Payroll',
+    title: 'payroll',
     load: () =>
       import('./payroll/operator-employer-payroll-page.tsx').then(
         part => part.OperatorEmployerPayrollPage,

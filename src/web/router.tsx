@@ -1,11 +1,12 @@
 /** The pages behind the router. It is loaded beside the first page, and not before the log-in is drawn. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { buildRouter } from '#web/kernel/build-router.tsx'
 import { announcePages } from '#web/shell/page-focus.ts'
 import { isCounting } from '#web/visits/analytics.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
 import { pages } from './pages.ts'
 
 const AppFrame = lazyRouteComponent(loadFrame, 'AppFrame')
@@ -19,12 +20,10 @@ export function loadFrame() {
 export function routesWith(queryClient: QueryClient) {
   // A page that somebody else's script was loaded on shows nothing of who is logged in: the next one is loaded anew.
   const router = buildRouter({ queryClient, mustLoadAnew: isCounting }, pages, AppFrame)
-  announcePages(router)
   return function Routes() {
-    return (
-      <Words of={ALL_WORDS}>
-        <RouterProvider router={router} />
-      </Words>
-    )
+    const t = useTranslations('pages')
+    // Before the router shows its first page.
+    useLayoutEffect(() => announcePages(router, t), [t])
+    return <RouterProvider router={router} />
   }
 }

@@ -7,9 +7,8 @@ import { isTest, type Source, sourcesIn } from './sources.ts'
 
 /** Rooms whose words still stand in their sources. Whoever moves them takes the room out. */
 const NOT_YET: readonly string[] = [
-  ...['approvals', 'auth-frame', 'contracts', 'dashboard', 'identity', 'ledger', 'parts'],
-  ...['payments', 'payroll', 'people', 'shell', 'ui'],
-  ...['first-screen.tsx', 'pages.ts'],
+  ...['approvals', 'contracts', 'dashboard', 'ledger'],
+  ...['payments', 'payroll', 'people'],
 ]
 /** What people never see in a served Corridor: the gallery of parts. */
 const NEVER_SEEN = ['gallery']
@@ -123,7 +122,7 @@ function unsaid(): string[] {
     )
     const words = [...text.matchAll(/'([\w.-]+)'/g)].map(([, word]) => word)
     const begun = [...text.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, head]) => head)
-    const whole = [...text.matchAll(/[^\w`.]t\w*(?:\.rich)?\(`?\$?\{?(\w+)[)}]/g)].length > 0
+    const whole = [...text.matchAll(/[^\w`.]t\w*(?:\.rich)?\(`?\$?\{?([\w.]+)[)}]/g)].length > 0
     for (const space of spaces) {
       for (const word of words) named.add(`${space}.${word}`)
       for (const head of begun) heads.add(`${space}.${head}`)

@@ -1,10 +1,11 @@
 import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { applyTheme } from '#web/theme/mode.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
-import { Logo } from '#web/ui/logo.tsx'
+import { Logo, NAME } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
-import { Scene, type SceneName, sceneNames, sceneTexts } from './scenes.tsx'
+import { Scene, type SceneName, sceneNames } from './scenes.tsx'
 import './auth-frame.css'
 
 /** The scene that `?bg=1..4` asks for, otherwise one at random: which picture is shown decides nothing. */
@@ -30,15 +31,16 @@ export function AuthFrame({
   foot?: ReactNode
   children: ReactNode
 }) {
+  const t = useTranslations('auth-frame.frame')
   const [scene] = useState(() => pickScene(window.location.search))
   useLayoutEffect(() => applyTheme('employer'), [])
   // The form is there before the picture is drawn.
   const drawn = useDeferredValue(true, false)
-  const [first, second, quiet] = sceneTexts[scene]
+  const tScene = useTranslations('auth-frame.scenes')
   return (
     <div className="auth">
       <main className="auth-col">
-        <Link href="/auth/login" className="auth-logo" aria-label="Corridor, to the log in page">
+        <Link href="/auth/login" className="auth-logo" aria-label={t('home', { name: NAME })}>
           <Logo />
         </Link>
         <div className={cx('auth-form', fromTop && 'from-top')}>
@@ -47,20 +49,25 @@ export function AuthFrame({
         <footer className="auth-foot">
           {foot}
           <span className="end">
-            <Link href="/terms-and-conditions">Terms</Link>
+            <Link href="/terms-and-conditions">{t('terms')}</Link>
           </span>
         </footer>
       </main>
-      <aside className="auth-art" aria-label="About Corridor">
+      <aside className="auth-art" aria-label={t('about', { name: NAME })}>
         <div>
           {drawn && <Scene name={scene} />}
           <div className={cx('auth-words', scene)}>
             <p>
-              {first}
-              <br />
-              {second}
+              {tScene.rich(`${scene}.headline`, {
+                first: line => (
+                  <>
+                    {line}
+                    <br />
+                  </>
+                ),
+              })}
             </p>
-            <p>{quiet}</p>
+            <p>{tScene(`${scene}.quiet`)}</p>
           </div>
         </div>
       </aside>
@@ -69,6 +76,7 @@ export function AuthFrame({
 }
 
 /** A line with a word in its middle, between two ways to go on. */
-export function OrLine({ children = 'or' }: { children?: ReactNode }) {
-  return <div className="or">{children}</div>
+export function OrLine() {
+  const t = useTranslations('auth-frame.frame')
+  return <div className="or">{t('or')}</div>
 }

@@ -7,14 +7,6 @@ export type SceneName = 'arcs' | 'dots' | 'frames' | 'waves'
 /** The order of `?bg=1` to `?bg=4`. */
 export const sceneNames: readonly SceneName[] = ['arcs', 'dots', 'frames', 'waves']
 
-/** What stands on the calm part of each picture: a headline of two lines, and one quiet line. */
-export const sceneTexts: Readonly<Record<SceneName, readonly [string, string, string]>> = {
-  arcs: ['One payroll,', 'every currency.', 'From one approval to every account.'],
-  dots: ['Everyone paid,', 'wherever they are.', 'Bank, USDC, bitcoin: each contractor chooses.'],
-  frames: ['See it before', 'you send it.', 'Every pay is rehearsed to the cent.'],
-  waves: ['What was promised', 'is what arrives.', 'Rate, fee and date, kept or explained.'],
-}
-
 function Arcs() {
   return (
     <>

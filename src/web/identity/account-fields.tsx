@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
@@ -45,17 +46,18 @@ export function AccountFields({
 }: {
   account: ReturnType<typeof useNewAccount>
 }) {
+  const t = useTranslations('identity.account')
   return (
     <>
       <TextField
         id="email"
-        label="Email"
+        label={t('email')}
         required
         type="email"
         placeholder="you@example.com"
         autoComplete="username"
         readOnly={invited}
-        help={invited ? 'The invitation is for this address.' : undefined}
+        help={invited ? t('invited') : undefined}
         error={form.formState.errors.email}
         {...form.register('email', { validate: emailProblem })}
       />
@@ -76,11 +78,12 @@ export function GoogleSignUp() {
 
 /** Signs up at an OpenID provider, and comes back to this page. */
 export function ProviderSignUp({ name }: { name: string }) {
+  const t = useTranslations('identity.account')
   const here = useAddress().here
   return (
     <div className="mt24">
       <Button size="lg" full onClick={() => goToProvider('sign-up', here)}>
-        Continue with {name}
+        {t('continue', { name })}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { useAppConfig, useMe } from '#web/kernel/me.ts'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
@@ -10,32 +11,25 @@ import './identity.css'
 
 /** How somebody logs in and where they are logged in. At an OpenID provider only the devices are ours to show. */
 export function AccountSecurityPage() {
+  const t = useTranslations('identity.security')
   const config = useAppConfig()
   const { second_factor } = useMe()
   if (!config) return null
   const { kind, name } = config.identity
   return (
     <Page>
-      <PageHead title="Security" lead="How you log in, and where you are logged in." />
+      <PageHead title={t('title')} lead={t('lead')} />
       <div className="security">
         {second_factor.missing && (
-          <NextStep
-            icon={<StepIcon name="shield" />}
-            tone="warn"
-            title="Set up a second factor to go on"
-          >
-            {kind === 'oidc'
-              ? `Operators work with one. Set it up at ${name}, then log in again.`
-              : 'Operators work with one. All other pages open when you added an authenticator app or a passkey.'}
+          <NextStep icon={<StepIcon name="shield" />} tone="warn" title={t('missing')}>
+            {kind === 'oidc' ? t('atProvider', { name }) : t('here')}
           </NextStep>
         )}
         {kind === 'oidc' ? (
-          <Say kind="note">Your password and second factors are kept at {name}.</Say>
+          <Say kind="note">{t('keptAt', { name })}</Say>
         ) : (
           <>
-            {config.demo && !second_factor.missing && (
-              <Say kind="note">The demo's three log-ins work with their password alone.</Say>
-            )}
+            {config.demo && !second_factor.missing && <Say kind="note">{t('demo')}</Say>}
             <FactorsCard required={second_factor.required} />
             <PasswordCard />
             <EmailCard />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { LEGAL_VERSIONS, type LegalDocumentKind } from '#domain/identity/legal.ts'
 import { LegalArticle } from '#web/identity/legal-article.tsx'
 import { PRIVACY_POLICY, TERMS_OF_SERVICE } from '#web/identity/legal-texts.ts'
@@ -9,9 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 
-const DOCUMENTS = {
-  'terms-of-service': { title: 'Terms of service', sections: TERMS_OF_SERVICE },
-  'data-privacy-policy': { title: 'Privacy policy', sections: PRIVACY_POLICY },
+const SECTIONS = {
+  'terms-of-service': TERMS_OF_SERVICE,
+  'data-privacy-policy': PRIVACY_POLICY,
 } as const
 
 /** How long a text must have been there before it can be accepted: the second of two clicks was meant for the one before. */
@@ -27,6 +28,7 @@ export function AgreementPage() {
 
 /** A legal text with its accept button. Accepting twice is no error (specification 7). */
 function Agreement({ kind }: { kind: LegalDocumentKind }) {
+  const t = useTranslations('identity.agreement')
   const me = useMe()
   const go = useGo()
   const [readable, setReadable] = useState(false)
@@ -34,7 +36,6 @@ function Agreement({ kind }: { kind: LegalDocumentKind }) {
     const timer = setTimeout(() => setReadable(true), UNREAD_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { title, sections } = DOCUMENTS[kind]
   const version = LEGAL_VERSIONS[kind]
   const accepted =
     kind === 'terms-of-service' ? me.terms_of_service_accepted : me.data_privacy_policy_accepted
@@ -56,12 +57,12 @@ function Agreement({ kind }: { kind: LegalDocumentKind }) {
   })
   return (
     <Page>
-      <PageHead title={title} />
-      <LegalArticle version={version} sections={sections} />
+      <PageHead title={t(`${kind}.title`)} />
+      <LegalArticle version={version} sections={SECTIONS[kind]} />
       <div className="legal legal-foot">
         {accepted ? (
-          <Say kind="done" word="Accepted.">
-            You accepted this version.
+          <Say kind="done" word={t('accepted')}>
+            {t('acceptedLead')}
           </Say>
         ) : (
           <>
@@ -71,9 +72,9 @@ function Agreement({ kind }: { kind: LegalDocumentKind }) {
               loading={accept.isPending}
               onClick={() => accept.mutate({ params: { id: kind }, body: { version } })}
             >
-              Accept the {title.toLowerCase()}
+              {t(`${kind}.accept`)}
             </Button>
-            <span className="meta t3">The version and the time are recorded.</span>
+            <span className="meta t3">{t('recorded')}</span>
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
@@ -11,17 +12,18 @@ import { ErrorBox } from '#web/ui/field.tsx'
  * opens links moves an account.
  */
 export function ConfirmEmailChangePage() {
+  const t = useTranslations('identity.emailChange')
   const token = useAddress().get('token')
   const confirm = useCall('confirmEmailChange', { onProblem: () => true })
   const failure = problemText(confirm.error)
   if (confirm.data?.done)
     return (
       <AuthFrame>
-        <h1 className="h1">Your email is changed</h1>
-        <p className="body t2 mt4">All devices were logged out. Log in with the new address.</p>
+        <h1 className="h1">{t('done')}</h1>
+        <p className="body t2 mt4">{t('doneLead')}</p>
         <div className="mt24">
           <LinkButton href="/auth/login" size="lg" full>
-            Log in
+            {t('logIn')}
           </LinkButton>
         </div>
       </AuthFrame>
@@ -29,23 +31,18 @@ export function ConfirmEmailChangePage() {
   if (confirm.data)
     return (
       <AuthFrame>
-        <InboxState title="One half is done">
-          {confirm.data.confirmed === 'new'
-            ? 'The new address is confirmed. Now open the link that we sent to the old one.'
-            : 'The old address agrees. Now open the link that we sent to the new one.'}
+        <InboxState title={t('half')}>
+          {t(confirm.data.confirmed === 'new' ? 'newConfirmed' : 'oldAgreed')}
         </InboxState>
       </AuthFrame>
     )
   return (
     <AuthFrame>
-      <h1 className="h1">Change of your email</h1>
-      <p className="body t2 mt4">
-        Somebody who is logged in to your account asked to change its email. Confirm it if that was
-        you; otherwise close this page and nothing changes.
-      </p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       {(failure || token === '') && (
         <div className="mt24">
-          <ErrorBox>{failure ?? 'The address of this page lacks its code.'}</ErrorBox>
+          <ErrorBox>{failure ?? t('noCode')}</ErrorBox>
         </div>
       )}
       <div className="mt24">
@@ -56,7 +53,7 @@ export function ConfirmEmailChangePage() {
           loading={confirm.isPending}
           onClick={() => confirm.mutate({ body: { token } })}
         >
-          Confirm the change
+          {t('submit')}
         </Button>
       </div>
     </AuthFrame>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -8,13 +9,12 @@ import { signOut } from '#web/kernel/session.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const NOT_SENT = "Couldn't send verification email. Please try again later."
-
 /** Sends the verification link again; says so when it cannot. */
 export function useResend() {
+  const t = useTranslations('identity.confirmEmail')
   return useCall('sendEmailVerificationLink', {
     onProblem: () => {
-      openAlert(NOT_SENT, { severity: 'error' })
+      openAlert(t('notSent'), { severity: 'error' })
       return true
     },
   })
@@ -22,11 +22,12 @@ export function useResend() {
 
 /** The last step of the sign-up: look into the inbox. Coming back to this page goes on once the e-mail is verified. */
 export function ConfirmEmail({ email }: { email: string }) {
+  const t = useTranslations('identity.confirmEmail')
   const resend = useResend()
   useGoOnWhenVerified()
   return (
     <InboxState
-      title={resend.isSuccess ? 'Confirmation email sent' : 'Check your inbox'}
+      title={t(resend.isSuccess ? 'sentAgain' : 'inbox')}
       actions={
         <>
           <Button
@@ -35,16 +36,15 @@ export function ConfirmEmail({ email }: { email: string }) {
             loading={resend.isPending}
             onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
           >
-            Resend
+            {t('resend')}
           </Button>
           <Button variant="quiet" size="lg" full onClick={() => void signOut()}>
-            Log out
+            {t('logOut')}
           </Button>
         </>
       }
     >
-      We sent a link to <b className="w6">{email}</b>. Open it to confirm that the address is yours;
-      it works for 24 hours.
+      {t.rich('sent', { email, b: said => <b className="w6">{said}</b> })}
     </InboxState>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { MEMBER_ROLES, type TeamAction } from '#domain/identity/team.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -12,7 +13,7 @@ import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-di
 import { RoleDialog } from './parts/role-dialog.tsx'
 import { TeamInvitations } from './parts/team-invitations.tsx'
 import { nameOf, TeamList } from './parts/team-list.tsx'
-import { TeamView, tellSent } from './parts/team-view.tsx'
+import { TeamView, useTellSent } from './parts/team-view.tsx'
 
 type Team = ClientOutput<'listMembers'>
 type Member = Team['members'][number]
@@ -21,16 +22,15 @@ const REFRESH = ['listMembers', 'getMe'] as const
 
 /** The people who act for the employer, with what each may do; owners invite, change roles and remove. */
 export function EmployerTeamPage() {
+  const t = useTranslations('identity.team')
   const may = useMay()
   const team = useQuery({ ...query('listMembers', {}), refetchOnMount: 'always' })
   return (
     <Page>
       <TeamView
         team={team}
-        title={count =>
-          count === 0 ? 'Team' : `${count} ${count === 1 ? 'person' : 'people'} in the team`
-        }
-        lead="Who acts for the company, and what each may do."
+        title={count => (count === 0 ? t('title') : t('people', { count }))}
+        lead={t('lead')}
         invite={may('inviteMember') ? onClose => <Invite onClose={onClose} /> : undefined}
       >
         {({ members, invitations }) => (
@@ -46,9 +46,11 @@ export function EmployerTeamPage() {
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('identity.invite')
+  const tellSent = useTellSent()
   const invite = useCall('inviteMember', {
     refresh: REFRESH,
-    failed: "Couldn't send invitation",
+    failed: t('failed'),
     onSuccess: () => {
       tellSent()
       onClose()
@@ -68,18 +70,19 @@ function Invite({ onClose }: { onClose: () => void }) {
 }
 
 function Members({ members }: { members: readonly Member[] }) {
+  const t = useTranslations('identity.team')
   const [asked, setAsked] = useState<{ readonly one: Member; readonly action: TeamAction }>()
   const close = () => setAsked(undefined)
   return (
     <>
       <TeamList
-        label="Team"
+        label={t('title')}
         team={members}
         standing={one =>
           one.has_authorization_to_act_for_employer ? (
-            <span className="t2">Authorised to act for the company</span>
+            <span className="t2">{t('authorised')}</span>
           ) : (
-            <span className="warn w5">Not authorised yet</span>
+            <span className="warn w5">{t('notAuthorised')}</span>
           )
         }
         onAction={(one, action) => setAsked({ one, action })}
@@ -94,11 +97,12 @@ function Members({ members }: { members: readonly Member[] }) {
 type About = { readonly member: Member; readonly onClose: () => void }
 
 function ChangeRole({ member, onClose }: About) {
+  const t = useTranslations('identity.team')
   const change = useCall('changeMemberRole', {
     refresh: REFRESH,
-    failed: "Couldn't change the role",
+    failed: t('roleFailed'),
     onSuccess: () => {
-      openAlert(`The role of ${nameOf(member)} is changed.`, { severity: 'success' })
+      openAlert(t('roleChanged', { name: nameOf(member) }), { severity: 'success' })
       onClose()
     },
   })
@@ -116,55 +120,59 @@ function ChangeRole({ member, onClose }: About) {
 }
 
 function Remove({ member, onClose }: About) {
+  const t = useTranslations('identity.team')
   const remove = useCall('removeMember', {
     refresh: REFRESH,
-    failed: "Couldn't remove the person",
+    failed: t('removeFailed'),
     onSuccess: () => {
-      openAlert(`${nameOf(member)} is no longer in the team.`, { severity: 'success' })
+      openAlert(t('removed', { name: nameOf(member) }), { severity: 'success' })
       onClose()
     },
   })
   return (
     <ConfirmDialog
       open
-      title={`Remove ${nameOf(member)} from the team?`}
-      verb="Remove"
+      title={t('removeTitle', { name: nameOf(member) })}
+      verb={t('remove')}
       danger
       loading={remove.isPending}
       onConfirm={() => remove.mutate({ params: { sub: member.sub } })}
       onClose={onClose}
     >
-      They can do nothing for the company from now on. What they did stays in their name.
+      {t('removeLead')}
     </ConfirmDialog>
   )
 }
 
 function Leave({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('identity.team')
   const { organisation } = useMe()
   const leave = useCall('leaveEmployer', {
     refresh: ['getMe'],
-    failed: "Couldn't leave the team",
+    failed: t('leaveFailed'),
     onSuccess: onClose,
   })
   return (
     <ConfirmDialog
       open
-      title={`Leave ${organisation?.name || 'the team'}?`}
-      verb="Leave"
+      title={organisation?.name ? t('leaveTitle', { name: organisation.name }) : t('leaveTheTeam')}
+      verb={t('leave')}
       danger
       loading={leave.isPending}
       onConfirm={() => leave.mutate({})}
       onClose={onClose}
     >
-      You can do nothing for the company from then on, until an owner invites you again.
+      {t('leaveLead')}
     </ConfirmDialog>
   )
 }
 
 function Invitations({ invitations }: { invitations: Team['invitations'] }) {
+  const t = useTranslations('identity.invite')
+  const tellSent = useTellSent()
   const resend = useCall('resendMemberInvitation', {
     refresh: REFRESH,
-    failed: "Couldn't send invitation",
+    failed: t('failed'),
     onSuccess: tellSent,
   })
   const withdraw = useCall('withdrawMemberInvitation', { refresh: REFRESH })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { emailProblem, INVALID_RESET_EMAIL } from '#domain/identity/email.ts'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -8,13 +9,12 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-const REQUESTED = "You've successfully requested to change your password, please check your email."
-
 /**
  * The password reset in its three steps: the e-mail, 'Check your inbox' with Resend, and 'An email has been sent' after
  * resending. Back goes to the first step, and from there to the log in form.
  */
 export function ForgotPassword() {
+  const t = useTranslations('identity.forgot')
   const [step, setStep] = useState<0 | 1 | 2>(0)
   const [email, setEmail] = useState('')
   const send = useCall('sendPasswordResetLink')
@@ -25,7 +25,7 @@ export function ForgotPassword() {
         onSuccess: () => {
           setEmail(to)
           setStep(then)
-          if (then === 1) openAlert(REQUESTED, { severity: 'success' })
+          if (then === 1) openAlert(t('requested'), { severity: 'success' })
         },
       },
     )
@@ -33,7 +33,7 @@ export function ForgotPassword() {
     return <AskEmail email={email} loading={send.isPending} onSend={to => request(to, 1)} />
   return (
     <InboxState
-      title={step === 1 ? 'Check your inbox' : 'An email has been sent'}
+      title={t(step === 1 ? 'inbox' : 'sentAgain')}
       actions={
         <>
           <Button
@@ -43,16 +43,15 @@ export function ForgotPassword() {
             disabled={step === 2}
             onClick={() => request(email, 2)}
           >
-            Resend
+            {t('resend')}
           </Button>
           <Button variant="quiet" size="lg" full onClick={() => setStep(0)}>
-            Back
+            {t('back')}
           </Button>
         </>
       }
     >
-      If <b className="w6">{email}</b> has an account, a link to choose a new password is on its
-      way. It works once, for 30 minutes.
+      {t.rich('sent', { email, b: said => <b className="w6">{said}</b> })}
     </InboxState>
   )
 }
@@ -66,17 +65,19 @@ function AskEmail({
   loading: boolean
   onSend: (email: string) => void
 }) {
+  const t = useTranslations('identity.forgot')
   const go = useGo()
   const { register, handleSubmit, formState } = useForm({
     mode: 'onChange',
     defaultValues: { email },
   })
+  const missing = t('emailMissing')
   const check = (typed: string) =>
-    emailProblem(typed) && (typed.trim() ? INVALID_RESET_EMAIL : 'Email is required')
+    emailProblem(typed) && (typed.trim() ? INVALID_RESET_EMAIL : missing)
   return (
     <>
-      <h1 className="h1">Reset your password</h1>
-      <p className="body t2 mt4">We send you a link with which you choose a new one.</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       <form
         className="fields mt24"
         noValidate
@@ -84,24 +85,24 @@ function AskEmail({
       >
         <TextField
           id="email"
-          label="Email"
+          label={t('email')}
           required
           type="email"
           placeholder="you@example.com"
           autoComplete="username"
           // The pattern is checked on submit; while typing only an empty field is wrong (specification 5).
           error={
-            formState.isSubmitted || formState.errors.email?.message === 'Email is required'
+            formState.isSubmitted || formState.errors.email?.message === missing
               ? formState.errors.email
               : undefined
           }
           {...register('email', { validate: check })}
         />
         <Button type="submit" size="lg" full loading={loading}>
-          Send the link
+          {t('send')}
         </Button>
         <Button variant="quiet" size="lg" full onClick={() => go('/auth/login')}>
-          Back
+          {t('back')}
         </Button>
       </form>
     </>

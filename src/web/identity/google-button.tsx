@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { GoogleMark } from '#web/auth-frame/google-mark.tsx'
 import { onGoogleWord, openGoogle } from '#web/identity/google-popup.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -14,6 +15,7 @@ export function GoogleButton({
   onFailure: (thrown: unknown) => void
   onDone?: (() => void) | undefined
 }) {
+  const t = useTranslations('identity.google')
   const here = useAddress().here
   const [waiting, setWaiting] = useState(false)
   const word = useRef<(error: string | null) => void>(() => {})
@@ -34,7 +36,7 @@ export function GoogleButton({
   return (
     <Button variant="secondary" size="lg" full loading={waiting} onClick={start}>
       <GoogleMark />
-      Continue with Google
+      {t('continue')}
     </Button>
   )
 }

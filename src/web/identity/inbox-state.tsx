@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -14,6 +15,7 @@ export function InboxState({
   actions?: ReactNode
   children: ReactNode
 }) {
+  const t = useTranslations('identity.inbox')
   const config = useAppConfig()
   return (
     <div className="inbox">
@@ -25,10 +27,13 @@ export function InboxState({
       {actions !== undefined && <div className="stack g12 mt24">{actions}</div>}
       {config?.demo && (
         <p className="meta t3 mt24">
-          This is a demo: its mail stays here.{' '}
-          <Link href="/dev/mail" className="u" target="_blank">
-            Open the demo inbox
-          </Link>
+          {t.rich('demo', {
+            link: said => (
+              <Link href="/dev/mail" className="u" target="_blank">
+                {said}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
 import { ROLE_LABELS } from '#domain/identity/team.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ProviderSignUp } from '#web/identity/account-fields.tsx'
@@ -36,6 +37,7 @@ export function JoinPage() {
 }
 
 function Join() {
+  const t = useTranslations('identity.join')
   const client = useQueryClient()
   const token = useAddress().get('token')
   const invitation = useQuery({
@@ -54,9 +56,7 @@ function Join() {
     const problem = asApiProblem(invitation.error)
     return (
       <DeadLink>
-        {token === '' || problem.code === 'VALIDATION'
-          ? 'This link is not whole. Open it from the mail again.'
-          : problem.detail}
+        {token === '' || problem.code === 'VALIDATION' ? t('notWhole') : problem.detail}
       </DeadLink>
     )
   }
@@ -66,7 +66,7 @@ function Join() {
     return <LoadingBlock height={320} />
   return (
     <>
-      <h1 className="h1">Join the team</h1>
+      <h1 className="h1">{t('title')}</h1>
       <Invited {...invitation.data} />
       <div className="mt24">
         <Suspense fallback={<LoadingBlock height={320} />}>
@@ -106,29 +106,35 @@ function Way({
 }
 
 function Invited({ organisation, inviter_name, role, expires_at }: TeamInvitation) {
+  const t = useTranslations('identity.join')
   return (
     <div className="invited mt24">
       <Avatar name={organisation} square />
       <div>
-        <bdi>{inviter_name}</bdi> invites you to{' '}
-        <b>
-          <bdi>{organisation}</bdi>
-        </b>
-        , as {ROLE_LABELS[role].toLowerCase()}.
-        <div className="meta t2">The link ends on {atTime(expires_at)}.</div>
+        {t.rich('invited', {
+          role: ROLE_LABELS[role].toLowerCase(),
+          inviter: () => <bdi>{inviter_name}</bdi>,
+          team: () => (
+            <b>
+              <bdi>{organisation}</bdi>
+            </b>
+          ),
+        })}
+        <div className="meta t2">{t('ends', { time: atTime(expires_at) })}</div>
       </div>
     </div>
   )
 }
 
 function LogIn({ token }: { token: string }) {
+  const t = useTranslations('identity.join')
   const back = encodeURIComponent(`/join?token=${encodeURIComponent(token)}`)
   return (
     <>
-      <p className="body t2">You have an account with the invited address.</p>
+      <p className="body t2">{t('hasAccount')}</p>
       <div className="mt16">
         <LinkButton href={`/auth/login?next=${back}`} size="lg" full>
-          Log in to accept
+          {t('logInToAccept')}
         </LinkButton>
       </div>
     </>
@@ -136,15 +142,14 @@ function LogIn({ token }: { token: string }) {
 }
 
 function OtherPerson({ email, invited }: { email: string; invited: string }) {
+  const t = useTranslations('identity.join')
   return (
     <>
-      <ErrorBox>
-        You are logged in as {email}. The invitation is for {invited}.
-      </ErrorBox>
+      <ErrorBox>{t('other', { email, invited })}</ErrorBox>
       <div className="mt16">
         {/* The page loads again, for whoever is invited. */}
         <Button size="lg" full onClick={() => void signOut('changed')}>
-          Log out and go on
+          {t('logOut')}
         </Button>
       </div>
     </>
@@ -152,15 +157,16 @@ function OtherPerson({ email, invited }: { email: string; invited: string }) {
 }
 
 function DeadLink({ children }: { children: string }) {
+  const t = useTranslations('identity.join')
   return (
     <>
-      <h1 className="h1">Join the team</h1>
+      <h1 className="h1">{t('title')}</h1>
       <div className="mt24">
         <ErrorBox>{children}</ErrorBox>
       </div>
       <div className="mt24">
         <LinkButton href="/auth/login" size="lg" full variant="secondary">
-          Log in
+          {t('logIn')}
         </LinkButton>
       </div>
     </>

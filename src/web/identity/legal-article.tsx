@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { LegalSection } from '#web/identity/legal-texts.ts'
 import './identity.css'
@@ -10,23 +11,18 @@ export function LegalArticle({
   version: string
   sections: readonly LegalSection[]
 }) {
+  const t = useTranslations('legal')
   return (
     <div className="legal">
-      <p className="meta t3">Version of {formatDate(version)}</p>
-      {sections.map(({ heading, body }) => (
-        <section key={heading}>
-          <h2 className="h3">{heading}</h2>
-          {body.map(part =>
-            typeof part === 'string' ? (
-              <p key={part}>{part}</p>
-            ) : (
-              <ul key={part[0]}>
-                {part.map(item => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
-            ),
-          )}
+      <p className="meta t3">{t('article.version', { date: formatDate(version) })}</p>
+      {sections.map(section => (
+        <section key={section}>
+          <h2 className="h3">{t(`${section}.heading`)}</h2>
+          {t.rich(`${section}.body`, {
+            p: said => <p>{said}</p>,
+            list: said => <ul>{said}</ul>,
+            item: said => <li>{said}</li>,
+          })}
         </section>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { SecondStep } from '#web/identity/second-step.tsx'
@@ -15,6 +16,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
  * second factor follows where there is one.
  */
 export function LogInLinkPage() {
+  const t = useTranslations('identity.link')
   const client = useQueryClient()
   const go = useGo()
   const token = useAddress().get('token')
@@ -39,8 +41,8 @@ export function LogInLinkPage() {
     )
   return (
     <AuthFrame>
-      <h1 className="h1">Log in</h1>
-      <p className="body t2 mt4">With the link that we sent you, instead of your password.</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       {(dead || problem) && (
         <div className="mt24">
           <ErrorBox>{dead ? IDENTITY_MESSAGES['invalid-action-code'] : problem?.detail}</ErrorBox>
@@ -49,11 +51,11 @@ export function LogInLinkPage() {
       <div className="mt24">
         {dead ? (
           <LinkButton href="/auth/login" size="lg" full>
-            Go to the log in
+            {t('toLogIn')}
           </LinkButton>
         ) : (
           <Button size="lg" full loading={logIn.isPending} onClick={() => logIn.mutate()}>
-            Log in
+            {t('submit')}
           </Button>
         )}
       </div>

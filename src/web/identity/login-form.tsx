@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useTranslations } from 'use-intl'
 import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
@@ -42,6 +43,7 @@ export function LoginForm({
   onSecondFactor: (methods: readonly Method[]) => void
   onEnter: () => void
 }) {
+  const t = useTranslations('identity.login')
   const [failure, setFailure] = useState<Failure>()
   const config = useAppConfig()
   const onFailure = useCallback(
@@ -50,8 +52,8 @@ export function LoginForm({
   )
   return (
     <>
-      <h1 className="h1">Log in</h1>
-      <p className="body t2 mt4">Pay, get paid and see where every payment is.</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       <Failed failure={failure} />
       {config?.google_sign_in && (
         <div className="stack g20 mt24">
@@ -67,25 +69,27 @@ export function LoginForm({
       />
       {canUsePasskeys() && <PasskeyLogIn onFailure={onFailure} onEnter={onEnter} />}
       <p className="t2 mt24 center">
-        New to Corridor?{' '}
-        <Link href="/signup" className="u">
-          Sign up
-        </Link>
+        {t.rich('new', {
+          link: said => (
+            <Link href="/signup" className="u">
+              {said}
+            </Link>
+          ),
+        })}
       </p>
     </>
   )
 }
 
 function Failed({ failure }: { failure: Failure | undefined }) {
+  const t = useTranslations('identity.login')
   const error = useAddress().get('error')
   let box: ReactNode
   if (failure === 'no-account')
     box = (
       <ErrorBox>
-        <p>
-          The email address you've entered doesn't appear to exist or the password is incorrect.
-        </p>
-        <p>Please check your entry and try again.</p>
+        <p>{t('noAccount')}</p>
+        <p>{t('tryAgain')}</p>
       </ErrorBox>
     )
   else if (failure)
@@ -99,14 +103,9 @@ function Failed({ failure }: { failure: Failure | undefined }) {
   return box && <div className="mt24">{box}</div>
 }
 
-const PROBLEMS = { email: emailProblem, password: passwordProblem }
-type Name = keyof typeof PROBLEMS
+type Name = 'email' | 'password'
 /** What is wrong with the fields that were left. */
 type Wrong = Partial<Record<Name, string | undefined>>
-
-function passwordProblem(typed: string): string | undefined {
-  return typed === '' ? 'Password is required' : undefined
-}
 
 // It holds two fields by itself: what the other forms stand on would double the weight of this page's own script.
 function PasswordForm({
@@ -120,7 +119,12 @@ function PasswordForm({
   onSecondFactor: (methods: readonly Method[]) => void
   onEnter: () => void
 }) {
+  const t = useTranslations('identity.login')
   usePasskeyAutofill(onEnter)
+  const problems = {
+    email: emailProblem,
+    password: (typed: string) => (typed === '' ? t('passwordMissing') : undefined),
+  }
   const [wrong, setWrong] = useState<Wrong>({})
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -143,7 +147,7 @@ function PasswordForm({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const [email, password] = [fieldOf('email')?.value ?? '', fieldOf('password')?.value ?? '']
-    const found = { email: emailProblem(email), password: passwordProblem(password) }
+    const found = { email: problems.email(email), password: problems.password(password) }
     setWrong(found)
     if (found.email) fieldOf('email')?.focus()
     else if (found.password) fieldOf('password')?.focus()
@@ -151,7 +155,7 @@ function PasswordForm({
   }
   // Said once a field was left, and taken back as soon as it is right.
   const judge = (name: Name, typed: string) =>
-    setWrong(before => ({ ...before, [name]: PROBLEMS[name](typed) }))
+    setWrong(before => ({ ...before, [name]: problems[name](typed) }))
   const check = (name: Name) => ({
     name,
     error: wrong[name],
@@ -164,7 +168,7 @@ function PasswordForm({
     <form className="fields mt16" noValidate ref={form} onSubmit={submit}>
       <TextField
         id="email"
-        label="Email"
+        label={t('email')}
         required
         type="email"
         placeholder="you@example.com"
@@ -172,15 +176,15 @@ function PasswordForm({
         {...check('email')}
       />
       <div>
-        <PasswordField id="password" label="Password" required {...check('password')} />
+        <PasswordField id="password" label={t('password')} required {...check('password')} />
         <div className="row end mt8">
           <Link href="#forgotPassword" className="meta">
-            Forgot password?
+            {t('forgot')}
           </Link>
         </div>
       </div>
       <Button type="submit" size="lg" full loading={busy}>
-        Log in
+        {t('submit')}
       </Button>
     </form>
   )
@@ -193,6 +197,7 @@ function PasskeyLogIn({
   onFailure: (thrown: unknown) => void
   onEnter: () => void
 }) {
+  const t = useTranslations('identity.login')
   const { mutate } = usePasskey(onEnter)
   return (
     <div className="mt12">
@@ -203,7 +208,7 @@ function PasskeyLogIn({
         icon="key"
         onClick={() => mutate(undefined, { onError: thrown => onFailure(thrown) })}
       >
-        Log in with a passkey
+        {t('passkey')}
       </Button>
     </div>
   )

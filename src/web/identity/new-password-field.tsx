@@ -6,6 +6,7 @@ import {
   type UseFormSetError,
   useController,
 } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { passwordProblems } from '#domain/identity/password.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -41,7 +42,7 @@ export function useRefusedPassword<V extends FieldValues>(
 export function NewPasswordField<V extends FieldValues>({
   control,
   name,
-  label = 'Password',
+  label,
   refused,
 }: {
   control: Control<V>
@@ -49,6 +50,7 @@ export function NewPasswordField<V extends FieldValues>({
   label?: string
   refused: Refused | undefined
 }) {
+  const t = useTranslations('identity.account')
   const { field, fieldState } = useController({
     control,
     name,
@@ -65,7 +67,7 @@ export function NewPasswordField<V extends FieldValues>({
     <div>
       <PasswordField
         id={name}
-        label={label}
+        label={label ?? t('password')}
         required
         autoComplete="new-password"
         error={
@@ -74,13 +76,13 @@ export function NewPasswordField<V extends FieldValues>({
         {...field}
       />
       {typed !== '' && (
-        <ul className="rules" aria-label="Rules of the password">
+        <ul className="rules" aria-label={t('rules')}>
           {RULES.map(rule => (
             <li key={rule} className={broken.includes(rule) ? (message ? 'err' : '') : 'kept'}>
               {broken.includes(rule) ? (
                 <span className="open" />
               ) : (
-                <Icon name="check" size={16} label="Kept:" />
+                <Icon name="check" size={16} label={t('kept')} />
               )}
               {rule}
             </li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { OPERATOR_ROLES, type TeamAction } from '#domain/identity/team.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -13,7 +14,7 @@ import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-di
 import { RoleDialog } from './parts/role-dialog.tsx'
 import { TeamInvitations } from './parts/team-invitations.tsx'
 import { nameOf, TeamList } from './parts/team-list.tsx'
-import { TeamView, tellSent } from './parts/team-view.tsx'
+import { TeamView, useTellSent } from './parts/team-view.tsx'
 
 type Team = ClientOutput<'listOperators'>
 type Operator = Team['members'][number]
@@ -22,6 +23,7 @@ const REFRESH = ['listOperators'] as const
 
 /** The operators, for the admins among them: who verifies, who moves money, who is suspended. */
 export function OperatorTeamPage() {
+  const t = useTranslations('identity.operators')
   const may = useMay()
   return (
     <Page>
@@ -29,7 +31,7 @@ export function OperatorTeamPage() {
         <Operators />
       ) : (
         <>
-          <PageHead title="Operators" />
+          <PageHead title={t('title')} />
           <NotForRole />
         </>
       )}
@@ -38,14 +40,13 @@ export function OperatorTeamPage() {
 }
 
 function Operators() {
+  const t = useTranslations('identity.operators')
   const team = useQuery({ ...query('listOperators', {}), refetchOnMount: 'always' })
   return (
     <TeamView
       team={team}
-      title={count =>
-        count === 0 ? 'Operators' : `${count} ${count === 1 ? 'operator' : 'operators'}`
-      }
-      lead="Who verifies people, who moves money, and who runs the team."
+      title={count => (count === 0 ? t('title') : t('count', { count }))}
+      lead={t('lead')}
       invite={onClose => <Invite onClose={onClose} />}
     >
       {({ members, invitations }) => (
@@ -59,11 +60,14 @@ function Operators() {
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('identity.invite')
+  const tOperators = useTranslations('identity.operators')
+  const tellSent = useTellSent()
   const invite = useCall('inviteOperator', {
     refresh: REFRESH,
-    failed: "Couldn't send invitation",
+    failed: t('failed'),
     onSuccess: ({ waits }) => {
-      if (waits) openAlert('Invited: another admin confirms it', { severity: 'success' })
+      if (waits) openAlert(tOperators('invited'), { severity: 'success' })
       else tellSent()
       onClose()
     },
@@ -82,18 +86,19 @@ function Invite({ onClose }: { onClose: () => void }) {
 }
 
 function Members({ members }: { members: readonly Operator[] }) {
+  const t = useTranslations('identity.operators')
   const [asked, setAsked] = useState<{ readonly one: Operator; readonly action: TeamAction }>()
   const close = () => setAsked(undefined)
   return (
     <>
       <TeamList
-        label="Operators"
+        label={t('title')}
         team={members}
         standing={({ suspended }) =>
           suspended ? (
-            <StatusChip tone="err">Suspended</StatusChip>
+            <StatusChip tone="err">{t('suspended')}</StatusChip>
           ) : (
-            <StatusChip tone="ok">Active</StatusChip>
+            <StatusChip tone="ok">{t('active')}</StatusChip>
           )
         }
         onAction={(one, action) => setAsked({ one, action })}
@@ -107,11 +112,12 @@ function Members({ members }: { members: readonly Operator[] }) {
 }
 
 function ChangeRole({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const t = useTranslations('identity.team')
   const change = useCall('changeOperatorRole', {
     refresh: REFRESH,
-    failed: "Couldn't change the role",
+    failed: t('roleFailed'),
     onSuccess: () => {
-      openAlert(`The role of ${nameOf(operator)} is changed.`, { severity: 'success' })
+      openAlert(t('roleChanged', { name: nameOf(operator) }), { severity: 'success' })
       onClose()
     },
   })
@@ -128,15 +134,6 @@ function ChangeRole({ operator, onClose }: { operator: Operator; onClose: () => 
   )
 }
 
-const STANDINGS = {
-  suspend: {
-    verb: 'Suspend',
-    text: 'Their next call is refused, within a second. You can reinstate them later.',
-    done: 'is suspended.',
-  },
-  reinstate: { verb: 'Reinstate', text: 'They can go on as before.', done: 'is reinstated.' },
-} as const
-
 function ChangeStanding({
   operator,
   operation,
@@ -146,35 +143,38 @@ function ChangeStanding({
   operation: 'suspend' | 'reinstate'
   onClose: () => void
 }) {
-  const { verb, text, done } = STANDINGS[operation]
+  const t = useTranslations('identity.operators')
+  const verb = t(`${operation}.verb`)
   const name = nameOf(operator)
   const change = useCall('changeOperatorStanding', {
     refresh: REFRESH,
-    failed: `Couldn't ${operation} the operator`,
+    failed: t(`${operation}.failed`),
     onSuccess: () => {
-      openAlert(`${name} ${done}`, { severity: 'success' })
+      openAlert(t(`${operation}.done`, { name }), { severity: 'success' })
       onClose()
     },
   })
   return (
     <ConfirmDialog
       open
-      title={`${verb} ${name}?`}
+      title={t(`${operation}.title`, { name })}
       verb={verb}
       danger={operation === 'suspend'}
       loading={change.isPending}
       onConfirm={() => change.mutate({ params: { sub: operator.sub, operation } })}
       onClose={onClose}
     >
-      {text}
+      {t(`${operation}.text`)}
     </ConfirmDialog>
   )
 }
 
 function Invitations({ invitations }: { invitations: Team['invitations'] }) {
+  const t = useTranslations('identity.invite')
+  const tellSent = useTellSent()
   const sending = {
     refresh: REFRESH,
-    failed: "Couldn't send invitation",
+    failed: t('failed'),
     onSuccess: tellSent,
   }
   const confirm = useCall('confirmOperatorInvitation', sending)

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { prove } from '#web/identity/second-factor.ts'
 import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
@@ -26,6 +27,7 @@ export function ProveIt({
   start?: boolean | undefined
   onProven: () => void
 }) {
+  const t = useTranslations('identity.prove')
   const [recovering, setRecovering] = useState(false)
   const typed: Typed | undefined = recovering
     ? 'recovery'
@@ -42,7 +44,7 @@ export function ProveIt({
       {methods.includes('recovery') && (
         <p className="center">
           <button type="button" className="link-button" onClick={() => setRecovering(!recovering)}>
-            {recovering ? 'Back to the other ways' : 'Use a recovery code'}
+            {t(recovering ? 'otherWays' : 'recovery')}
           </button>
         </p>
       )}
@@ -51,6 +53,7 @@ export function ProveIt({
 }
 
 function PasskeyButton({ start, onProven }: { start: boolean; onProven: () => void }) {
+  const t = useTranslations('identity.prove')
   const passkey = usePasskey(onProven)
   const begun = useRef(false)
   const { mutate } = passkey
@@ -62,7 +65,7 @@ function PasskeyButton({ start, onProven }: { start: boolean; onProven: () => vo
   return (
     <div>
       <Button size="lg" full icon="key" onClick={() => mutate()}>
-        Use a passkey
+        {t('passkey')}
       </Button>
       {passkey.error && (
         <p className="help bad mt8" role="alert">
@@ -73,13 +76,8 @@ function PasskeyButton({ start, onProven }: { start: boolean; onProven: () => vo
   )
 }
 
-const WORDS = {
-  totp: { label: '6-digit code', help: 'From your authenticator app.' },
-  recovery: { label: 'Recovery code', help: 'One of the ten that you kept. Each works once.' },
-  password: { label: 'Password', help: undefined },
-} as const
-
 function TypedProof({ method, onProven }: { method: Typed; onProven: () => void }) {
+  const t = useTranslations('identity.prove')
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const proof = useMutation({
@@ -103,7 +101,8 @@ function TypedProof({ method, onProven }: { method: Typed; onProven: () => void 
   }
   const common = {
     id: `prove-${method}`,
-    ...WORDS[method],
+    label: t(`ways.${method}`),
+    help: method === 'password' ? undefined : t(`help.${method}`),
     required: true,
     value: text,
     ref: field,
@@ -123,7 +122,7 @@ function TypedProof({ method, onProven }: { method: Typed; onProven: () => void 
         full
         loading={proof.isPending}
       >
-        Confirm
+        {t('confirm')}
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { safeNext } from '#web/kernel/gate.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
@@ -9,24 +10,27 @@ import { Link } from '#web/ui/link.tsx'
 
 /** What is said of an `error` that somebody came back to the log in page with. */
 export function SignInError({ code }: { code: string }) {
+  const t = useTranslations('identity.login')
   const support = useAppConfig()?.support_email
   if (code !== 'suspended') return <ErrorBox>{providerMessage(code)}</ErrorBox>
   return (
     <ErrorBox>
-      This account is suspended.{support && <> Write to {support} to learn more.</>}
+      {t('suspended')}
+      {support && <> {t('support', { email: support })}</>}
     </ErrorBox>
   )
 }
 
 /** Log in at an OpenID provider: one button to it, and what went wrong there. `open`: somebody is logged in already. */
 export function ProviderLogin({ open }: { open: boolean }) {
+  const t = useTranslations('identity.login')
   const next = useAddress().get('next')
   const error = useAddress().get('error')
   const name = useAppConfig()?.identity.name
   return (
     <>
-      <h1 className="h1">Log in</h1>
-      <p className="body t2 mt4">Pay, get paid and see where every payment is.</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       {error && (
         <div className="mt24">
           <SignInError code={error} />
@@ -35,7 +39,7 @@ export function ProviderLogin({ open }: { open: boolean }) {
       <div className="stack g12 mt24">
         {open && (
           <LinkButton href={safeNext(next)} size="lg" full>
-            Go on
+            {t('goOn')}
           </LinkButton>
         )}
         <Button
@@ -44,14 +48,17 @@ export function ProviderLogin({ open }: { open: boolean }) {
           variant={open ? 'secondary' : 'primary'}
           onClick={() => goToProvider('sign-in', safeNext(next))}
         >
-          Continue with {name}
+          {t('continue', { name: name ?? '' })}
         </Button>
       </div>
       <p className="t2 mt24 center">
-        New to Corridor?{' '}
-        <Link href="/signup" className="u">
-          Sign up
-        </Link>
+        {t.rich('new', {
+          link: said => (
+            <Link href="/signup" className="u">
+              {said}
+            </Link>
+          ),
+        })}
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
@@ -13,6 +14,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
 
 /** Chooses a new password with the mailed link and leads on to the log in; a link that no longer works says so and offers a new one. */
 export function ResetPasswordPage() {
+  const t = useTranslations('identity.reset')
   const go = useGo()
   const token = useAddress().get('token')
   const next = useAddress().get('next')
@@ -25,7 +27,7 @@ export function ResetPasswordPage() {
   const change = useMutation({
     mutationFn: (password: string) => resetPassword(password, token),
     onSuccess: () => {
-      openAlert('Your password is changed. Log in with the new one.', { severity: 'success' })
+      openAlert(t('done'), { severity: 'success' })
       const then = next ? `?next=${encodeURIComponent(safeNext(next))}` : ''
       go(`/auth/login${then}`, { replace: true })
     },
@@ -36,8 +38,8 @@ export function ResetPasswordPage() {
   const failure = problem && problem.code !== 'WEAK_PASSWORD' ? problem.detail : undefined
   return (
     <AuthFrame>
-      <h1 className="h1">Choose a new password</h1>
-      <p className="body t2 mt4">You log in with it from then on, on every device.</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       {(dead || failure) && (
         <div className="mt24">
           <ErrorBox>{dead ? IDENTITY_MESSAGES['invalid-action-code'] : failure}</ErrorBox>
@@ -46,7 +48,7 @@ export function ResetPasswordPage() {
       {dead ? (
         <div className="mt24">
           <LinkButton href="/auth/login#forgotPassword" size="lg" full>
-            Ask for a new link
+            {t('newLink')}
           </LinkButton>
         </div>
       ) : (
@@ -58,11 +60,11 @@ export function ResetPasswordPage() {
           <NewPasswordField
             control={control}
             name="password"
-            label="New password"
+            label={t('label')}
             refused={refused}
           />
           <Button type="submit" size="lg" full loading={change.isPending}>
-            Change password
+            {t('submit')}
           </Button>
         </form>
       )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { FACTORS } from '#web/identity/second-factor.ts'
 import type { Method } from '#web/kernel/session.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
@@ -15,12 +16,13 @@ export function SecondStep({
   onProven: () => void
   onBack: () => void
 }) {
+  const t = useTranslations('identity.secondStep')
   const factors = useQuery({ ...FACTORS, enabled: !known })
   const methods = known ?? factors.data?.methods
   return (
     <>
-      <h1 className="h1">One more step</h1>
-      <p className="body t2 mt4">Confirm that it is you with your second factor.</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('lead')}</p>
       <div className="stack g12 mt24">
         {methods && <ProveIt methods={methods} start onProven={onProven} />}
         {factors.isLoading && <LoadingBlock height={160} />}
@@ -28,7 +30,7 @@ export function SecondStep({
           <LoadProblem problem={factors.error} onRetry={() => void factors.refetch()} />
         )}
         <Button variant="quiet" size="lg" full onClick={onBack}>
-          Back
+          {t('back')}
         </Button>
       </div>
     </>

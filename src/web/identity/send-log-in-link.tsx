@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { safeNext } from '#web/kernel/gate.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
@@ -5,13 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 
 /** The way in for whoever is locked out by too many tries, their own or others': a link to their mailbox. */
 export function SendLogInLink({ email }: { email: string }) {
+  const t = useTranslations('identity.link')
   const next = useAddress().get('next')
   const send = useCall('sendLogInLink')
   if (send.isSuccess)
     return (
       <p className="body t2 mt12" role="status">
-        If <b className="w6">{email}</b> has an account, a link to log in is on its way. It works
-        once, for 15 minutes.
+        {t.rich('sent', { email, b: said => <b className="w6">{said}</b> })}
       </p>
     )
   const continuation_url = new URL(safeNext(next), window.location.origin).href
@@ -24,7 +25,7 @@ export function SendLogInLink({ email }: { email: string }) {
         loading={send.isPending}
         onClick={() => send.mutate({ body: { email, continuation_url } })}
       >
-        Send me a log-in link
+        {t('send')}
       </Button>
     </div>
   )

@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import {
   AccountFields,
   GoogleSignUp,
@@ -19,39 +21,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 
 const ROLES = [
-  {
-    value: 'employer',
-    label: "I'm a business",
-    sub: 'Onboard and pay contractors, one or many',
-    icon: 'building',
-  },
-  {
-    value: 'contractor',
-    label: "I'm a contractor",
-    sub: 'Work and get paid anywhere, your way',
-    icon: 'user',
-  },
+  { value: 'employer', icon: 'building' },
+  { value: 'contractor', icon: 'user' },
 ] as const
 
 /** What Corridor promises to each (specification 1). */
-const PITCHES: Readonly<Record<SignUpRole, { lead: string; points: readonly string[] }>> = {
-  employer: {
-    lead: 'Expand your team globally, in a compliant way.',
-    points: [
-      'Automate contractor onboarding and payments',
-      'Engage one contractor or many',
-      'Ensure compliance, with contracts and checked documents',
-      'Pay individually or in bulk',
-    ],
-  },
-  contractor: {
-    lead: 'Work and get paid anywhere.',
-    points: [
-      'Change your pay preference at any time',
-      'Choose local currency, bitcoin or other crypto',
-    ],
-  },
-}
+const POINTS = {
+  employer: ['automate', 'engage', 'compliance', 'bulk'],
+  contractor: ['preference', 'currency'],
+} as const
 
 /** Step 0: what somebody is, and the account, made here or at an OpenID provider. An invitation fixes the role and the e-mail. */
 export function SignUpAccount({
@@ -63,28 +41,34 @@ export function SignUpAccount({
   onRole: ((role: SignUpRole) => void) | undefined
   onDone: () => Promise<void>
 }) {
+  const t = useTranslations('identity.signUp')
   const provider = useAppConfig()?.identity
   return (
     <>
-      <h1 className="h1">Create your account</h1>
-      <p className="body t2 mt4">{PITCHES[role].lead}</p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t(`leads.${role}`)}</p>
       {onRole && (
         <div className="mt24">
           <RadioCards
-            legend="What are you?"
+            legend={t('what')}
             legendHidden
             name="role"
-            cards={ROLES}
+            cards={ROLES.map(({ value, icon }) => ({
+              value,
+              icon,
+              label: t(`roles.${value}`),
+              sub: t(`subs.${value}`),
+            }))}
             value={role}
             onChange={onRole}
           />
         </div>
       )}
-      <ul className="pitch mt16" aria-label="What you get">
-        {PITCHES[role].points.map(point => (
+      <ul className="pitch mt16" aria-label={t('get')}>
+        {POINTS[role].map(point => (
           <li key={point}>
             <Icon name="check" size={16} />
-            {point}
+            {t(`points.${point}`)}
           </li>
         ))}
       </ul>
@@ -98,6 +82,7 @@ export function SignUpAccount({
 }
 
 function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
+  const t = useTranslations('identity.signUp')
   const token = useAddress().get('invitation')
   const invitation = useQuery({
     ...query('findInvitation', { params: { token } }),
@@ -117,8 +102,7 @@ function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
       {(failure || invitation.error) && (
         <div className="mt24">
           <ErrorBox>
-            {failure ||
-              `${asApiProblem(invitation.error).detail} You can still sign up without it.`}
+            {failure || t('without', { problem: asApiProblem(invitation.error).detail })}
           </ErrorBox>
         </div>
       )}
@@ -133,7 +117,7 @@ function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
       >
         <AccountFields account={account} />
         <Button type="submit" size="lg" full loading={submit.isPending}>
-          Create account
+          {t('submit')}
         </Button>
       </form>
     </>
@@ -141,7 +125,7 @@ function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
 }
 
 function Invited({
-  employer_name,
+  employer_name: name,
   role,
   expires_at,
 }: {
@@ -149,12 +133,14 @@ function Invited({
   role: string
   expires_at: string
 }) {
+  const t = useTranslations('identity.signUp')
+  const b = (said: ReactNode) => <b>{said}</b>
   return (
     <div className="invited mt24">
-      <Avatar name={employer_name} square />
+      <Avatar name={name} square />
       <div>
-        <b>{employer_name}</b> invites you{role && <> to work as {role}</>}.
-        <div className="meta t2">The invitation ends on {atTime(expires_at)}.</div>
+        {role ? t.rich('invitedAs', { name, role, b }) : t.rich('invited', { name, b })}
+        <div className="meta t2">{t('ends', { time: atTime(expires_at) })}</div>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
 import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
@@ -58,6 +59,7 @@ export function SignUpDetails({
   onRole: ((role: SignUpRole) => void) | undefined
   onDone: (me: Me) => void
 }) {
+  const t = useTranslations('identity.details')
   const client = useQueryClient()
   const [needsAccount, setNeedsAccount] = useState(!signedIn)
   const account = useNewAccount()
@@ -91,16 +93,16 @@ export function SignUpDetails({
   }
   return (
     <>
-      <h1 className="h1">{needsAccount ? 'Create a partner account' : 'Tell us about you'}</h1>
+      <h1 className="h1">{t(needsAccount ? 'partnerTitle' : 'title')}</h1>
       <p className="body t2 mt4">
-        {role === 'employer' ? 'You act for a business. ' : 'You are a contractor. '}
+        {t(`is.${role}`)}{' '}
         {onRole && (
           <button
             type="button"
             className="link-button"
             onClick={() => onRole(role === 'employer' ? 'contractor' : 'employer')}
           >
-            {role === 'employer' ? "I'm a contractor" : "I'm a business"}
+            {t(`switch.${role}`)}
           </button>
         )}
       </p>
@@ -121,7 +123,7 @@ export function SignUpDetails({
           full
           loading={form.formState.isSubmitting || save.isPending}
         >
-          Continue
+          {t('submit')}
         </Button>
       </form>
     </>
@@ -149,14 +151,12 @@ function DetailsFields({
   role: SignUpRole
   partner: boolean
 }) {
+  const t = useTranslations('identity.details')
   const { control, watch } = form
   return (
     <>
       <NameFields />
-      <CountryFields
-        form={form}
-        label={role === 'employer' ? 'Country' : 'Country of tax residence'}
-      />
+      <CountryFields form={form} label={t(role === 'employer' ? 'country' : 'taxCountry')} />
       {!partner && (
         <Controller
           control={control}
@@ -166,10 +166,10 @@ function DetailsFields({
             <SelectField
               {...field}
               id="how_did_you_hear_about_us"
-              label="How did you hear about us"
+              label={t('heardLabel')}
               required
               error={fieldState.error}
-              options={HEARD.map(value => ({ value, label: value }))}
+              options={HEARD.map(value => ({ value, label: t(`heard.${value}`) }))}
             />
           )}
         />
@@ -186,6 +186,7 @@ function CountryFields({
   form: ReturnType<typeof useForm<Entry>>
   label: string
 }) {
+  const t = useTranslations('identity.details')
   const country = watch('country_code')
   const countries = useQuery(query('listCountries', {}))
   const subdivisions = useQuery({
@@ -198,7 +199,7 @@ function CountryFields({
       <Controller
         control={control}
         name="country_code"
-        rules={{ required: 'Country is required' }}
+        rules={{ required: t('countryMissing') }}
         render={({ field, fieldState }) => (
           <ComboboxField
             {...field}
@@ -227,13 +228,13 @@ function CountryFields({
         <Controller
           control={control}
           name="subdivision_code"
-          rules={{ required: 'Province is required' }}
+          rules={{ required: t('provinceMissing') }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
               {...field}
               id="subdivision_code"
-              label="Province"
+              label={t('province')}
               required
               autoComplete="off"
               error={fieldState.error}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
@@ -25,9 +26,9 @@ const SignUpDetails = lazy(() =>
   import('#web/identity/sign-up-details.tsx').then(part => ({ default: part.SignUpDetails })),
 )
 
-const STEPS = ['Account', 'Details', 'Confirm email']
+const STEPS = ['account', 'details', 'confirm'] as const
 /** A partner without a session makes the account together with the details. */
-const PARTNER_STEPS = ['Account and details', 'Confirm email']
+const PARTNER_STEPS = ['both', 'confirm'] as const
 
 /** Which step somebody is at on entry (specification 4, Sign-up); undefined when nothing is left to do. */
 function stepOf(me: Me | null, partner: boolean): 0 | 1 | 2 | undefined {
@@ -73,6 +74,7 @@ export function SignUpPage() {
 }
 
 function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
+  const t = useTranslations('identity.signUp')
   const [me, setMe] = useState(visitor)
   const partner = usePartner(me)
   const [role, setRole] = useRole(partner)
@@ -88,8 +90,8 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
   return (
     <>
       <Stepper
-        label="Sign-up"
-        steps={together ? PARTNER_STEPS : STEPS}
+        label={t('steps')}
+        steps={(together ? PARTNER_STEPS : STEPS).map(step => t(step))}
         current={together ? step - 1 : step}
       />
       <div className="mt32">
@@ -115,10 +117,13 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
       </div>
       {!me && (
         <p className="t2 mt24 center">
-          Have an account?{' '}
-          <Link href="/auth/login" className="u">
-            Log in
-          </Link>
+          {t.rich('have', {
+            link: said => (
+              <Link href="/auth/login" className="u">
+                {said}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { FACTORS } from '#web/identity/second-factor.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
@@ -15,13 +16,11 @@ type Settle = (given: boolean) => void
 
 /** Asks for a fresh proof before something sensitive; closing it is an answer too. */
 export function StepUpDialog({ onSettle }: { onSettle: Settle }) {
+  const t = useTranslations('identity.stepUp')
   const identity = useAppConfig()?.identity
   if (identity?.kind === 'oidc') return <AtProvider name={identity.name} onSettle={onSettle} />
   return (
-    <Asking
-      lead="This touches money or access, so we ask once more. It holds for ten minutes."
-      onSettle={onSettle}
-    >
+    <Asking lead={t('lead')} onSettle={onSettle}>
       <Loaded query={FACTORS} fallback={<LoadingBlock height={150} />}>
         {({ methods }) => <Methods methods={methods} onSettle={onSettle} />}
       </Loaded>
@@ -38,14 +37,9 @@ function Asking({
   onSettle: Settle
   children: ReactNode
 }) {
+  const t = useTranslations('identity.stepUp')
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
-      title="Confirm that it is you"
-      lead={lead}
-      onClose={() => onSettle(false)}
-    >
+    <Dialog open keepOnOutsidePress title={t('title')} lead={lead} onClose={() => onSettle(false)}>
       {children}
     </Dialog>
   )
@@ -58,17 +52,15 @@ function Methods({ methods, onSettle }: { methods: readonly Method[]; onSettle: 
 }
 
 function AtProvider({ name, onSettle }: { name: string; onSettle: Settle }) {
+  const t = useTranslations('identity.stepUp')
   const here = useAddress().here
   return (
-    <Asking
-      lead={`${name} asks you to log in again, then you come back to this page and repeat what you did. What you typed here is not kept.`}
-      onSettle={onSettle}
-    >
+    <Asking lead={t('atProvider', { name })} onSettle={onSettle}>
       <Button size="lg" full onClick={() => goToProvider('step-up', here)}>
-        Continue with {name}
+        {t('continue', { name })}
       </Button>
       <Button variant="quiet" size="lg" full onClick={() => onSettle(false)}>
-        Cancel
+        {t('cancel')}
       </Button>
     </Asking>
   )

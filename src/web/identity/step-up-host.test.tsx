@@ -6,6 +6,8 @@ import { api } from '#contract/api.ts'
 import { type Endpoint, needsProof } from '#contract/kernel/endpoint.ts'
 import { type Asked, fakeServer, fakeTabs, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { closeAlert, openAlerts } from '#web/ui/alert-bus.ts'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { Words } from '#web/words/words.tsx'
 
 const EMAIL = '/api/v1/user/email'
 const VERIFY = '/api/auth/second-factors/verify'
@@ -66,10 +68,12 @@ async function page(methods: readonly string[]) {
     )
   }
   render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Change />
-      <StepUpHost />
-    </QueryClientProvider>,
+    <Words of={ALL_WORDS}>
+      <QueryClientProvider client={createQueryClient()}>
+        <Change />
+        <StepUpHost />
+      </QueryClientProvider>
+    </Words>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Change' }))
   await screen.findByRole('dialog', { name: 'Confirm that it is you' }, { timeout: 5000 })

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -7,23 +8,20 @@ import { ErrorBox } from '#web/ui/field.tsx'
 
 /** Where the link at the end of each invitation leads: one click, and the address gets no more of them, from anyone. */
 export function StopInvitationsPage() {
+  const t = useTranslations('identity.stop')
   const token = useAddress().get('token')
   const stop = useCall('stopInvitations', { onProblem: () => true })
   const failure = problemText(stop.error)
   const stopped = stop.data?.stopped ?? false
   return (
     <AuthFrame>
-      <h1 className="h1">{stopped ? 'Invitations are stopped' : 'Stop invitations'}</h1>
+      <h1 className="h1">{t(stopped ? 'stopped' : 'title')}</h1>
       <p className="body t2 mt4" role="status">
-        {stopped
-          ? 'Nobody can send an invitation to this address through Corridor any more.'
-          : stop.data
-            ? 'Invitations reach this address again.'
-            : 'With one click this address gets no more invitations through Corridor, whoever sends them.'}
+        {t(stopped ? 'stoppedLead' : stop.data ? 'againLead' : 'lead')}
       </p>
       {(failure || token === '') && (
         <div className="mt24">
-          <ErrorBox>{failure ?? 'The address of this page lacks its code.'}</ErrorBox>
+          <ErrorBox>{failure ?? t('noCode')}</ErrorBox>
         </div>
       )}
       <div className="mt24">
@@ -35,7 +33,7 @@ export function StopInvitationsPage() {
           loading={stop.isPending}
           onClick={() => stop.mutate({ body: { token, stopped: !stopped } })}
         >
-          {stopped ? 'Let invitations through again' : 'Stop invitations'}
+          {t(stopped ? 'undo' : 'submit')}
         </Button>
       </div>
     </AuthFrame>

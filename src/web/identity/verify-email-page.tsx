@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { useResend } from '#web/identity/confirm-email.tsx'
@@ -17,6 +18,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Takes the token of the mailed link, proves the e-mail with it, and goes on to where the link says or the person should be. */
 export function VerifyEmailPage() {
+  const t = useTranslations('identity.confirmEmail')
   const client = useQueryClient()
   const go = useGo()
   const token = useAddress().get('token')
@@ -51,9 +53,9 @@ export function VerifyEmailPage() {
         <DeadLink problem={error} />
       ) : (
         <div role="status">
-          <h1 className="h1">Confirming your email</h1>
+          <h1 className="h1">{t('confirming')}</h1>
           <p className="row g8 body t2 mt8">
-            <Spinner /> This takes a second.
+            <Spinner /> {t('second')}
           </p>
         </div>
       )}
@@ -69,6 +71,7 @@ function AskPassword({
   confirm: (password: string) => Promise<string>
   onDone: (place: string) => void
 }) {
+  const t = useTranslations('identity.confirmEmail')
   const { register, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
     defaultValues: { password: '' },
@@ -82,21 +85,18 @@ function AskPassword({
   })
   return (
     <>
-      <h1 className="h1">Confirm your email</h1>
-      <p className="body t2 mt4">
-        You signed up in another browser. Type the password that you chose there. If you did not
-        sign up with Corridor, close this page and nothing happens.
-      </p>
+      <h1 className="h1">{t('title')}</h1>
+      <p className="body t2 mt4">{t('otherBrowser')}</p>
       <form className="fields mt24" noValidate onSubmit={event => void submit(event)}>
         <PasswordField
           id="password"
-          label="Password"
+          label={t('password')}
           required
           error={formState.errors.password}
-          {...register('password', { required: 'Password is required' })}
+          {...register('password', { required: t('passwordMissing') })}
         />
         <Button type="submit" size="lg" full loading={formState.isSubmitting}>
-          Confirm
+          {t('submit')}
         </Button>
       </form>
     </>
@@ -109,24 +109,24 @@ function reason(problem: unknown): string {
 }
 
 function DeadLink({ problem }: { problem: unknown }) {
+  const t = useTranslations('identity.confirmEmail')
   const client = useQueryClient()
   const resend = useResend()
   const person = useQuery({ queryKey: ['visitor'], queryFn: () => freshMe(client), staleTime: 0 })
   const me = person.data
   if (resend.isSuccess)
     return (
-      <InboxState title="Confirmation email sent">
-        Open the newest mail to <b className="w6">{me?.email}</b>; the links before it no longer
-        count.
+      <InboxState title={t('sentAgain')}>
+        {t.rich('newest', { email: me?.email ?? '', b: said => <b className="w6">{said}</b> })}
       </InboxState>
     )
   return (
     <>
-      <h1 className="h1">Confirm your email</h1>
+      <h1 className="h1">{t('title')}</h1>
       <div className="mt24">
         <ErrorBox>
-          <p>{problem ? reason(problem) : 'The address of this page lacks its code.'}</p>
-          <p>{me?.email_verified ? 'Your email is confirmed.' : 'Ask for a new link.'}</p>
+          <p>{problem ? reason(problem) : t('noCode')}</p>
+          <p>{t(me?.email_verified ? 'isConfirmed' : 'ask')}</p>
         </ErrorBox>
       </div>
       <div className="stack g12 mt24">
@@ -137,17 +137,17 @@ function DeadLink({ problem }: { problem: unknown }) {
             loading={resend.isPending}
             onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
           >
-            Send a new link
+            {t('sendNew')}
           </Button>
         )}
         {me?.email_verified && (
           <LinkButton href="/dashboard" size="lg" full>
-            Go on
+            {t('goOn')}
           </LinkButton>
         )}
         {!me && !person.isPending && (
           <LinkButton href="/auth/login" size="lg" full>
-            Log in to get a new link
+            {t('logInForNew')}
           </LinkButton>
         )}
       </div>

@@ -12,7 +12,7 @@ import {
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
 import { history } from '#web/kernel/navigation.tsx'
-import type { PageEntry } from '#web/kernel/page-entry.ts'
+import type { PageEntry, PageTitle } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import { sessionState } from '#web/kernel/session.ts'
 import { ErrorFallback } from '#web/ui/error-fallback.tsx'
@@ -20,7 +20,7 @@ import { FullScreenLoader, LOADER_AFTER_MS } from '#web/ui/full-screen-loader.ts
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Demand {
-    readonly title?: string
+    readonly title?: PageTitle
   }
 }
 

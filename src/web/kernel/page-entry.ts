@@ -1,10 +1,14 @@
 import type { ComponentType } from 'react'
 import type { Demand } from '#web/kernel/gate.ts'
+import type { ALL_WORDS } from '#web/words/all-words.ts'
+
+/** The title of a page, in the catalogue `pages`. */
+export type PageTitle = keyof (typeof ALL_WORDS)['pages']
 
 /** One page: its path pattern, its title, what it asks of its visitor, and how to load what draws it. */
 export type PageEntry = Demand & {
   readonly path: string
-  readonly title: string
+  readonly title: PageTitle
   readonly load: () => Promise<ComponentType>
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 
@@ -44,10 +45,11 @@ export function CursorPager({
   name: string
   loading?: boolean | undefined
 }) {
+  const t = useTranslations('parts.list')
   if (cursor === null && !previous) return null
   return (
     <Pager onPrevious={previous} onNext={next(cursor)} loading={loading}>
-      {shown} {name}
+      {t('shown', { count: shown, name })}
     </Pager>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { type ApiProblem, NO_DOCUMENT } from '#web/kernel/api-problem.ts'
 import type { FileAnswer } from '#web/kernel/types.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
@@ -34,6 +35,7 @@ export function FileView({
   load: () => Promise<FileAnswer>
   height?: number | undefined
 }) {
+  const t = useTranslations('parts.file')
   const { data, error, refetch } = useQuery<FileAnswer, ApiProblem>({
     queryKey: ['file', ...id],
     queryFn: load,
@@ -44,7 +46,7 @@ export function FileView({
     return <LoadProblem problem={error} failed={NO_DOCUMENT} onRetry={() => void refetch()} />
   if (!data || !url)
     return (
-      <div role="status" aria-label={`Loading ${title}`}>
+      <div role="status" aria-label={t('loading', { title })}>
         <Skeleton height={height} />
       </div>
     )
@@ -69,7 +71,7 @@ export function FileView({
           href={url}
           download={data.file_name}
         >
-          <span className="cut">Download {data.file_name}</span>
+          <span className="cut">{t('download', { name: data.file_name })}</span>
         </LinkButton>
       </div>
     </div>

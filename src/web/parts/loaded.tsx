@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { type ApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,17 +16,15 @@ export function LoadProblem({
   failed?: string | undefined
   onRetry: () => void
 }) {
-  const { headline, beneath = 'This part of the page could not be loaded.' } = wordsOf(
-    problem,
-    failed,
-  )
+  const t = useTranslations('parts.loaded')
+  const { headline, beneath = t('failed') } = wordsOf(problem, failed)
   return (
     <div role="alert">
       <EmptyState
         title={headline}
         actions={
           <Button variant="secondary" onClick={onRetry}>
-            Try again
+            {t('again')}
           </Button>
         }
       >
@@ -37,8 +36,9 @@ export function LoadProblem({
 
 /** Bars of a given height in place of what is loading. */
 export function LoadingBlock({ height = 240 }: { height?: number }) {
+  const t = useTranslations('parts.loaded')
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={t('loading')}>
       <Skeleton height={height} />
     </div>
   )

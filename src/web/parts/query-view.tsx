@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { Loaded } from '#web/parts/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -19,6 +20,7 @@ export function QueryView<T>({
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }) {
+  const t = useTranslations('parts.loaded')
   const { data } = useQuery(of)
   return (
     <>
@@ -28,7 +30,7 @@ export function QueryView<T>({
         fallback={
           <div aria-busy="true">
             <span className="sr" role="status">
-              Loading
+              {t('loading')}
             </span>
             {skeleton}
           </div>

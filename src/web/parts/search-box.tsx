@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
@@ -7,11 +8,12 @@ const PAUSE_MS = 300
 /** A search that goes into the address a moment after the last key; Enter sends it at once. */
 export function SearchBox({
   label,
-  placeholder = 'Search',
+  placeholder,
 }: {
   label: string
   placeholder?: string | undefined
 }) {
+  const t = useTranslations('parts.search')
   const { get, set } = useAddress()
   const searched = get('search')
   const [text, setText] = useState(searched)
@@ -29,7 +31,7 @@ export function SearchBox({
         size="md"
         icon="search"
         aria-label={label}
-        placeholder={placeholder}
+        placeholder={placeholder ?? t('placeholder')}
         maxLength={200}
         value={text}
         onChange={event => setText(event.target.value)}

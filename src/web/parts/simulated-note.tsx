@@ -1,7 +1,9 @@
+import { useTranslations } from 'use-intl'
 import { useAppConfig } from '#web/kernel/me.ts'
 
 /** The quiet line on every page that shows payments while the rail is the simulated one; nothing otherwise. */
 export function SimulatedNote() {
+  const t = useTranslations('parts.payments')
   if (!useAppConfig()?.simulated_payments) return null
-  return <p className="meta t3 mt16">Simulated payments: no money moves</p>
+  return <p className="meta t3 mt16">{t('simulated')}</p>
 }

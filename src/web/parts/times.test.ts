@@ -1,6 +1,10 @@
+import { createTranslator } from 'use-intl'
 import { expect, it } from 'vitest'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { LOCALE } from '#web/words/words.tsx'
 import { agoText } from './times.ts'
 
+const t = createTranslator({ locale: LOCALE, messages: ALL_WORDS, namespace: 'parts.times' })
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 it.each([
@@ -11,4 +15,4 @@ it.each([
   ['2026-11-20T12:30:00Z', '23 hours ago'],
   ['2026-11-20T11:00:00Z', 'yesterday'],
   ['2026-11-15T11:00:00Z', '6 days ago'],
-])('%s was %s', (instant, words) => expect(agoText(instant, NOW)).toBe(words))
+])('%s was %s', (instant, words) => expect(agoText(t, instant, NOW)).toBe(words))

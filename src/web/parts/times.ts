@@ -1,33 +1,35 @@
 /** Dates and instants in words, for people in the English interface (specification 9: en-US). */
+
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { nowMs } from '#web/kernel/env.ts'
+import { LOCALE, type Translator } from '#web/words/words.tsx'
 
-const SHORT = new Intl.DateTimeFormat('en-US', {
+const SHORT = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', {
+const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const MONTH_DAY = new Intl.DateTimeFormat('en-US', {
+const MONTH_DAY = new Intl.DateTimeFormat(LOCALE, {
   month: 'long',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const AT = new Intl.DateTimeFormat('en-US', {
+const AT = new Intl.DateTimeFormat(LOCALE, {
   month: 'long',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const INSTANT_DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })
-const INSTANT_WITH_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-const CLOCK = new Intl.DateTimeFormat('en-US', {
+const INSTANT_DAY = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric' })
+const INSTANT_WITH_YEAR = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' })
+const CLOCK = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -50,7 +52,7 @@ export function monthDay(date: string): string {
 
 /** `November 9 – 22, 2026`, with both months or years where they differ. */
 export function dateRange(start: string, end: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
     utc(start),
     utc(end),
   )
@@ -67,12 +69,12 @@ export function atTime(instant: string): string {
   return AT.format(new Date(instant)).replace(' at ', ', ')
 }
 
-const AGO = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const AGO = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 
-/** How long ago something was, in words: `just now`, `5 minutes ago`, `yesterday`. `now` in milliseconds. */
-export function agoText(instant: string, now: number): string {
+/** How long ago something was, in words: now, `5 minutes ago`, `yesterday`. `now` in milliseconds. */
+export function agoText(t: Translator<'parts.times'>, instant: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
-  if (minutes < 2) return 'just now'
+  if (minutes < 2) return t('now')
   if (minutes < 60) return AGO.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
   return hours < 24 ? AGO.format(-hours, 'hour') : AGO.format(-Math.floor(hours / 24), 'day')

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -32,13 +33,14 @@ export interface DrawerProps {
 const SECURITY = '/account/security'
 
 function Account({ user, path, onNavigate, onLogOut }: DrawerProps) {
+  const t = useTranslations('shell.account')
   const name = personName(user)
   return (
     <div className="me">
       <Link
         href={SECURITY}
         className="me-link"
-        title="Security"
+        title={t('security')}
         aria-current={path === SECURITY ? 'page' : undefined}
         onClick={() => onNavigate?.(SECURITY)}
       >
@@ -48,10 +50,10 @@ function Account({ user, path, onNavigate, onLogOut }: DrawerProps) {
             <bdi>{name}</bdi>
           </span>
           <span className="cap t3 cut">{user.email}</span>
-          <span className="sr">Security</span>
+          <span className="sr">{t('security')}</span>
         </span>
       </Link>
-      <IconButton icon="logout" size="sm" label="Log out" onClick={onLogOut} />
+      <IconButton icon="logout" size="sm" label={t('logOut')} onClick={onLogOut} />
     </div>
   )
 }

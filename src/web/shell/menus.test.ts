@@ -1,9 +1,13 @@
+import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { LOCALE } from '#web/words/words.tsx'
 import { currentPage, type MenuRole, menuOf, menuRole, menus } from './menus.ts'
 
+const t = createTranslator({ locale: LOCALE, messages: ALL_WORDS, namespace: 'shell.menu' })
 const words = (role: MenuRole) =>
   menus[role].entries.map(entry =>
-    [entry.label, ...(entry.pages ?? []).map(page => page.label)].join(' > '),
+    [t(entry.label), ...(entry.pages ?? []).map(page => t(page.label))].join(' > '),
   )
 
 test('the menus are those of the specification, then the teams', () => {
@@ -27,7 +31,7 @@ test('the menus are those of the specification, then the teams', () => {
   expect(words('partner')).toEqual(['Home', 'Payments', 'Settings', 'Team'])
   expect(words('operator')).toEqual(['Employers', 'Contractors', 'Funds', 'Operators'])
   expect(menus.operator.action).toMatchObject({
-    label: 'Move money',
+    label: 'moveMoney',
     href: '/operations/transactions/checklist',
   })
 })
@@ -45,14 +49,14 @@ test('an operator sees the pages that the server lets them use', () => {
     return [...entries.map(({ label }) => label), action?.label]
   }
   expect(seen(['listOperators', 'bulkExecute'])).toEqual([
-    'Employers',
-    'Contractors',
-    'Funds',
-    'Operators',
-    'Move money',
+    'employers',
+    'contractors',
+    'funds',
+    'operators',
+    'moveMoney',
   ])
-  expect(seen(['bulkExecute']).at(-1)).toBe('Move money')
-  expect(seen([])).toEqual(['Employers', 'Contractors', 'Funds', undefined])
+  expect(seen(['bulkExecute']).at(-1)).toBe('moveMoney')
+  expect(seen([])).toEqual(['employers', 'contractors', 'funds', undefined])
 })
 
 test('a path belongs to the page with the longest matching prefix', () => {

@@ -1,9 +1,13 @@
 import type { ApiName } from '#web/kernel/types.ts'
 import type { IconName } from '#web/ui/icon.tsx'
+import type { ALL_WORDS } from '#web/words/all-words.ts'
+
+/** The word for a line of the menu, in `shell.menu`. */
+export type MenuWord = keyof (typeof ALL_WORDS)['shell']['menu']
 
 /** One page of the menu. `also` lists further path prefixes at which it is the current page. */
 export interface MenuPage {
-  readonly label: string
+  readonly label: MenuWord
   readonly href: string
   readonly icon?: IconName | undefined
   readonly also?: readonly string[] | undefined
@@ -23,7 +27,7 @@ export interface RoleMenu {
   readonly action?: MenuPage | undefined
 }
 
-const TEAM: MenuEntry = { label: 'Team', href: '/employer/team', icon: 'user' }
+const TEAM: MenuEntry = { label: 'team', href: '/employer/team', icon: 'user' }
 
 /** Whose menu it is; a partner is an employer with `is_partner`. */
 export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
@@ -35,64 +39,64 @@ export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   contractor: {
     entries: [
-      { label: 'Home', href: '/dashboard', icon: 'home' },
+      { label: 'home', href: '/dashboard', icon: 'home' },
       {
-        label: 'Invoice',
+        label: 'invoice',
         href: '/contractor/invoice',
         icon: 'receipt',
         also: ['/contractor/send-invoice', '/contractor/create-client'],
       },
-      { label: 'My profile', href: '/contractor/my-profile', icon: 'user' },
-      { label: 'Contracts', href: '/contractor/contracts', icon: 'file' },
-      { label: 'Payment methods', href: '/contractor/payment-methods', icon: 'wallet' },
-      { label: 'Reports', href: '/contractor/reports', icon: 'report' },
+      { label: 'profile', href: '/contractor/my-profile', icon: 'user' },
+      { label: 'contracts', href: '/contractor/contracts', icon: 'file' },
+      { label: 'paymentMethods', href: '/contractor/payment-methods', icon: 'wallet' },
+      { label: 'reports', href: '/contractor/reports', icon: 'report' },
     ],
   },
   employer: {
     entries: [
-      { label: 'Home', href: '/dashboard', icon: 'home' },
-      { label: 'Contractors', href: '/employer/contractors', icon: 'users' },
+      { label: 'home', href: '/dashboard', icon: 'home' },
+      { label: 'contractors', href: '/employer/contractors', icon: 'users' },
       {
-        label: 'Payroll',
+        label: 'payroll',
         icon: 'payroll',
         pages: [
-          { label: 'Run payroll', href: '/employer/payroll-run' },
-          { label: 'Historical', href: '/employer/payroll-historical' },
+          { label: 'runPayroll', href: '/employer/payroll-run' },
+          { label: 'historical', href: '/employer/payroll-historical' },
           {
-            label: 'Payroll setup',
+            label: 'payrollSetup',
             href: '/employer/payroll-setup',
             also: ['/employer/payroll-policies'],
           },
         ],
       },
       {
-        label: 'Funds',
+        label: 'funds',
         href: '/employer/fund-payroll',
         icon: 'funds',
         also: ['/employer/banking-information'],
       },
-      { label: 'Reports', href: '/employer/reports', icon: 'report' },
-      { label: 'Receipts', href: '/employer/invoices', icon: 'receipt' },
+      { label: 'reports', href: '/employer/reports', icon: 'report' },
+      { label: 'receipts', href: '/employer/invoices', icon: 'receipt' },
       TEAM,
     ],
   },
   partner: {
     entries: [
-      { label: 'Home', href: '/dashboard', icon: 'home' },
-      { label: 'Payments', href: '/employer/partner/payments', icon: 'payroll' },
-      { label: 'Settings', href: '/settings', icon: 'settings' },
+      { label: 'home', href: '/dashboard', icon: 'home' },
+      { label: 'payments', href: '/employer/partner/payments', icon: 'payroll' },
+      { label: 'settings', href: '/settings', icon: 'settings' },
       TEAM,
     ],
   },
   operator: {
     entries: [
-      { label: 'Employers', href: '/operations/employers', icon: 'briefcase' },
-      { label: 'Contractors', href: '/operations/contractors', icon: 'users' },
-      { label: 'Funds', href: '/operations/funds', icon: 'funds' },
-      { label: 'Operators', href: '/operations/operators', icon: 'user', call: 'listOperators' },
+      { label: 'employers', href: '/operations/employers', icon: 'briefcase' },
+      { label: 'contractors', href: '/operations/contractors', icon: 'users' },
+      { label: 'funds', href: '/operations/funds', icon: 'funds' },
+      { label: 'operators', href: '/operations/operators', icon: 'user', call: 'listOperators' },
     ],
     action: {
-      label: 'Move money',
+      label: 'moveMoney',
       href: '/operations/transactions/checklist',
       icon: 'send',
       call: 'bulkExecute',

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -9,7 +10,9 @@ import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
 
 /** The top bar of screens below 900 px: menu button, logo, and the avatar with its menu of Security and Log out. Opens the temporary drawer. */
 export function MobileBar(props: DrawerProps) {
+  const t = useTranslations('shell.account')
   const { user, onNavigate, onSecurity, onLogOut } = props
+  const frame = useTranslations('shell.frame')
   const [open, setOpen] = useState(false)
   const go = (href: string) => {
     setOpen(false)
@@ -20,29 +23,33 @@ export function MobileBar(props: DrawerProps) {
       <OverlayHost>
         <IconButton
           icon="menu"
-          label="Open menu"
+          label={t('openMenu')}
           aria-expanded={open}
           onClick={() => setOpen(true)}
         />
         <Logo size={20} />
         <ActionMenu
           trigger={
-            <button type="button" className="me-btn" aria-label={`Account ${user.email}`}>
+            <button
+              type="button"
+              className="me-btn"
+              aria-label={t('account', { email: user.email })}
+            >
               <Avatar name={user.email.slice(0, 1)} seed={user.email} />
             </button>
           }
           entries={[
             ...(onSecurity
-              ? [{ label: 'Security', icon: 'shield', onSelect: onSecurity } as const]
+              ? [{ label: t('security'), icon: 'shield', onSelect: onSecurity } as const]
               : []),
-            { label: 'Log out', icon: 'logout', onSelect: onLogOut },
+            { label: t('logOut'), icon: 'logout', onSelect: onLogOut },
           ]}
         />
       </OverlayHost>
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Portal>
           <Dialog.Backdrop className="scrim" />
-          <Dialog.Popup className="drawer-pop" aria-label="Main menu">
+          <Dialog.Popup className="drawer-pop" aria-label={frame('menu')}>
             <DrawerContent {...props} onNavigate={go} />
           </Dialog.Popup>
         </Dialog.Portal>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { LOCALE } from '#web/words/words.tsx'
 import { currentPage, type MenuEntry, type MenuPage, type RoleMenu } from './menus.ts'
 
 interface Around {
@@ -20,6 +22,7 @@ function PageLink({
   sub?: boolean
   around: Around
 }) {
+  const t = useTranslations('shell.menu')
   const on = page.href === around.current
   const count = around.counts[page.href]
   return (
@@ -30,8 +33,8 @@ function PageLink({
       onClick={() => around.onNavigate(page.href)}
     >
       {page.icon && <Icon name={page.icon} />}
-      {page.label}
-      {count !== undefined && <span className="n">{count.toLocaleString('en-US')}</span>}
+      {t(page.label)}
+      {count !== undefined && <span className="n">{count.toLocaleString(LOCALE)}</span>}
     </Link>
   )
 }
@@ -45,6 +48,7 @@ function Group({
   pages: readonly MenuPage[]
   around: Around
 }) {
+  const t = useTranslations('shell.menu')
   const inside = pages.some(page => page.href === around.current)
   const [opened, setOpened] = useState<boolean>()
   const open = opened ?? inside
@@ -52,7 +56,7 @@ function Group({
     <>
       <button type="button" className="group" aria-expanded={open} onClick={() => setOpened(!open)}>
         {entry.icon && <Icon name={entry.icon} />}
-        {entry.label}
+        {t(entry.label)}
         <Icon name={open ? 'chevron-up' : 'chevron-down'} />
       </button>
       {open && (
@@ -80,10 +84,12 @@ export function Navigation({
   counts?: Readonly<Record<string, number>> | undefined
   onNavigate: (href: string) => void
 }) {
+  const t = useTranslations('shell.menu')
+  const frame = useTranslations('shell.frame')
   const around: Around = { current: currentPage(menu, path), counts, onNavigate }
   return (
     <>
-      <nav className="nav" aria-label="Pages">
+      <nav className="nav" aria-label={frame('pages')}>
         <ul>
           {menu.entries.map(entry => (
             <li key={entry.label}>
@@ -104,7 +110,7 @@ export function Navigation({
           href={menu.action.href}
           onClick={() => around.onNavigate(menu.action?.href ?? '')}
         >
-          {menu.action.label}
+          {t(menu.action.label)}
         </LinkButton>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -10,28 +11,34 @@ function toDashboard(): void {
 
 /** Stands in place of a page whose gate is shut. Its button and closing it go to /dashboard and reload (specification 4). */
 export function OnboardingModal() {
+  const t = useTranslations('shell.onboarding')
   const { steps, next } = useMe().onboarding
   const button = useRef<HTMLButtonElement>(null)
+  const done = steps.filter(step => step.done).length
   const step = steps.find(({ key }) => key === next)
   return (
     <Dialog
       open
       onClose={toDashboard}
-      title="Just a few steps away to access more features"
+      title={t('title')}
       lead={
         <div className="stack g12 mt8">
           <StepDots
-            label={`${steps.filter(({ done }) => done).length} of ${steps.length} steps done`}
+            label={t('done', { done, total: steps.length })}
             total={steps.length}
-            done={steps.filter(({ done }) => done).length}
+            done={done}
           />
-          {step && <span>Next: {step.title.charAt(0).toLowerCase() + step.title.slice(1)}.</span>}
+          {step && (
+            <span>
+              {t('next', { step: step.title.charAt(0).toLowerCase() + step.title.slice(1) })}
+            </span>
+          )}
         </div>
       }
       initialFocus={button}
     >
       <Button ref={button} size="lg" full onClick={toDashboard}>
-        Complete onboarding
+        {t('complete')}
       </Button>
     </Dialog>
   )

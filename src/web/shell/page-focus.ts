@@ -1,22 +1,24 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { NAME } from '#web/ui/logo.tsx'
+import type { Translator } from '#web/words/words.tsx'
 
 let last: string | undefined
 
 /** Titles the document and moves the focus to the page's heading, so that readers hear where they are. */
 export function arriveAt(path: string, title: string | undefined): void {
-  document.title = title ? `${title} · Corridor` : 'Corridor'
+  document.title = title ? `${title} · ${NAME}` : NAME
   // The first page is where the reader already is; a change of the query alone is the same page.
   const moved = last !== undefined && last !== path
   last = path
   if (moved) focusHeading()
 }
 
-/** Arrives at each page that the router shows. */
-export function announcePages(router: AnyRouter): void {
-  router.subscribe('onRendered', ({ toLocation }) => {
+/** Arrives at each page that the router shows, until what it answers is called. */
+export function announcePages(router: AnyRouter, t: Translator<'pages'>): () => void {
+  return router.subscribe('onRendered', ({ toLocation }) => {
     const { title } =
       router.state.matches.findLast(match => match.staticData.title)?.staticData ?? {}
-    arriveAt(toLocation.pathname, title)
+    arriveAt(toLocation.pathname, title && t(title))
   })
 }
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { applyTheme } from '#web/theme/mode.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
@@ -19,16 +20,17 @@ export interface ShellProps extends DrawerProps {
 
 /** The frame of every signed-in screen: a drawer of 285 px from 900 px up, below that a top bar and a temporary drawer. Sets the theme of the person's type. */
 export function Shell({ children, ...props }: ShellProps) {
+  const t = useTranslations('shell.frame')
   const { type } = props.user
   const isNarrow = useNarrow()
   useLayoutEffect(() => applyTheme(type), [type])
   return (
     <div className="shell">
       <a className="btn s skip" href="#main">
-        Skip to the content
+        {t('skip')}
       </a>
       {!isNarrow && (
-        <aside className="drawer" aria-label="Main menu">
+        <aside className="drawer" aria-label={t('menu')}>
           <DrawerContent {...props} />
         </aside>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import {
   closeAlert,
   type OpenAlert,
@@ -19,6 +20,7 @@ const icons: Record<Severity, readonly [IconName, string]> = {
 
 /** One alert as it looks, without a timer: for the stack below and for the gallery. */
 export function AlertCard({ alert, onClose }: { alert: OpenAlert; onClose: () => void }) {
+  const t = useTranslations('ui.alert')
   const [icon, tone] = icons[alert.severity]
   const urgent = alert.severity === 'error' || alert.severity === 'warning'
   return (
@@ -30,7 +32,9 @@ export function AlertCard({ alert, onClose }: { alert: OpenAlert; onClose: () =>
         {alert.message}
         {alert.beneath && <p className="meta t2">{alert.beneath}</p>}
       </div>
-      {alert.dismissible && <IconButton icon="close" size="xs" label="Close" onClick={onClose} />}
+      {alert.dismissible && (
+        <IconButton icon="close" size="xs" label={t('close')} onClick={onClose} />
+      )}
     </div>
   )
 }

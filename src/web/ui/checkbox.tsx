@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
-import { errorText, type FieldError } from './field.tsx'
+import { type FieldError, useErrorText } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Props of Checkbox: a native checkbox's attributes, its label, a second line, and the state between on and off. */
@@ -27,7 +27,7 @@ export function Checkbox({
   ref,
   ...rest
 }: CheckboxProps) {
-  const text = errorText(error)
+  const text = useErrorText(error)
   const box = (
     <input
       {...rest}

@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { type Ref, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl, useFieldLabelId } from './field.tsx'
 import { Flag } from './flag.tsx'
@@ -25,12 +26,13 @@ export interface ComboboxInputProps {
 // A plain box instead of the library's popup part: that part hides the whole page from screen readers while the list
 // is open, although the focus stays in the input and the page stays usable.
 function ComboboxList({ loading }: { loading: boolean }) {
+  const t = useTranslations('ui.combobox')
   return (
     <Combobox.Portal {...useOverlayHost()}>
       <Combobox.Positioner className="pop" sideOffset={6}>
         <div className="menu listbox">
-          <Combobox.Status className="op-none">{loading ? 'Loading…' : null}</Combobox.Status>
-          <Combobox.Empty className="op-none">{loading ? null : 'No options'}</Combobox.Empty>
+          <Combobox.Status className="op-none">{loading ? t('loading') : null}</Combobox.Status>
+          <Combobox.Empty className="op-none">{loading ? null : t('none')}</Combobox.Empty>
           <Combobox.List>
             {(option: Option) => (
               <Combobox.Item
@@ -56,7 +58,7 @@ function ComboboxList({ loading }: { loading: boolean }) {
   )
 }
 
-/** A list that is searched by typing, with the specification's texts Loading…, No options, Clear, Open and Close. */
+/** A list that is searched by typing, with the specification's texts. */
 export function ComboboxInput({
   value,
   onChange,
@@ -70,6 +72,7 @@ export function ComboboxInput({
   onBlur,
   ref,
 }: ComboboxInputProps) {
+  const t = useTranslations('ui.combobox')
   const wiring = useFieldControl({ id })
   // While the list is open the rest of the page is hidden from screen readers, labels too, unless referred to by id.
   const labelId = useFieldLabelId()
@@ -102,13 +105,13 @@ export function ComboboxInput({
             onBlur?.()
           }}
         />
-        <Combobox.Clear className="btn q ico xs" aria-label="Clear" title="Clear">
+        <Combobox.Clear className="btn q ico xs" aria-label={t('clear')} title={t('clear')}>
           <Icon name="close" size={16} />
         </Combobox.Clear>
         <Combobox.Trigger
           className="btn q ico xs"
-          aria-label={open ? 'Close' : 'Open'}
-          title={open ? 'Close' : 'Open'}
+          aria-label={t(open ? 'close' : 'open')}
+          title={t(open ? 'close' : 'open')}
         >
           <Icon name={open ? 'chevron-up' : 'chevron-down'} />
         </Combobox.Trigger>

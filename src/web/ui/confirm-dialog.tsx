@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -24,6 +25,7 @@ export function ConfirmDialog({
   onClose: () => void
   children?: ReactNode
 }) {
+  const t = useTranslations('ui.confirm')
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -34,7 +36,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button ref={cancel} variant="secondary" onClick={onClose} disabled={loading}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button
             variant={danger ? 'danger-filled' : 'primary'}

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { NoOverlayHost } from './overlay-host.tsx'
@@ -31,6 +32,7 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
+  const t = useTranslations('ui.dialog')
   return (
     <Base.Root
       open={open}
@@ -55,7 +57,7 @@ export function Dialog({
                   </Base.Description>
                 )}
               </div>
-              <IconButton icon="close" label="Close" onClick={onClose} />
+              <IconButton icon="close" label={t('close')} onClick={onClose} />
             </div>
             <NoOverlayHost>
               <div className="bd">{children}</div>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { LogoMark } from './logo.tsx'
 import './overlay.css'
@@ -9,13 +10,14 @@ function restart(): void {
 
 /** What stands in place of a screen that failed to render; the button goes to /dashboard and reloads (specification 2). */
 export function ErrorFallback({ onRestart = restart }: { onRestart?: (() => void) | undefined }) {
+  const t = useTranslations('ui.error')
   return (
     <main className="broken">
       <LogoMark size={32} />
-      <h1 className="h2 mt8">Oops, Something Went Wrong</h1>
-      <p className="t2">Nothing was lost that was already saved.</p>
+      <h1 className="h2 mt8">{t('title')}</h1>
+      <p className="t2">{t('lead')}</p>
       <div className="mt8">
-        <Button onClick={onRestart}>Restart App</Button>
+        <Button onClick={onRestart}>{t('restart')}</Button>
       </div>
     </main>
   )

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 import './field.css'
 
@@ -30,11 +31,12 @@ interface Wiring {
 
 const FieldContext = createContext<Wiring>({})
 
-/** The text of an error; 'Invalid Entry' when it has none (specification 5), undefined when there is no error. */
-export function errorText(error: FieldError): string | undefined {
+/** The text of an error; the specification's own when it has none (section 5), undefined when there is no error. */
+export function useErrorText(error: FieldError): string | undefined {
+  const t = useTranslations('ui.field')
   if (!error) return undefined
   const text = typeof error === 'string' ? error : typeof error === 'object' ? error.message : ''
-  return text || 'Invalid Entry'
+  return text || t('invalid')
 }
 
 /** The attributes by which a control inside a Field is bound to its label, help and error. */
@@ -63,8 +65,9 @@ export function Field({
   group,
   children,
 }: FieldProps & { children: ReactNode; group?: boolean | undefined }) {
+  const t = useTranslations('ui.field')
   const base = useId()
-  const text = errorText(error)
+  const text = useErrorText(error)
   const labelId = `${base}label`
   const helpId = help !== undefined ? `${base}help` : undefined
   const errorId = text ? `${base}error` : undefined
@@ -79,7 +82,7 @@ export function Field({
             *
           </span>
         ) : (
-          !id.includes('subdivision') && <span className="opt"> (optional)</span>
+          !id.includes('subdivision') && <span className="opt"> {t('optional')}</span>
         )}
       </Label>
       <FieldContext value={{ id, labelId, describedBy, invalid: text !== undefined, required }}>

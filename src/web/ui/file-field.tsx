@@ -1,17 +1,11 @@
 import { type DragEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
-import {
-  type FileValue,
-  largestFile,
-  readFile,
-  refusal,
-  sizeWords,
-  typeWords,
-} from './read-file.ts'
+import { type FileValue, largestFile, readFile, refusal, sizeText, typesText } from './read-file.ts'
 import './file-field.css'
 
 export type { FileValue } from './read-file.ts'
@@ -38,6 +32,7 @@ interface DropProps {
 }
 
 function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
+  const t = useTranslations('ui.file')
   const wiring = useFieldControl()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -62,9 +57,11 @@ function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
         <Icon name={value ? 'file' : 'upload'} />
       </span>
       <span className="grow" aria-live="polite">
-        <span className="nm">{value ? value.file_name : 'Drop a file here'}</span>
+        <span className="nm">{value ? value.file_name : t('drop')}</span>
         <span className="help" style={{ display: 'block' }}>
-          {value ? sizeWords(value.size) : `${typeWords(types)}, at most ${sizeWords(largest)}`}
+          {value
+            ? sizeText(t, value.size)
+            : t('limits', { types: typesText(t, types), size: sizeText(t, largest) })}
         </span>
       </span>
       <input
@@ -88,10 +85,15 @@ function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
         aria-hidden="true"
         onClick={() => input.current?.click()}
       >
-        {value ? 'Replace' : 'Choose file'}
+        {t(value ? 'replace' : 'choose')}
       </Button>
       {value && (
-        <IconButton icon="close" size="sm" label={`Remove ${value.file_name}`} onClick={onClear} />
+        <IconButton
+          icon="close"
+          size="sm"
+          label={t('remove', { name: value.file_name })}
+          onClick={onClear}
+        />
       )}
     </div>
   )
@@ -113,15 +115,25 @@ export function FileField({
   largest = largestFile,
   disabled = false,
 }: FileFieldProps) {
+  const t = useTranslations('ui.file')
   const [refused, setRefused] = useState<string>()
   const take = async (file: File) => {
-    const reason = refusal(file, types, largest)
-    setRefused(reason)
-    if (reason) return
+    const { name } = file
+    const why = refusal(file, types, largest)
+    setRefused(
+      why &&
+        t(`refused.${why}`, {
+          name,
+          types: typesText(t, types),
+          size: sizeText(t, file.size),
+          largest: sizeText(t, largest),
+        }),
+    )
+    if (why) return
     try {
       onChange(await readFile(file))
     } catch {
-      setRefused(`${file.name} could not be read. Choose it again.`)
+      setRefused(t('refused.unread', { name }))
     }
   }
   return (

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
-import { LogoMark } from './logo.tsx'
+import { useTranslations } from 'use-intl'
+import { LogoMark, NAME } from './logo.tsx'
 import { Spinner } from './spinner.tsx'
 import './overlay.css'
 
 /** The white view with logo and spinner that stands while a screen is pending (specification 2). */
 export function FullScreenLoader() {
+  const t = useTranslations('ui.loader')
   return (
-    <div className="cover" role="status" aria-label="Loading">
+    <div className="cover" role="status" aria-label={t('loading')}>
       <span className="brandrow">
         <LogoMark size={28} />
-        <span className="word">Corridor</span>
+        <span className="word">{NAME}</span>
       </span>
       <Spinner size={22} />
     </div>

@@ -1,5 +1,8 @@
 import './overlay.css'
 
+/** What the product is called, in every language. */
+export const NAME = 'Corridor'
+
 /** The mark: two leaves of a door, in the brand colour of the theme. Decorative. */
 export function LogoMark({ size = 24 }: { size?: number | undefined }) {
   return (
@@ -22,7 +25,7 @@ export function Logo({ size = 24 }: { size?: number | undefined }) {
   return (
     <span className="brandrow">
       <LogoMark size={size} />
-      <span className="word">Corridor</span>
+      <span className="word">{NAME}</span>
     </span>
   )
 }

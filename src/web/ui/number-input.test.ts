@@ -1,6 +1,9 @@
+import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { LOCALE } from '#web/words/words.tsx'
 import { cleanDecimal } from './number-input.tsx'
-import { refusal, sizeWords, typeWords } from './read-file.ts'
+import { refusal, sizeText, typesText } from './read-file.ts'
 import { percentText } from './split-bar.tsx'
 
 test('a decimal keeps digits and one point', () => {
@@ -21,18 +24,16 @@ test('a percentage shows no needless decimals', () => {
   ])
 })
 
-test('a file of another type, empty or too large is refused with a sentence', () => {
+const t = createTranslator({ locale: LOCALE, messages: ALL_WORDS, namespace: 'ui.file' })
+
+test('a file of another type, empty or too large is refused', () => {
   const types = ['application/pdf', 'image/png', 'image/jpeg']
   const file = (name: string, type: string, size: number) =>
     new File([new Uint8Array(size)], name, { type })
-  expect(typeWords(types)).toBe('PDF, PNG or JPEG')
-  expect(sizeWords(10 * 1024 * 1024)).toBe('10 MB')
+  expect(typesText(t, types)).toBe('PDF, PNG or JPEG')
+  expect(sizeText(t, 10 * 1024 * 1024)).toBe('10 MB')
   expect(refusal(file('a.pdf', 'application/pdf', 5), types, 10)).toBeUndefined()
-  expect(refusal(file('a.exe', 'application/x', 5), types, 10)).toContain(
-    'is not a PDF, PNG or JPEG file',
-  )
-  expect(refusal(file('a.pdf', 'application/pdf', 0), types, 10)).toContain('is empty')
-  expect(refusal(file('a.pdf', 'application/pdf', 11), types, 10)).toContain(
-    'Choose a smaller file',
-  )
+  expect(refusal(file('a.exe', 'application/x', 5), types, 10)).toBe('type')
+  expect(refusal(file('a.pdf', 'application/pdf', 0), types, 10)).toBe('empty')
+  expect(refusal(file('a.pdf', 'application/pdf', 11), types, 10)).toBe('size')
 })

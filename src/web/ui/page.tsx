@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import './card.css'
@@ -26,10 +27,11 @@ export function PageHead({
   actions?: ReactNode
   crumbs?: readonly Crumb[] | undefined
 }) {
+  const t = useTranslations('ui.page')
   return (
     <header>
       {crumbs && (
-        <nav aria-label="Breadcrumb">
+        <nav aria-label={t('breadcrumb')}>
           <ol className="crumb">
             {crumbs.map((crumb, at) => (
               <li key={crumb.label}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import './table.css'
 
@@ -14,8 +15,9 @@ export function Pager({
   onNext?: (() => void) | undefined
   loading?: boolean | undefined
 }) {
+  const t = useTranslations('ui.pager')
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label={t('label')}>
       <span aria-live="polite">{children}</span>
       <span className="row g8">
         <Button
@@ -24,10 +26,10 @@ export function Pager({
           disabled={!onPrevious || loading}
           onClick={onPrevious}
         >
-          Previous
+          {t('previous')}
         </Button>
         <Button variant="secondary" size="sm" disabled={!onNext || loading} onClick={onNext}>
-          Next
+          {t('next')}
         </Button>
       </span>
     </nav>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -13,6 +14,7 @@ export function PasswordInput({
   suffix: __,
   ...rest
 }: TextInputProps) {
+  const t = useTranslations('ui.password')
   const wiring = useFieldControl({ id })
   const [shown, setShown] = useState(false)
   return (
@@ -29,7 +31,7 @@ export function PasswordInput({
       />
       <IconButton
         icon={shown ? 'eye-off' : 'eye'}
-        label={shown ? 'Hide password' : 'Show password'}
+        label={t(shown ? 'hide' : 'show')}
         aria-pressed={shown}
         size={size === 'md' ? 'xs' : 'md'}
         onClick={() => setShown(!shown)}

@@ -1,4 +1,5 @@
 import { type CountryData, defaultCountries, parseCountry } from 'react-international-phone'
+import { LOCALE } from '#web/words/words.tsx'
 
 const mask = '............'
 
@@ -41,7 +42,7 @@ const others: readonly (readonly [
   ['vi', '1340'],
 ]
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+const names = new Intl.DisplayNames([LOCALE], { type: 'region' })
 
 /** One region that a phone number may belong to. */
 export interface PhoneCountry {

@@ -2,6 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { Words } from '#web/words/words.tsx'
 import { PhoneField } from './phone-field.tsx'
 
 let last = ''
@@ -17,7 +19,11 @@ const button = () => screen.getByRole('button', { name: /^Country code/ })
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
-  render(<Form />)
+  render(
+    <Words of={ALL_WORDS}>
+      <Form />
+    </Words>,
+  )
 })
 afterEach(() => {
   cleanup()

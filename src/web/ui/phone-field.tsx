@@ -1,5 +1,6 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Flag } from './flag.tsx'
@@ -57,6 +58,7 @@ export function PhoneInput({
   disabled,
   onBlur,
 }: PhoneInputProps) {
+  const t = useTranslations('ui.phone')
   const wiring = useFieldControl({ id })
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -86,7 +88,7 @@ export function PhoneInput({
           disabled={disabled}
           aria-haspopup="listbox"
           aria-expanded={open}
-          aria-label={`Country code: ${country.name} +${country.dialCode}`}
+          aria-label={t('country', { name: country.name, code: country.dialCode })}
           onClick={() => setOpen(!open)}
         >
           <Flag country={country.iso2} />

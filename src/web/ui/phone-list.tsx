@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
@@ -49,6 +50,7 @@ export function PhoneList({
   onChoose: (iso2: string) => void
   onClose: () => void
 }) {
+  const t = useTranslations('ui.phone')
   const base = useId()
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(() =>
@@ -82,7 +84,7 @@ export function PhoneList({
       ref={list}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of ARIA.
       role="listbox"
-      aria-label="Country code"
+      aria-label={t('countries')}
       aria-activedescendant={`${base}${at}`}
       tabIndex={0}
       className="menu phone-dd"

@@ -1,3 +1,4 @@
+import type { Translator } from '#web/words/words.tsx'
 /** A document as the API takes it: base64 content with its name and type (specification 5). */
 export interface FileValue {
   readonly file_name: string
@@ -10,7 +11,7 @@ export interface FileValue {
 /** The largest document that is taken, in bytes. */
 export const largestFile = 10 * 1024 * 1024
 
-const words: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
@@ -18,17 +19,17 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The types as people name them, such as `PDF, PNG or JPEG`. */
-export function typeWords(types: readonly string[]): string {
-  const names = types.map(type => words[type] ?? type)
+export function typesText(t: Translator<'ui.file'>, types: readonly string[]): string {
+  const names = types.map(type => TYPES[type] ?? type)
   const last = names.at(-1) ?? ''
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
+  return names.length > 1 ? t('types', { some: names.slice(0, -1).join(', '), last }) : last
 }
 
 /** A size in words, with one decimal from a megabyte up. */
-export function sizeWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
-  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/u, '')} MB`
+export function sizeText(t: Translator<'ui.file'>, bytes: number): string {
+  if (bytes < 1024) return t('bytes', { size: bytes })
+  if (bytes < 1024 * 1024) return t('kilobytes', { size: Math.round(bytes / 1024) })
+  return t('megabytes', { size: (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/u, '') })
 }
 
 /** Some systems give CSV files no type or a spreadsheet's, so the ending decides there. */
@@ -36,16 +37,11 @@ function typeOf(file: File): string {
   return file.name.toLowerCase().endsWith('.csv') ? 'text/csv' : file.type
 }
 
-/** Why a file is not taken, as a sentence that says how to mend it; undefined when it is fine. */
-export function refusal(file: File, types: readonly string[], largest: number): string | undefined {
-  if (!types.includes(typeOf(file))) {
-    return `${file.name} is not a ${typeWords(types)} file. Choose one of those.`
-  }
-  if (file.size === 0) return `${file.name} is empty. Choose another file.`
-  if (file.size > largest) {
-    return `${file.name} has ${sizeWords(file.size)}; at most ${sizeWords(largest)} are taken. Choose a smaller file.`
-  }
-  return undefined
+/** Why a file is not taken; undefined when it is fine. */
+export function refusal(file: File, types: readonly string[], largest: number) {
+  if (!types.includes(typeOf(file))) return 'type'
+  if (file.size === 0) return 'empty'
+  return file.size > largest ? 'size' : undefined
 }
 
 /** Reads a file whole as base64. Rejects when the browser cannot read it. */

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { LOCALE } from '#web/words/words.tsx'
 import './field.css'
 
 /** One segment: what is filtered, its word, and how many there are. */
@@ -42,7 +43,7 @@ export function Segmented<V extends string>({
         >
           {segment.label}
           {segment.count !== undefined && (
-            <span className="n">{segment.count.toLocaleString('en-US')}</span>
+            <span className="n">{segment.count.toLocaleString(LOCALE)}</span>
           )}
         </button>
       ))}

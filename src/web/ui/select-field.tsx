@@ -1,5 +1,6 @@
 import { Select } from '@base-ui/react/select'
 import type { Ref } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Flag } from './flag.tsx'
@@ -32,11 +33,12 @@ export interface SelectInputProps {
 }
 
 function SelectList({ options }: { options: readonly Option[] }) {
+  const t = useTranslations('ui.select')
   return (
     <Select.Portal {...useOverlayHost()}>
       <Select.Positioner className="pop" sideOffset={6} alignItemWithTrigger={false}>
         <Select.Popup className="menu listbox">
-          {options.length === 0 && <div className="op-none">No options</div>}
+          {options.length === 0 && <div className="op-none">{t('none')}</div>}
           {options.map(option => (
             <Select.Item
               className="op"
@@ -70,13 +72,14 @@ export function SelectInput({
   options,
   id,
   name,
-  placeholder = 'Choose',
+  placeholder,
   size = 'lg',
   disabled,
   onBlur,
   ref,
   'aria-label': ariaLabel,
 }: SelectInputProps) {
+  const t = useTranslations('ui.select')
   const wiring = useFieldControl({ id })
   const chosen = options.find(option => option.value === value)
   return (
@@ -104,7 +107,7 @@ export function SelectInput({
               <span>{chosen.label}</span>
             </>
           ) : (
-            <span>{placeholder}</span>
+            <span>{placeholder ?? t('choose')}</span>
           )}
         </span>
         <Icon name="chevron-down" />

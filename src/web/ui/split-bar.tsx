@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import './parts.css'
 
@@ -91,6 +92,7 @@ export function SplitBar({
   slim?: boolean | undefined
   onChange?: ((shares: readonly number[]) => void) | undefined
 }) {
+  const t = useTranslations('ui.split')
   const [first, second] = parts
   const drawn = parts.filter(part => part.share > 0)
   return (
@@ -101,7 +103,12 @@ export function SplitBar({
           ? {}
           : {
               role: 'img',
-              'aria-label': `${label}: ${parts.map(part => `${percentText(part.share)} ${part.label}`).join(', ')}`,
+              'aria-label': t('parts', {
+                label,
+                parts: parts
+                  .map(({ share, label: name }) => t('part', { share: percentText(share), name }))
+                  .join(', '),
+              }),
             })}
       >
         {drawn.map((part, at) => (
@@ -120,7 +127,7 @@ export function SplitBar({
         ))}
         {onChange && first && second && parts.length === 2 && (
           <Thumb
-            label={`Share of ${first.label}`}
+            label={t('thumb', { name: first.label })}
             share={first.share}
             onChange={share => onChange([share, whole - share])}
           />

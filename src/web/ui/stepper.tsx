@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import './parts.css'
@@ -12,6 +13,7 @@ export function Stepper({
   steps: readonly string[]
   current: number
 }) {
+  const t = useTranslations('ui.steps')
   return (
     <ol className="steps" aria-label={label}>
       {steps.map((step, at) => (
@@ -24,8 +26,9 @@ export function Stepper({
             {at < current ? <Icon name="check" size={14} /> : at + 1}
           </span>
           <span className="word">
-            {step}
-            {at < current && <span className="sr">, done</span>}
+            {at < current
+              ? t.rich('done', { step, quiet: said => <span className="sr">{said}</span> })
+              : step}
           </span>
         </li>
       ))}

@@ -1,5 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { Words } from '#web/words/words.tsx'
 import { Row, TableCard, Th } from './table.tsx'
 
 type Told = (entries: readonly Partial<IntersectionObserverEntry>[]) => void
@@ -29,14 +31,16 @@ afterEach(() => {
 
 function draw(rows: number) {
   render(
-    <TableCard label="People" columns={1} head={<Th>Name</Th>}>
-      {Array.from({ length: rows }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
-        <Row key={at} onOpen={() => {}}>
-          <td>Person {at}</td>
-        </Row>
-      ))}
-    </TableCard>,
+    <Words of={ALL_WORDS}>
+      <TableCard label="People" columns={1} head={<Th>Name</Th>}>
+        {Array.from({ length: rows }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+          <Row key={at} onOpen={() => {}}>
+            <td>Person {at}</td>
+          </Row>
+        ))}
+      </TableCard>
+    </Words>,
   )
 }
 

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
@@ -26,23 +27,24 @@ export interface Selection {
 }
 
 function BulkBar({ count, total, onAll, actions }: Selection) {
+  const t = useTranslations('ui.table')
   return (
     <div className={cx('bulk', count > 0 && 'on')}>
       <Checkbox
-        aria-label="Select all"
+        aria-label={t('all')}
         checked={total > 0 && count >= total}
         indeterminate={count > 0 && count < total}
         onChange={event => onAll(event.target.checked)}
       />
       <span className={count > 0 ? 'count' : 'sr'} aria-live="polite">
-        {count > 0 ? `${count} selected` : ''}
+        {count > 0 ? t('selected', { count }) : ''}
       </span>
       {count > 0 && (
         <>
           <span className="sep" />
           {actions}
           <Button variant="quiet" size="sm" className="clear" onClick={() => onAll(false)}>
-            Clear
+            {t('clear')}
           </Button>
         </>
       )}
@@ -123,6 +125,7 @@ export function TableCard({
   busy,
   children,
 }: TableCardProps) {
+  const t = useTranslations('ui.table')
   const { box, scrollable } = useScrollable()
   const { table, onKeyDown } = useRovingRows()
   return (
@@ -133,7 +136,7 @@ export function TableCard({
         className="table-scroll"
         ref={box}
         {...(scrollable
-          ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` }
+          ? { tabIndex: 0, role: 'region', 'aria-label': t('scrolls', { label }) }
           : {})}
       >
         <table
@@ -147,7 +150,7 @@ export function TableCard({
             <tr>
               {selection && (
                 <th scope="col" className="pick">
-                  <span className="sr">Select</span>
+                  <span className="sr">{t('select')}</span>
                 </th>
               )}
               {head}
@@ -235,6 +238,7 @@ function rowKeys(event: KeyboardEvent, { selected, onSelect, onOpen }: RowProps)
 
 /** One row with its note and its opened detail. Enter opens it, Space selects it, the arrows move to the next. */
 export function Row(props: RowProps) {
+  const t = useTranslations('ui.table')
   const { children, selected = false, onSelect, name, onOpen, note, detail } = props
   const columns = useContext(ColumnsContext)
   const below = [note, detail].filter(part => part !== undefined && part !== null && part !== false)
@@ -256,7 +260,7 @@ export function Row(props: RowProps) {
         {onSelect && (
           <td className="pick">
             <Checkbox
-              aria-label={`Select ${name ?? 'row'}`}
+              aria-label={name === undefined ? t('someRow') : t('row', { name })}
               checked={selected}
               onChange={event => onSelect(event.target.checked)}
             />

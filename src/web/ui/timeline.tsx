@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 import './parts.css'
 
@@ -11,10 +12,9 @@ export interface TimelineStep {
   readonly state: 'done' | 'now' | 'todo' | 'failed'
 }
 
-const words = { done: 'Done', now: 'Now', todo: 'To come', failed: 'Failed' } as const
-
 /** The path of one thing from start to end, each station with its time at the end of the line. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
+  const t = useTranslations('ui.timeline')
   return (
     <ol className="tl" aria-label={label}>
       {steps.map(step => (
@@ -25,7 +25,7 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
           </span>
           <div className="grow">
             <div className="hd">
-              <span className="sr">{words[step.state]}: </span>
+              <span className="sr">{t(step.state)} </span>
               {step.title}
             </div>
             {step.sub !== undefined && <div className="meta t3">{step.sub}</div>}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { loadPasskeys } from '#web/identity/use-passkey.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,7 @@ export function AddPasskeyDialog({
   onClose: () => void
   onDone: (codes: readonly string[] | undefined) => void
 }) {
+  const t = useTranslations('identity.passkey')
   const [name, setName] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const adding = useMutation({
@@ -31,17 +33,17 @@ export function AddPasskeyDialog({
     <Dialog
       open
       keepOnOutsidePress
-      title="Add a passkey"
-      lead="Your browser asks where to keep it: on this device, on your phone or on a security key."
+      title={t('title')}
+      lead={t('lead')}
       initialFocus={field}
       onClose={onClose}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="add-passkey" loading={adding.isPending}>
-            Add the passkey
+            {t('submit')}
           </Button>
         </>
       }
@@ -49,9 +51,9 @@ export function AddPasskeyDialog({
       <form id="add-passkey" noValidate onSubmit={submit}>
         <TextField
           id="passkey-name"
-          label="Name"
+          label={t('name')}
           required
-          help="So that you know it again, such as 'Work laptop'."
+          help={t('help')}
           maxLength={60}
           autoComplete="off"
           ref={field}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { DEFAULT_APPROVAL_LIMIT } from '#domain/payroll/approval-limit.ts'
 import { useMay } from '#web/kernel/me.ts'
@@ -20,6 +21,7 @@ const USUAL: WireMoney = {
 
 /** The sum above which approving asks for a fresh proof of who approves; owners change it. */
 export function ApprovalLimitCard() {
+  const t = useTranslations('identity.limit')
   const may = useMay()
   const employer = useQuery(query('getEmployer', {}))
   const [changing, setChanging] = useState(false)
@@ -27,23 +29,18 @@ export function ApprovalLimitCard() {
   const { approval_limit: own, currency } = employer.data
   return (
     <Card
-      title="Approval limit"
+      title={t('title')}
       pad
       foot={
         may('putApprovalLimit') ? (
           <Button variant="secondary" onClick={() => setChanging(true)}>
-            Change
+            {t('change')}
           </Button>
         ) : undefined
       }
     >
-      <p>
-        Whoever approves more than <MoneyAmount of={own ?? USUAL} strong /> of a pay cycle confirms
-        once more that it is them.
-      </p>
-      <p className="meta t3 mt4">
-        {own ? 'Set by an owner.' : 'The usual limit; owners can set another.'}
-      </p>
+      <p>{t.rich('above', { amount: () => <MoneyAmount of={own ?? USUAL} strong /> })}</p>
+      <p className="meta t3 mt4">{t(own ? 'own' : 'usual')}</p>
       {changing && <LimitDialog own={own} currency={currency} onClose={() => setChanging(false)} />}
     </Card>
   )
@@ -58,26 +55,27 @@ function LimitDialog({
   currency: string
   onClose: () => void
 }) {
+  const t = useTranslations('identity.limit')
   const [typed, setTyped] = useState(own ? decimalOf(own) : '')
   const [wrong, setWrong] = useState('')
   const save = useCall('putApprovalLimit', {
     refresh: ['getEmployer', 'getCycle'],
-    failed: "Couldn't change the approval limit",
+    failed: t('failed'),
     onSuccess: () => {
-      openAlert('The approval limit is changed.', { severity: 'success' })
+      openAlert(t('changed'), { severity: 'success' })
       onClose()
     },
   })
   const submit = () => {
     const minor = minorOf(typed, currency)
-    if (minor === undefined) setWrong('Give an amount, such as 5000.00')
+    if (minor === undefined) setWrong(t('wrong'))
     else save.mutate({ body: { amount: { currency, amount_in_smallest_unit: minor } } })
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Approval limit"
+      title={t('title')}
       keepOnOutsidePress
       footer={
         <>
@@ -87,14 +85,14 @@ function LimitDialog({
               disabled={save.isPending}
               onClick={() => save.mutate({ body: { amount: null } })}
             >
-              Use the usual limit
+              {t('useUsual')}
             </Button>
           )}
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="approval-limit" loading={save.isPending}>
-            Save
+            {t('save')}
           </Button>
         </>
       }
@@ -109,11 +107,11 @@ function LimitDialog({
       >
         <NumberField
           id="approval_limit"
-          label="Ask above"
+          label={t('label')}
           required
           decimals={exponentOf(currency)}
           suffix={currency}
-          help="Other currencies count at the rate of the day. 0 asks always."
+          help={t('help')}
           error={wrong || save.error?.fields[0]?.msg}
           value={typed}
           onChange={event => {

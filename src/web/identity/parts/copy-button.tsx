@@ -1,4 +1,5 @@
 import { type Ref, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
 
 /** Copies a text and says so on the button. A clipboard that refuses is logged only (specification 8). */
@@ -11,6 +12,7 @@ export function CopyButton({
   ref?: Ref<HTMLButtonElement> | undefined
   children: string
 }) {
+  const t = useTranslations('identity.copy')
   const [copied, setCopied] = useState(false)
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -25,7 +27,7 @@ export function CopyButton({
       icon={copied ? 'check' : 'copy'}
       onClick={() => void copy()}
     >
-      {copied ? 'Copied' : children}
+      {copied ? t('copied') : children}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { nowMs } from '#web/kernel/env.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { signOut } from '#web/kernel/session.ts'
@@ -19,13 +20,10 @@ const FIRST = 8
 
 /** The devices on which the person is logged in, and ways to log them out. */
 export function DevicesCard() {
+  const t = useTranslations('identity.devices')
   const others = useQuery(query('listSessions', {})).data?.some(({ current }) => !current) ?? false
   return (
-    <Card
-      title="Devices"
-      note="A device that is logged out is refused within a second"
-      foot={<LogOutMany others={others} />}
-    >
+    <Card title={t('title')} note={t('note')} foot={<LogOutMany others={others} />}>
       <Loaded
         query={query('listSessions', {})}
         fallback={
@@ -41,6 +39,7 @@ export function DevicesCard() {
 }
 
 function Devices({ devices }: { devices: readonly Device[] }) {
+  const t = useTranslations('identity.devices')
   const [all, setAll] = useState(false)
   // This device first, whenever it was seen.
   const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current))
@@ -55,7 +54,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
       {hidden > 0 && !all && (
         <div className="security-more">
           <Button variant="text" size="sm" onClick={() => setAll(true)}>
-            Show {hidden} more
+            {t('more', { count: hidden })}
           </Button>
         </div>
       )}
@@ -64,6 +63,8 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 }
 
 function DeviceRow({ device }: { device: Device }) {
+  const t = useTranslations('identity.devices')
+  const tTimes = useTranslations('parts.times')
   const { session_id, current, device: name, address, last_seen_at } = device
   const end = useCall('endSession', { refresh: ['listSessions'] })
   return (
@@ -74,21 +75,21 @@ function DeviceRow({ device }: { device: Device }) {
       <div className="grow">
         <div className="row g8 wrap">
           <span className="w5">{name}</span>
-          {current && <StatusChip tone="ok">This device</StatusChip>}
+          {current && <StatusChip tone="ok">{t('this')}</StatusChip>}
         </div>
         <div className="meta t3">
-          {address}, seen {agoText(last_seen_at, nowMs())}
+          {t('seen', { address, ago: agoText(tTimes, last_seen_at, nowMs()) })}
         </div>
       </div>
       {!current && (
         <Button
           variant="quiet"
           size="sm"
-          aria-label={`Log out ${name}, ${address}`}
+          aria-label={t('logOutOf', { name, address })}
           loading={end.isPending}
           onClick={() => end.mutate({ params: { id: session_id } })}
         >
-          Log out
+          {t('logOut')}
         </Button>
       )}
     </li>
@@ -96,10 +97,11 @@ function DeviceRow({ device }: { device: Device }) {
 }
 
 function LogOutMany({ others }: { others: boolean }) {
+  const t = useTranslations('identity.devices')
   const allOthers = useCall('endOtherSessions', {
     refresh: ['listSessions'],
     onSuccess: ({ ended }) =>
-      openAlert(`${ended} other ${ended === 1 ? 'device is' : 'devices are'} logged out.`, {
+      openAlert(t('ended', { count: ended }), {
         severity: 'success',
       }),
   })
@@ -113,7 +115,7 @@ function LogOutMany({ others }: { others: boolean }) {
           loading={allOthers.isPending}
           onClick={() => allOthers.mutate({})}
         >
-          Log out all others
+          {t('others')}
         </Button>
       )}
       <Button
@@ -122,7 +124,7 @@ function LogOutMany({ others }: { others: boolean }) {
         loading={everywhere.isPending}
         onClick={() => everywhere.mutate({ query: { this_too: 'true' } })}
       >
-        Log out everywhere
+        {t('everywhere')}
       </Button>
     </div>
   )

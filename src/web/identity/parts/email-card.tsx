@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { emailProblem } from '#domain/identity/email.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -13,20 +14,21 @@ import { TextField } from '#web/ui/text-input.tsx'
 
 /** The e-mail of the person: how to change it, and what a change that was begun still waits for. */
 export function EmailCard() {
+  const t = useTranslations('identity.email')
   const { email, email_change } = useMe()
   const [editing, setEditing] = useState(false)
   return (
-    <Card title="Email" pad>
+    <Card title={t('title')} pad>
       <div className="row g12">
         <div className="grow w5 cut">{email}</div>
         {!email_change && !editing && (
           <Button
             variant="secondary"
             size="sm"
-            aria-label="Change email"
+            aria-label={t('changeEmail')}
             onClick={() => setEditing(true)}
           >
-            Change
+            {t('change')}
           </Button>
         )}
       </div>
@@ -40,6 +42,7 @@ export function EmailCard() {
 }
 
 function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('identity.email')
   const { register, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
     defaultValues: { email: '' },
@@ -63,20 +66,20 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
     <form className="stack g16 mt16" noValidate onSubmit={event => void submit(event)}>
       <TextField
         id="new-email"
-        label="New email"
+        label={t('new')}
         required
         type="email"
         autoComplete="email"
-        help="We send a link to both addresses. It changes when both were opened."
+        help={t('help')}
         error={formState.errors.email}
         {...register('email', { validate: emailProblem })}
       />
       <div className="row g8">
         <Button type="submit" loading={change.isPending}>
-          Send the links
+          {t('send')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
       </div>
     </form>
@@ -84,6 +87,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
 }
 
 function Waiting({ old, change }: { old: string; change: NonNullable<Me['email_change']> }) {
+  const t = useTranslations('identity.email')
   const cancel = useCall('cancelEmailChange', { refresh: ['getMe'] })
   const halves = [
     [old, change.old_confirmed],
@@ -92,15 +96,18 @@ function Waiting({ old, change }: { old: string; change: NonNullable<Me['email_c
   return (
     <div className="inset security-wait">
       <p>
-        It becomes <b className="w6">{change.new_email}</b> when the links to both addresses were
-        opened, until {atTime(change.expires_at)}.
+        {t.rich('waits', {
+          email: change.new_email,
+          time: atTime(change.expires_at),
+          b: said => <b className="w6">{said}</b>,
+        })}
       </p>
       <ul className="stack g8 mt12">
         {halves.map(([address, confirmed]) => (
           <li key={address} className="row g8 between wrap">
             <span className="cut">{address}</span>
             <StatusChip tone={confirmed ? 'ok' : 'hollow'}>
-              {confirmed ? 'Confirmed' : 'Waits for its link'}
+              {t(confirmed ? 'confirmed' : 'waitsForLink')}
             </StatusChip>
           </li>
         ))}
@@ -112,7 +119,7 @@ function Waiting({ old, change }: { old: string; change: NonNullable<Me['email_c
           loading={cancel.isPending}
           onClick={() => cancel.mutate({})}
         >
-          Cancel the change
+          {t('cancelChange')}
         </Button>
       </div>
     </div>

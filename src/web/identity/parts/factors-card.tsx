@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import {
   canUsePasskeys,
   FACTORS,
@@ -30,12 +31,13 @@ type Open =
   | { readonly kind: 'totp'; readonly secret: string; readonly uri: string }
   | { readonly kind: 'passkey' }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
-  | { readonly kind: 'remove'; readonly what: string; readonly remove: () => Promise<void> }
+  | { readonly kind: 'remove'; readonly title: string; readonly remove: () => Promise<void> }
 
 /** The second factors of the person: an authenticator app, passkeys and recovery codes. */
 export function FactorsCard({ required }: { required: boolean }) {
+  const t = useTranslations('identity.factors')
   return (
-    <Card title="Second factors" note="Asked for after your password">
+    <Card title={t('title')} note={t('note')}>
       <Loaded
         query={FACTORS}
         fallback={
@@ -51,6 +53,7 @@ export function FactorsCard({ required }: { required: boolean }) {
 }
 
 function Factors({ factors, required }: { factors: SecondFactors; required: boolean }) {
+  const t = useTranslations('identity.factors')
   const client = useQueryClient()
   const [open, setOpen] = useState<Open>()
   const { totp, passkeys, recovery_codes_left: left } = factors
@@ -80,14 +83,14 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
           <TotpDialog
             {...open}
             onClose={() => setOpen(undefined)}
-            onDone={codes => added('The authenticator app is set up.', codes)}
+            onDone={codes => added(t('appSet'), codes)}
           />
         </Suspense>
       )}
       {open?.kind === 'passkey' && (
         <AddPasskeyDialog
           onClose={() => setOpen(undefined)}
-          onDone={codes => added('The passkey is added.', codes)}
+          onDone={codes => added(t('passkeyAdded'), codes)}
         />
       )}
       {open?.kind === 'codes' && (
@@ -98,7 +101,7 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
           {...open}
           last={count === 1}
           onClose={() => setOpen(undefined)}
-          onDone={() => added('It is removed.', undefined)}
+          onDone={() => added(t('removed'), undefined)}
         />
       )}
     </>
@@ -108,23 +111,21 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
 type Opens = { readonly mayRemove: boolean; readonly onOpen: (open: Open) => void }
 
 function AppFactor({ isSet, mayRemove, onOpen }: Opens & { isSet: boolean }) {
+  const t = useTranslations('identity.factors')
   const start = useMutation({
     mutationFn: startTotp,
     onSuccess: totpStart => onOpen({ kind: 'totp', ...totpStart }),
     onError: thrown => alertProblem(thrown),
   })
-  const what = 'the authenticator app'
   return (
-    <Factor
-      icon="shield"
-      title="Authenticator app"
-      second={isSet ? 'Set up' : 'Six digits that an app on your phone shows'}
-    >
+    <Factor icon="shield" title={t('app')} second={t(isSet ? 'isSet' : 'appHelp')}>
       {isSet ? (
         mayRemove && (
           <RemoveButton
-            name={what}
-            onClick={() => onOpen({ kind: 'remove', what, remove: removeTotp })}
+            label={t('removeApp')}
+            onClick={() =>
+              onOpen({ kind: 'remove', title: t('removeAppTitle'), remove: removeTotp })
+            }
           />
         )
       ) : (
@@ -134,7 +135,7 @@ function AppFactor({ isSet, mayRemove, onOpen }: Opens & { isSet: boolean }) {
           loading={start.isPending}
           onClick={() => start.mutate()}
         >
-          Set up
+          {t('setUp')}
         </Button>
       )}
     </Factor>
@@ -146,6 +147,7 @@ function PasskeyFactors({
   mayRemove,
   onOpen,
 }: Opens & { passkeys: SecondFactors['passkeys'] }) {
+  const t = useTranslations('identity.factors')
   return (
     <>
       {passkeys.map(({ id, name, created_at }) => (
@@ -153,13 +155,17 @@ function PasskeyFactors({
           key={id}
           icon="key"
           title={<bdi>{name}</bdi>}
-          second={`Passkey, added on ${instantDay(created_at)}`}
+          second={t('addedOn', { day: instantDay(created_at) })}
         >
           {mayRemove && (
             <RemoveButton
-              name={name}
+              label={t('removeOne', { name })}
               onClick={() =>
-                onOpen({ kind: 'remove', what: name, remove: () => removePasskey(id) })
+                onOpen({
+                  kind: 'remove',
+                  title: t('removeOneTitle', { name }),
+                  remove: () => removePasskey(id),
+                })
               }
             />
           )}
@@ -168,11 +174,11 @@ function PasskeyFactors({
       {canUsePasskeys() && (
         <Factor
           icon="key"
-          title={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
-          second="Your fingerprint, face or PIN, or a security key"
+          title={t(passkeys.length > 0 ? 'another' : 'passkey')}
+          second={t('passkeyHelp')}
         >
           <Button variant="secondary" size="sm" onClick={() => onOpen({ kind: 'passkey' })}>
-            Add a passkey
+            {t('add')}
           </Button>
         </Factor>
       )}
@@ -181,6 +187,7 @@ function PasskeyFactors({
 }
 
 function CodesFactor({ left, onNew }: { left: number; onNew: (codes: readonly string[]) => void }) {
+  const t = useTranslations('identity.factors')
   const renew = useMutation({
     mutationFn: newRecoveryCodes,
     onSuccess: onNew,
@@ -189,12 +196,8 @@ function CodesFactor({ left, onNew }: { left: number; onNew: (codes: readonly st
   return (
     <Factor
       icon="file"
-      title="Recovery codes"
-      second={
-        <span className={left < 3 ? 'warn' : undefined}>
-          {left} left, for when you have none of the above
-        </span>
-      }
+      title={t('codes')}
+      second={<span className={left < 3 ? 'warn' : undefined}>{t('left', { count: left })}</span>}
     >
       <Button
         variant="secondary"
@@ -202,7 +205,7 @@ function CodesFactor({ left, onNew }: { left: number; onNew: (codes: readonly st
         loading={renew.isPending}
         onClick={() => renew.mutate()}
       >
-        Make new ones
+        {t('renew')}
       </Button>
     </Factor>
   )
@@ -233,27 +236,29 @@ function Factor({
   )
 }
 
-function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const t = useTranslations('identity.factors')
   return (
-    <Button variant="quiet" size="sm" aria-label={`Remove ${name}`} onClick={onClick}>
-      Remove
+    <Button variant="quiet" size="sm" aria-label={label} onClick={onClick}>
+      {t('remove')}
     </Button>
   )
 }
 
 function RemoveFactor({
-  what,
+  title,
   last,
   remove,
   onClose,
   onDone,
 }: {
-  what: string
+  title: string
   last: boolean
   remove: () => Promise<void>
   onClose: () => void
   onDone: () => void
 }) {
+  const t = useTranslations('identity.factors')
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: onDone,
@@ -266,15 +271,13 @@ function RemoveFactor({
     <ConfirmDialog
       open
       danger
-      title={`Remove ${what}?`}
-      verb="Remove"
+      title={title}
+      verb={t('remove')}
       loading={removal.isPending}
       onConfirm={() => removal.mutate()}
       onClose={onClose}
     >
-      {last
-        ? 'It is your last second factor: your password alone will open your account. Your recovery codes stop working too, and your other devices are logged out.'
-        : 'You can still confirm with what stays.'}
+      {t(last ? 'last' : 'others')}
     </ConfirmDialog>
   )
 }

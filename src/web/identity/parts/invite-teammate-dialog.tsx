@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { emailProblem } from '#domain/identity/email.ts'
 import { TEAM_LINK_DAYS, type TeamKind, type TeamRole } from '#domain/identity/team.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
@@ -35,6 +36,8 @@ export function InviteTeammateDialog<R extends TeamRole>({
   ) => void
   onClose: () => void
 }) {
+  const t = useTranslations('identity.invite')
+  const tRoles = useTranslations('identity.roles')
   const first = useRef<HTMLInputElement>(null)
   const { register, control, handleSubmit, setError, formState } = useForm<{
     email: string
@@ -57,16 +60,16 @@ export function InviteTeammateDialog<R extends TeamRole>({
     <Dialog
       open
       onClose={onClose}
-      title={kind === 'employer' ? 'Invite to the team' : 'Invite an operator'}
+      title={t(`titles.${kind}`)}
       keepOnOutsidePress
       initialFocus={first}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="invite-teammate" loading={loading}>
-            {kind === 'employer' ? 'Send invitation' : 'Invite'}
+            {t(`submit.${kind}`)}
           </Button>
         </>
       }
@@ -79,11 +82,11 @@ export function InviteTeammateDialog<R extends TeamRole>({
       >
         <TextField
           id="teammate_email"
-          label="Email"
+          label={t('email')}
           required
           type="email"
           autoComplete="off"
-          help={`${kind === 'employer' ? 'The link' : 'Another admin confirms it first. The link then'} works once, for this address, for ${TEAM_LINK_DAYS[kind]} days.`}
+          help={t(`help.${kind}`, { days: TEAM_LINK_DAYS[kind] })}
           error={formState.errors.email}
           {...email}
           ref={node => {
@@ -96,9 +99,9 @@ export function InviteTeammateDialog<R extends TeamRole>({
           name="role"
           render={({ field }) => (
             <RadioCards
-              legend="Role"
+              legend={t('role')}
               name="teammate_role"
-              cards={roleCards<TeamRole>(kind, roles)}
+              cards={roleCards<TeamRole>(tRoles, kind, roles)}
               value={roles.find(role => role === field.value)}
               onChange={field.onChange}
             />

@@ -1,4 +1,5 @@
 import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
@@ -28,13 +29,14 @@ export function JoinForm({
   token: string
   onDone: () => void
 }) {
+  const t = useTranslations('identity.join')
   const go = useGo()
   const phone = invitation.kind === 'employer'
   const form = useForm<Names & { password: string }>({
     mode: 'onTouched',
     defaultValues: { ...NO_NAMES, password: '' },
   })
-  const join = useCall('joinTeam', { failed: "Couldn't join the team" })
+  const join = useCall('joinTeam', { failed: t('failed') })
   const submit = form.handleSubmit(async ({ password, ...names }) => {
     try {
       await join.mutateAsync({ body: { token, password, ...namesOf(names, phone) } })
@@ -47,7 +49,7 @@ export function JoinForm({
       sessionBegan()
       onDone()
     } catch {
-      openAlert('You are in the team. Log in with the password of your account.')
+      openAlert(t('inTeam'))
       go('/auth/login', { replace: true })
     }
   })
@@ -56,19 +58,19 @@ export function JoinForm({
       <form className="fields" noValidate onSubmit={event => void submit(event)}>
         <TextField
           id="email"
-          label="Email"
+          label={t('email')}
           required
           type="email"
           autoComplete="username"
           readOnly
-          help="The invitation is for this address."
+          help={t('emailHelp')}
           value={invitation.email}
         />
         <NameFields />
         {phone && <PhoneNumberField />}
         <NewPasswordField control={form.control} name="password" refused={undefined} />
         <Button type="submit" size="lg" full loading={form.formState.isSubmitting}>
-          Join the team
+          {t('submit')}
         </Button>
       </form>
     </FormProvider>
@@ -87,11 +89,12 @@ export function AcceptForm({
   token: string
   onDone: () => void
 }) {
+  const t = useTranslations('identity.join')
   const unknown = me.type === null
   const phone = invitation.kind === 'employer'
   const form = useForm<Names>({ mode: 'onTouched', defaultValues: NO_NAMES })
   const accept = useCall('acceptTeamInvitation', {
-    failed: "Couldn't join the team",
+    failed: t('failed'),
     onSuccess: onDone,
   })
   const submit = form.handleSubmit(names =>
@@ -103,11 +106,11 @@ export function AcceptForm({
   return (
     <FormProvider {...form}>
       <form className="fields" noValidate onSubmit={event => void submit(event)}>
-        <p className="body t2">You are logged in as {me.email}.</p>
+        <p className="body t2">{t('as', { email: me.email })}</p>
         {unknown && <NameFields />}
         {unknown && phone && <PhoneNumberField />}
         <Button type="submit" size="lg" full loading={accept.isPending}>
-          Accept
+          {t('accept')}
         </Button>
       </form>
     </FormProvider>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { phoneProblem } from '#web/identity/phone-problem.ts'
 import { PhoneField } from '#web/ui/phone-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -14,6 +15,7 @@ function required(message: string) {
 
 /** The three names. Stands in a form of `Names`. */
 export function NameFields() {
+  const t = useTranslations('identity.names')
   const { register, formState } = useFormContext<Names>()
   const { errors } = formState
   return (
@@ -21,28 +23,28 @@ export function NameFields() {
       <div className="pair">
         <TextField
           id="first_name"
-          label="First name"
+          label={t('first')}
           required
           autoComplete="given-name"
           error={errors.first_name}
-          {...register('first_name', required('First name is required'))}
+          {...register('first_name', required(t('firstMissing')))}
         />
         <TextField
           id="last_name"
-          label="Last name"
+          label={t('last')}
           required
           autoComplete="family-name"
           error={errors.last_name}
-          {...register('last_name', required('Last name is required'))}
+          {...register('last_name', required(t('lastMissing')))}
         />
       </div>
       <TextField
         id="preferred_name"
-        label="Preferred name"
+        label={t('preferred')}
         required
         autoComplete="nickname"
         error={errors.preferred_name}
-        {...register('preferred_name', required('Preferred name is required'))}
+        {...register('preferred_name', required(t('preferredMissing')))}
       />
     </>
   )
@@ -50,18 +52,23 @@ export function NameFields() {
 
 /** The phone number, in the format of `country` (two capitals, or empty) until another is chosen. Stands in a form of `Names`. */
 export function PhoneNumberField({ country = '' }: { country?: string | undefined }) {
+  const t = useTranslations('identity.names')
   const { control } = useFormContext<Names>()
   const dialCode = useRef('')
+  const validate = (typed: string) => {
+    const wrong = phoneProblem(typed, dialCode.current)
+    return wrong && t(`phoneWrong.${wrong}`)
+  }
   return (
     <Controller
       control={control}
       name="phone_number"
-      rules={{ validate: typed => phoneProblem(typed, dialCode.current) }}
+      rules={{ validate }}
       render={({ field, fieldState }) => (
         <PhoneField
           key={country}
           id="phone_number"
-          label="Phone number"
+          label={t('phone')}
           required
           error={fieldState.error}
           name={field.name}

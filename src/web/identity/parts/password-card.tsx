@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { FACTORS } from '#web/identity/second-factor.ts'
@@ -14,15 +15,17 @@ import { PasswordField } from '#web/ui/password-input.tsx'
 
 /** Changes the password; an account that logs in with Google alone gets a link to set its first. */
 export function PasswordCard() {
+  const t = useTranslations('identity.password')
   const has = useQuery(FACTORS).data?.has_password ?? true
   return (
-    <Card title="Password" pad>
+    <Card title={t('title')} pad>
       {has ? <ChangePassword /> : <FirstPassword />}
     </Card>
   )
 }
 
 function ChangePassword() {
+  const t = useTranslations('identity.password')
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm({
     mode: 'onTouched',
@@ -34,7 +37,7 @@ function ChangePassword() {
       changePassword(entry.current, entry.password),
     onSuccess: () => {
       reset()
-      openAlert('Your password is changed. All other devices were logged out.', {
+      openAlert(t('changed'), {
         severity: 'success',
       })
       return client.invalidateQueries({ queryKey: ['listSessions'] })
@@ -55,21 +58,16 @@ function ChangePassword() {
       <div className="pair">
         <PasswordField
           id="current"
-          label="Current password"
+          label={t('current')}
           required
           error={formState.errors.current}
-          {...register('current', { required: 'Password is required' })}
+          {...register('current', { required: t('missing') })}
         />
-        <NewPasswordField
-          control={control}
-          name="password"
-          label="New password"
-          refused={refused}
-        />
+        <NewPasswordField control={control} name="password" label={t('new')} refused={refused} />
       </div>
       <div>
         <Button type="submit" variant="secondary" loading={change.isPending}>
-          Change password
+          {t('submit')}
         </Button>
       </div>
     </form>
@@ -77,22 +75,19 @@ function ChangePassword() {
 }
 
 function FirstPassword() {
+  const t = useTranslations('identity.password')
   const { email } = useMe()
   const send = useCall('sendPasswordResetLink')
   return (
     <div className="row g12 wrap">
-      <p className="grow t2">
-        {send.isSuccess
-          ? `A link to set a password is on its way to ${email}.`
-          : 'You log in with Google, and have no password here.'}
-      </p>
+      <p className="grow t2">{send.isSuccess ? t('sent', { email }) : t('google')}</p>
       <Button
         variant="secondary"
         loading={send.isPending}
         disabled={send.isSuccess}
         onClick={() => send.mutate({ body: { email, continuation_url: window.location.origin } })}
       >
-        Send me a link to set one
+        {t('send')}
       </Button>
     </div>
   )

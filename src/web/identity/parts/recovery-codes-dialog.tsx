@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -12,6 +13,7 @@ export function RecoveryCodesDialog({
   codes: readonly string[]
   onClose: () => void
 }) {
+  const t = useTranslations('identity.codes')
   const [hurried, setHurried] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
   const text = `${codes.join('\n')}\n`
@@ -19,34 +21,34 @@ export function RecoveryCodesDialog({
     <Dialog
       open
       keepOnOutsidePress
-      title="Keep your recovery codes"
-      lead="Each opens your account once, when you have no other second factor at hand. They are shown only now."
+      title={t('title')}
+      lead={t('lead')}
       initialFocus={copy}
       onClose={() => setHurried(true)}
-      footer={<Button onClick={onClose}>I have kept them</Button>}
+      footer={<Button onClick={onClose}>{t('kept')}</Button>}
     >
-      <ul className="codes" aria-label="Recovery codes">
+      <ul className="codes" aria-label={t('label')}>
         {codes.map(code => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="row g8 wrap">
         <CopyButton ref={copy} text={text}>
-          Copy
+          {t('copy')}
         </CopyButton>
         <LinkButton
           variant="secondary"
           size="sm"
           icon="download"
           download="corridor-recovery-codes.txt"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Corridor recovery codes\n\n${text}`)}`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${t('file')}\n\n${text}`)}`}
         >
-          Download as text
+          {t('download')}
         </LinkButton>
       </div>
       {hurried && (
         <div role="alert">
-          <Say kind="unusual">Copy or download them first; nobody can show them again.</Say>
+          <Say kind="unusual">{t('hurried')}</Say>
         </div>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ROLE_LABELS, type TeamKind, type TeamRole } from '#domain/identity/team.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -22,23 +23,24 @@ export function RoleDialog<R extends TeamRole>({
   onChange: (role: R) => void
   onClose: () => void
 }) {
+  const t = useTranslations('identity.roles')
   const [chosen, setChosen] = useState<R>()
   return (
     <ConfirmDialog
       open
-      title={`Change the role of ${name}`}
-      verb="Change role"
+      title={t('title', { name })}
+      verb={t('verb')}
       loading={loading}
       disabled={chosen === undefined}
       onConfirm={() => chosen && onChange(chosen)}
       onClose={onClose}
     >
       <div className="stack g12">
-        <p className="t2">Now: {ROLE_LABELS[role]}. The person is told by mail.</p>
+        <p className="t2">{t('now', { role: ROLE_LABELS[role] })}</p>
         <RadioCards
-          legend="New role"
+          legend={t('legend')}
           name="new_role"
-          cards={roleCards(kind, roles)}
+          cards={roleCards(t, kind, roles)}
           value={chosen}
           onChange={setChosen}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { type InvitationAction, ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { daysBetween } from '#web/parts/times.ts'
@@ -32,17 +33,21 @@ export function TeamInvitations({
   onResend: (id: string) => void
   onWithdraw: (id: string) => void
 }) {
+  const t = useTranslations('identity.invitations')
   const [leaving, setLeaving] = useState<Waiting>()
   if (invitations.length === 0) return null
   return (
-    <Card title="Invitations" note={`${invitations.length} waiting`}>
+    <Card title={t('title')} note={t('waiting', { count: invitations.length })}>
       <ul className="list-rows">
         {invitations.map(one => (
           <li key={one.invitation_uuid} className="row between g8 wrap">
             <div className="grow invitee">
               <div className="w5">{one.email}</div>
               <div className="meta t3">
-                {ROLE_LABELS[one.role]}, invited by <bdi>{one.inviter_name}</bdi>
+                {t.rich('by', {
+                  role: ROLE_LABELS[one.role],
+                  name: () => <bdi>{one.inviter_name}</bdi>,
+                })}
               </div>
               {one.waits && <div className="meta warn w5">{one.waits}</div>}
             </div>
@@ -52,33 +57,33 @@ export function TeamInvitations({
                 {one.allowed_actions.includes('confirm') && onConfirm && (
                   <Button
                     size="sm"
-                    aria-label={`Confirm the invitation to ${one.email}`}
+                    aria-label={t('confirmOf', { email: one.email })}
                     disabled={busy}
                     onClick={() => onConfirm(one.invitation_uuid)}
                   >
-                    Confirm
+                    {t('confirm')}
                   </Button>
                 )}
                 {one.allowed_actions.includes('resend') && (
                   <Button
                     variant="secondary"
                     size="sm"
-                    aria-label={`Resend the invitation to ${one.email}`}
+                    aria-label={t('resendOf', { email: one.email })}
                     disabled={busy}
                     onClick={() => onResend(one.invitation_uuid)}
                   >
-                    Resend
+                    {t('resend')}
                   </Button>
                 )}
                 {one.allowed_actions.includes('withdraw') && (
                   <Button
                     variant="quiet"
                     size="sm"
-                    aria-label={`Withdraw the invitation to ${one.email}`}
+                    aria-label={t('withdrawOf', { email: one.email })}
                     disabled={busy}
                     onClick={() => setLeaving(one)}
                   >
-                    Withdraw
+                    {t('withdraw')}
                   </Button>
                 )}
               </div>
@@ -88,8 +93,8 @@ export function TeamInvitations({
       </ul>
       <ConfirmDialog
         open={leaving !== undefined}
-        title={`Withdraw the invitation to ${leaving?.email}?`}
-        verb="Withdraw"
+        title={t('withdrawTitle', { email: leaving?.email ?? '' })}
+        verb={t('withdraw')}
         danger
         loading={busy}
         onConfirm={() => {
@@ -98,21 +103,21 @@ export function TeamInvitations({
         }}
         onClose={() => setLeaving(undefined)}
       >
-        {leaving?.waits ? 'Nothing was sent yet.' : 'The link that was mailed stops working.'} You
-        can invite the same address again.
+        {t(leaving?.waits ? 'unsent' : 'mailed')}
       </ConfirmDialog>
     </Card>
   )
 }
 
 function Ends({ of: { expired, expires_at } }: { of: Waiting }) {
+  const t = useTranslations('identity.invitations')
   const today = useToday()
-  if (expired) return <span className="meta err w5">Link ended</span>
+  if (expired) return <span className="meta err w5">{t('ended')}</span>
   if (today === undefined) return null
   const days = daysBetween(today, expires_at.slice(0, 10))
   return (
     <span className={days <= 1 ? 'meta warn w5' : 'meta t2'}>
-      {days <= 0 ? 'Ends today' : `${days} ${days === 1 ? 'day' : 'days'} left`}
+      {days <= 0 ? t('today') : t('left', { days })}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { ROLE_LABELS, type TeamAction, type TeamRole } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
@@ -27,12 +28,12 @@ export function nameOf(teammate: Teammate): string {
   return personName(teammate, teammate.email)
 }
 
-const LABELS: Readonly<Record<TeamAction, Omit<MenuEntry, 'onSelect'>>> = {
-  change_role: { label: 'Change role', icon: 'edit' },
-  reinstate: { label: 'Reinstate', icon: 'undo' },
-  remove: { label: 'Remove from the team', icon: 'trash', danger: true, separated: true },
-  leave: { label: 'Leave the team', icon: 'logout', danger: true, separated: true },
-  suspend: { label: 'Suspend', icon: 'pause', danger: true, separated: true },
+const LOOKS: Readonly<Record<TeamAction, Omit<MenuEntry, 'label' | 'onSelect'>>> = {
+  change_role: { icon: 'edit' },
+  reinstate: { icon: 'undo' },
+  remove: { icon: 'trash', danger: true, separated: true },
+  leave: { icon: 'logout', danger: true, separated: true },
+  suspend: { icon: 'pause', danger: true, separated: true },
 }
 
 type Props<T extends Teammate> = {
@@ -50,18 +51,19 @@ export function TeamList<T extends Teammate>(props: Props<T>) {
 }
 
 function Table<T extends Teammate>({ label, team, standing, onAction }: Props<T>) {
+  const t = useTranslations('identity.teamList')
   return (
     <TableCard
       label={label}
       columns={5}
       head={
         <>
-          <Th>Person</Th>
-          <Th>Role</Th>
-          <Th>Standing</Th>
-          <Th>Joined</Th>
+          <Th>{t('person')}</Th>
+          <Th>{t('role')}</Th>
+          <Th>{t('standing')}</Th>
+          <Th>{t('joined')}</Th>
           <Th hidden width={56}>
-            Actions
+            {t('actions')}
           </Th>
         </>
       }
@@ -107,10 +109,11 @@ function Cards<T extends Teammate>({ label, team, standing, onAction }: Props<T>
 }
 
 function RoleOf({ one }: { one: Teammate }) {
+  const t = useTranslations('identity.teamList')
   return (
     <span className="row g8">
       {ROLE_LABELS[one.role]}
-      {one.is_me && <StatusChip tone="run">You</StatusChip>}
+      {one.is_me && <StatusChip tone="run">{t('you')}</StatusChip>}
     </span>
   )
 }
@@ -122,14 +125,16 @@ function Actions<T extends Teammate>({
   one: T
   onAction: (one: T, action: TeamAction) => void
 }) {
+  const t = useTranslations('identity.teamList')
   const entries = one.allowed_actions.map(action => ({
-    ...LABELS[action],
+    ...LOOKS[action],
+    label: t(`do.${action}`),
     onSelect: () => onAction(one, action),
   }))
   if (entries.length === 0) return null
   return (
     <ActionMenu
-      trigger={<IconButton icon="more" size="sm" label={`Actions for ${nameOf(one)}`} />}
+      trigger={<IconButton icon="more" size="sm" label={t('actionsFor', { name: nameOf(one) })} />}
       entries={entries}
     />
   )

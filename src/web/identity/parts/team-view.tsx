@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -7,9 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import '../identity.css'
 
-/** Says that an invitation is on its way. */
-export function tellSent(): void {
-  openAlert('Invitation sent successfully', { severity: 'success' })
+/** What says that an invitation is on its way. */
+export function useTellSent(): () => void {
+  const t = useTranslations('identity.invite')
+  return () => openAlert(t('sent'), { severity: 'success' })
 }
 
 /** A team: how many they are in words, `children` of it once it is loaded, and a button to invite where `invite` draws its dialog. */
@@ -27,6 +29,7 @@ export function TeamView<T extends { readonly members: readonly unknown[] }>({
   invite: ((onClose: () => void) => ReactNode) | undefined
   children: (team: T) => ReactNode
 }) {
+  const t = useTranslations('identity.invite')
   const [inviting, setInviting] = useState(false)
   return (
     <>
@@ -36,7 +39,7 @@ export function TeamView<T extends { readonly members: readonly unknown[] }>({
         actions={
           invite && (
             <Button icon="plus" onClick={() => setInviting(true)}>
-              Invite
+              {t('open')}
             </Button>
           )
         }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { confirmTotp } from '#web/identity/second-factor.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +26,7 @@ export function TotpDialog({
   onClose: () => void
   onDone: (codes: readonly string[] | undefined) => void
 }) {
+  const t = useTranslations('identity.totp')
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const confirming = useMutation({
@@ -44,36 +46,36 @@ export function TotpDialog({
     <Dialog
       open
       keepOnOutsidePress
-      title="Set up an authenticator app"
-      lead="Scan the code with the app on your phone, or type the key into it."
+      title={t('title')}
+      lead={t('lead')}
       initialFocus={field}
       onClose={onClose}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="totp" loading={confirming.isPending}>
-            Confirm
+            {t('confirm')}
           </Button>
         </>
       }
     >
       <div className="totp">
-        <QrCode text={uri} label="QR code for your authenticator app" />
+        <QrCode text={uri} label={t('qr')} />
         <div className="grow">
-          <div className="meta t3">Key</div>
+          <div className="meta t3">{t('key')}</div>
           <code className="secret">{grouped(secret)}</code>
-          <CopyButton text={secret}>Copy the key</CopyButton>
+          <CopyButton text={secret}>{t('copy')}</CopyButton>
         </div>
       </div>
       <form id="totp" noValidate onSubmit={submit}>
         <CodeField
           id="totp-code"
-          label="6-digit code"
+          label={t('code')}
           required
           digits
-          help="The code that the app shows now."
+          help={t('help')}
           ref={field}
           value={code}
           error={problemText(confirming.error)}

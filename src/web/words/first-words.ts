@@ -1,4 +1,0 @@
-/** The words of what is drawn before the pages and around them: these alone are loaded with the log-in. */
-import visits from '#messages/en/visits.json' with { type: 'json' }
-
-export const FIRST_WORDS = { visits }
