@@ -1,4 +1,5 @@
 /** Every word that the web says, by the room that says it: `messages/en/<room>.json`. */
+import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import { FIRST_WORDS } from './first-words.ts'
 
-export const ALL_WORDS = { ...FIRST_WORDS }
+export const ALL_WORDS = { ...FIRST_WORDS, payroll }
