@@ -7,8 +7,8 @@ import { isTest, type Source, sourcesIn } from './sources.ts'
 
 /** Rooms whose words still stand in their sources. Whoever moves them takes the room out. */
 const NOT_YET: readonly string[] = [
-  ...['approvals', 'auth-frame', 'contracts', 'dashboard', 'identity', 'ledger', 'parts'],
-  ...['payments', 'people', 'shell', 'ui'],
+  ...['approvals', 'auth-frame', 'contracts', 'identity', 'ledger', 'parts'],
+  ...['people', 'shell', 'ui'],
   ...['first-screen.tsx', 'pages.ts'],
 ]
 /** What people never see in a served Corridor: the gallery of parts. */

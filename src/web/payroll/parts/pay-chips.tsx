@@ -28,11 +28,6 @@ export function PayChip({ status }: { status: Status }) {
   return <StatusChip tone={TONES[status]}>{label}</StatusChip>
 }
 
-/** `12 contractors`, `1 contractor`. */
-export function peopleText(count: number): string {
-  return `${count} ${count === 1 ? 'contractor' : 'contractors'}`
-}
-
 /** The address of a cycle's page, below the running or the past ones. */
 export function cyclePath(
   root: 'payroll-run' | 'payroll-historical',

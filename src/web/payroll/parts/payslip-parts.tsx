@@ -5,17 +5,18 @@ import { atTime, shortDate, whenText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import {
   difference,
+  isLate,
   NetworkIcon,
   PaymentStatusChip,
-  punctuality,
   SimulatedTag,
-  shareWords,
+  usePartWords,
 } from '#web/payments/shared.tsx'
 import '#web/parts/parts.css'
 
 /** Every part of a payslip: where it went, its rate with source, promised against delivered, and its reference. */
 export function PayslipParts({ payslip }: { payslip: Payslip }) {
   const t = useTranslations('payroll.payslip')
+  const words = usePartWords()
   return (
     <ul className="rows">
       {payslip.parts.map((part, at) => (
@@ -31,7 +32,7 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
               {part.status && <PaymentStatusChip status={part.status} />}
               {part.simulated && <SimulatedTag />}
             </div>
-            <div className="meta t2 mt2">{shareWords(part)}</div>
+            <div className="meta t2 mt2">{words.share(part)}</div>
             <Provenance part={part} />
           </div>
           <dl className="figures">
@@ -65,7 +66,7 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
 function Arrival({ part }: { part: PaymentPart }) {
   const t = useTranslations('payroll.payslip')
   const gap = difference(part)
-  const arrival = punctuality(part)
+  const words = usePartWords()
   return (
     <>
       {gap && gap.amount_in_smallest_unit !== 0 && (
@@ -76,9 +77,9 @@ function Arrival({ part }: { part: PaymentPart }) {
         </Figure>
       )}
       <Figure term={t(part.settled_at ? 'arrived' : 'arrives')}>
-        <span className={arrival?.late ? 'meta warn w5' : 'meta t2'}>
+        <span className={isLate(part) ? 'meta warn w5' : 'meta t2'}>
           {part.settled_at
-            ? `${atTime(part.settled_at)}${arrival ? `, ${arrival.text.toLowerCase()}` : ''}`
+            ? words.arrivedAt(part, atTime(part.settled_at))
             : part.arrives
               ? shortDate(part.arrives)
               : t('unknown')}
