@@ -7,7 +7,7 @@ import { isTest, type Source, sourcesIn } from './sources.ts'
 
 /** Rooms whose words still stand in their sources. Whoever moves them takes the room out. */
 const NOT_YET: readonly string[] = [
-  ...['approvals', 'auth-frame', 'contracts', 'identity', 'ledger', 'parts'],
+  ...['auth-frame', 'identity', 'parts'],
   ...['people', 'shell', 'ui'],
   ...['first-screen.tsx', 'pages.ts'],
 ]
