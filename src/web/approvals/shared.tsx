@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say, type SayKind } from '#web/ui/say.tsx'
 import { StepCard } from './parts/step-card.tsx'
-import { endedText, linesText } from './parts/step-words.ts'
+import { endedText } from './parts/step-words.ts'
 import { type ApprovalStep, closedSteps, type StepKind, waitingSteps } from './queries.ts'
 import '#web/parts/parts.css'
 
@@ -44,22 +45,28 @@ const KINDS: Readonly<Record<ApprovalStep['status'], SayKind>> = {
 
 /** How the last few that took two operators ended; nothing where there were none. */
 export function ClosedSteps({ kind }: { kind: StepKind }) {
+  const t = useTranslations('approvals.closed')
   const { data } = useQuery(closedSteps(kind))
   if (!data || data.items.length === 0) return null
   return (
     <>
-      <SectionHead title="Took two operators" />
+      <SectionHead title={t('title')} />
       <ul className="card clip rows first">
         {data.items.map(step => {
-          const { word, text } = endedText(step)
+          const { word, text } = endedText(step, t)
           return (
             <li key={step.step_uuid} className="row g16 between wrap">
               <div className="grow" style={{ flexBasis: 240 }}>
                 <div className="w5">
-                  <MoneyList of={step.totals} /> in {linesText(step)}
+                  {t.rich(`sum.${step.kind}`, {
+                    amount: () => <MoneyList of={step.totals} />,
+                    count: step.lines,
+                  })}
                 </div>
                 <div className="meta t3">
-                  {step.asked_by.is_me ? 'You' : <bdi>{step.asked_by.name}</bdi>} asked for it
+                  {t.rich(step.asked_by.is_me ? 'youAsked' : 'asked', {
+                    name: () => <bdi>{step.asked_by.name}</bdi>,
+                  })}
                 </div>
               </div>
               <Say kind={KINDS[step.status]} word={word}>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -13,11 +14,12 @@ import '#web/parts/parts.css'
 
 /** The contractor's contracts, those to sign first. One that is opened stands in the address. */
 export function ContractorContractsPage() {
+  const t = useTranslations('contracts.list')
   const { get, set } = useAddress()
   return (
     <Page>
       <QueryView
-        title="Contracts"
+        title={t('title')}
         of={query('listContractorContracts', {})}
         skeleton={
           <>
@@ -42,14 +44,6 @@ export function ContractorContractsPage() {
   )
 }
 
-function headline(contracts: readonly Contract[]): string {
-  const toSign = contracts.filter(one => one.allowed_actions.includes('sign')).length
-  if (toSign > 0) return `${toSign} ${toSign === 1 ? 'contract waits' : 'contracts wait'} for you`
-  const active = contracts.filter(one => one.status === 'ACTIVE').length
-  if (active > 0) return `${active} active ${active === 1 ? 'contract' : 'contracts'}`
-  return 'Your contracts'
-}
-
 function ContractList({
   contracts,
   onOpen,
@@ -57,16 +51,17 @@ function ContractList({
   contracts: readonly Contract[]
   onOpen: (contract: Contract) => void
 }) {
+  const t = useTranslations('contracts.list')
+  const toSign = contracts.filter(one => one.allowed_actions.includes('sign')).length
+  const active = contracts.filter(one => one.status === 'ACTIVE').length
   return (
     <>
       <PageHead
-        title={headline(contracts)}
-        lead="Only a contract that both have signed earns pay."
+        title={toSign > 0 ? t('toSign', { count: toSign }) : t('active', { count: active })}
+        lead={t('lead')}
       />
       {contracts.length === 0 ? (
-        <EmptyState title="No contracts yet">
-          When an employer sends you one, you get a mail and read and sign it here.
-        </EmptyState>
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (
         <ul className="card clip rows first">
           {contracts.map(contract => (
@@ -83,6 +78,7 @@ function ContractList({
 }
 
 function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => void }) {
+  const t = useTranslations('contracts.list')
   const sign = contract.allowed_actions.includes('sign')
   const end = contract.contract_end_date
   return (
@@ -93,28 +89,43 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
           square
           second={
             <>
-              <bdi>{contract.role}</bdi>, revision {contract.revision}
+              {t.rich('role', {
+                role: () => <bdi>{contract.role}</bdi>,
+                revision: contract.revision,
+              })}
             </>
           }
         />
       </div>
       <div style={{ flexBasis: 200 }}>
         <div>
-          <Rate contract={contract} /> {contract.paid && <span className="t2">an hour</span>}
+          {contract.paid ? (
+            t.rich('anHour', {
+              rate: () => <Rate contract={contract} />,
+              quiet: chunks => <span className="t2">{chunks}</span>,
+            })
+          ) : (
+            <Rate contract={contract} />
+          )}
         </div>
         <div className="meta t3">
-          {formatDate(contract.contract_start_date)}
-          {end ? ` – ${formatDate(end)}` : ', open end'}
+          {t(end ? 'term' : 'openEnd', {
+            start: formatDate(contract.contract_start_date),
+            end: end ? formatDate(end) : '',
+          })}
         </div>
       </div>
       <ContractStatusChip status={contract.status} />
       <Button
         size="sm"
         variant={sign ? 'primary' : 'secondary'}
-        aria-label={`${sign ? 'Read and sign' : 'Read'} the contract with ${contract.employer_name}, revision ${contract.revision}`}
+        aria-label={t(sign ? 'signOf' : 'readOf', {
+          employer: contract.employer_name,
+          revision: contract.revision,
+        })}
         onClick={onOpen}
       >
-        {sign ? 'Read and sign' : 'Read'}
+        {t(sign ? 'sign' : 'read')}
       </Button>
     </li>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
@@ -30,6 +31,7 @@ function useOnwards(contractId: string) {
 }
 
 function NewContract() {
+  const t = useTranslations('contracts.draft')
   const contractorId = useParam('contractorId')
   const today = useToday()
   const may = useMay()
@@ -41,15 +43,15 @@ function NewContract() {
   const head = (
     <PageHead
       crumbs={[
-        { label: 'Contractors', href: '/employer/contractors' },
+        { label: t('crumbs.contractors'), href: '/employer/contractors' },
         {
           label: data ? personName(data, data.contractor_email) : '…',
           href: `/employer/contractors/${encodeURIComponent(contractorId)}/profile/read`,
         },
-        { label: 'New contract' },
+        { label: t('new.title') },
       ]}
-      title="New contract"
-      lead="You read the PDF and sign it; then the contractor does. Pay begins with the second signature."
+      title={t('new.title')}
+      lead={t('new.lead')}
     />
   )
   if (!may('putContract'))
@@ -77,9 +79,7 @@ function NewContract() {
     return (
       <>
         {head}
-        <EmptyState title="No contract can be made yet">
-          They accept the invitation first.
-        </EmptyState>
+        <EmptyState title={t('new.notYet.title')}>{t('new.notYet.text')}</EmptyState>
       </>
     )
   if (employer.data.approved_payroll_policies.length === 0)
@@ -87,14 +87,14 @@ function NewContract() {
       <>
         {head}
         <EmptyState
-          title="First a payroll policy"
+          title={t('new.noPolicy.title')}
           actions={
             <LinkButton href="/employer/payroll-setup/addPayrollPolicy">
-              Add a payroll policy
+              {t('new.noPolicy.action')}
             </LinkButton>
           }
         >
-          A contract needs one that is approved: it decides when pay is due.
+          {t('new.noPolicy.text')}
         </EmptyState>
       </>
     )
@@ -122,6 +122,7 @@ function NewContract() {
 }
 
 function Draft({ id }: { id: string }) {
+  const t = useTranslations('contracts.draft')
   const contractorId = useParam('contractorId')
   const contract = useQuery(query('getContract', { params: { id } }))
   const mayWrite = useMay()('putContract')
@@ -132,11 +133,11 @@ function Draft({ id }: { id: string }) {
     <>
       <PageHead
         crumbs={[
-          { label: 'Contractors', href: '/employer/contractors' },
+          { label: t('crumbs.contractors'), href: '/employer/contractors' },
           ...(data ? [{ label: data.contractor_name, href: read }] : []),
-          { label: 'Draft' },
+          { label: t('crumbs.draft') },
         ]}
-        title={data ? `Contract of ${data.contractor_name}` : 'Contract'}
+        title={data ? t('draft.of', { name: data.contractor_name }) : t('draft.title')}
       />
       {contract.error && (
         <LoadProblem problem={contract.error} onRetry={() => void contract.refetch()} />
@@ -153,10 +154,10 @@ function Draft({ id }: { id: string }) {
       {!mayWrite && <NotForRole />}
       {data && mayWrite && !data.allowed_actions.includes('edit') && (
         <EmptyState
-          title="This contract is no draft any more"
-          actions={<LinkButton href={read}>Read it</LinkButton>}
+          title={t('draft.over.title')}
+          actions={<LinkButton href={read}>{t('draft.over.action')}</LinkButton>}
         >
-          Other terms are a new contract, which takes its place when both have signed.
+          {t('draft.over.text')}
         </EmptyState>
       )}
     </>

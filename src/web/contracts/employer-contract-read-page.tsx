@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -17,10 +18,11 @@ import type { ContractView } from './parts/contract-form.tsx'
 import { ContractStatusChip } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
-import { payRows } from './parts/pay-terms.tsx'
+import { usePayRows } from './parts/pay-terms.tsx'
 
 /** One contract: its PDF, its terms, who signed, and what may be done with it now. */
 export function EmployerContractReadPage() {
+  const t = useTranslations('contracts.read')
   const id = useParam('contractId')
   const contract = useQuery(query('getContract', { params: { id } }))
   return (
@@ -29,7 +31,7 @@ export function EmployerContractReadPage() {
       {contract.isPending && <LoadingBlock height={560} />}
       {contract.isError && (
         <>
-          <PageHead title="Contract" />
+          <PageHead title={t('title')} />
           <LoadProblem problem={contract.error} onRetry={() => void contract.refetch()} />
         </>
       )}
@@ -38,6 +40,7 @@ export function EmployerContractReadPage() {
 }
 
 function Contract({ contract }: { contract: ContractView }) {
+  const t = useTranslations('contracts.read')
   const contractor = encodeURIComponent(useParam('contractorId'))
   const may = new Set(contract.allowed_actions)
   const base = `/employer/contractors/${contractor}`
@@ -46,19 +49,25 @@ function Contract({ contract }: { contract: ContractView }) {
     <>
       <PageHead
         crumbs={[
-          { label: 'Contractors', href: '/employer/contractors' },
+          { label: t('crumb'), href: '/employer/contractors' },
           { label: contract.contractor_name, href: `${base}/profile/read` },
           { label: contract.role },
         ]}
         title={
           <>
-            {contract.role}, <bdi>{contract.contractor_name}</bdi>
+            {t.rich('of', {
+              role: contract.role,
+              name: () => <bdi>{contract.contractor_name}</bdi>,
+            })}
           </>
         }
         lead={
           <>
             <ContractStatusChip status={contract.status} />
-            {sentence(contract)}
+            {t(sentenceOf(contract), {
+              name: contract.contractor_name,
+              revision: contract.revision,
+            })}
           </>
         }
         actions={
@@ -71,7 +80,7 @@ function Contract({ contract }: { contract: ContractView }) {
                 icon="edit"
                 href={`${base}/contract/${contract.contract_uuid}`}
               >
-                Edit
+                {t('edit')}
               </LinkButton>
             )}
           </>
@@ -82,7 +91,7 @@ function Contract({ contract }: { contract: ContractView }) {
           {digest ? (
             <FileView
               id={['contract', contract.contract_uuid, digest]}
-              title={`Contract of ${contract.contractor_name}`}
+              title={t('pdf', { name: contract.contractor_name })}
               height={720}
               load={() => fetchFile('getContractPdf', { params: { id: contract.contract_uuid } })}
             />
@@ -95,10 +104,10 @@ function Contract({ contract }: { contract: ContractView }) {
             <EmployerSignCard key={digest} contract={contract} digest={digest} />
           )}
           <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
-          <Card title="Terms" pad>
+          <Card title={t('terms.title')} pad>
             <Terms contract={contract} />
           </Card>
-          <Card title="Signatures">
+          <Card title={t('signatures')}>
             <Signatures contract={contract} />
           </Card>
         </div>
@@ -107,24 +116,25 @@ function Contract({ contract }: { contract: ContractView }) {
   )
 }
 
-function sentence({ status, contractor_name, pdf_sha256, revision }: ContractView): string {
+function sentenceOf({ status, pdf_sha256 }: ContractView) {
   switch (status) {
     case 'DRAFT':
-      return pdf_sha256 ? 'Read it, then sign. Nobody else sees it yet.' : 'It has no PDF yet.'
+      return pdf_sha256 ? 'states.draft' : 'states.noPdf'
     case 'AWAITING_SIGNATURE':
-      return `You signed. ${contractor_name} signs next.`
+      return 'states.waits'
     case 'ACTIVE':
-      return `Both signed. It earns pay. Revision ${revision}.`
+      return 'states.active'
     default:
-      return `Revision ${revision}.`
+      return 'states.over'
   }
 }
 
 function NoPdf({ contract, mayMake }: { contract: ContractView; mayMake: boolean }) {
+  const t = useTranslations('contracts.read')
   const make = useCall('makeContractPdf', { refresh: ['getContract'] })
   return (
     <EmptyState
-      title="No PDF yet"
+      title={t('noPdf.title')}
       plain
       actions={
         mayMake && (
@@ -132,32 +142,34 @@ function NoPdf({ contract, mayMake }: { contract: ContractView; mayMake: boolean
             loading={make.isPending}
             onClick={() => make.mutate({ params: { id: contract.contract_uuid } })}
           >
-            Make the PDF
+            {t('noPdf.make')}
           </Button>
         )
       }
     >
-      Signatures are for the exact document that is read.
+      {t('noPdf.text')}
     </EmptyState>
   )
 }
 
 function Terms({ contract }: { contract: ContractView }) {
+  const t = useTranslations('contracts.read')
   const { contract_end_date: end } = contract
   return (
     <DefinitionRows
       rows={[
-        ...payRows(contract),
-        { id: 'start', term: 'Starts', value: formatDate(contract.contract_start_date) },
-        { id: 'end', term: 'Ends', value: end ? formatDate(end) : 'Open' },
-        { id: 'effective', term: 'Effective', value: formatDate(contract.effective_date) },
-        { id: 'revision', term: 'Revision', value: contract.revision },
+        ...usePayRows(contract),
+        { id: 'start', term: t('terms.starts'), value: formatDate(contract.contract_start_date) },
+        { id: 'end', term: t('terms.ends'), value: end ? formatDate(end) : t('terms.open') },
+        { id: 'effective', term: t('terms.effective'), value: formatDate(contract.effective_date) },
+        { id: 'revision', term: t('terms.revision'), value: contract.revision },
       ]}
     />
   )
 }
 
 function Signatures({ contract }: { contract: ContractView }) {
+  const t = useTranslations('contracts.read')
   const of = (party: 'employer' | 'contractor') =>
     contract.signatures.find(signature => signature.party === party)
   const step = (party: 'employer' | 'contractor', waiting: string) => {
@@ -177,7 +189,7 @@ function Signatures({ contract }: { contract: ContractView }) {
   }
   return (
     <Timeline
-      label="Signatures"
+      label={t('signatures')}
       steps={[
         step('employer', contract.employer_name),
         step('contractor', contract.contractor_name),

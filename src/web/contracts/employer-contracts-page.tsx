@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
@@ -18,6 +19,7 @@ import { ContractStatusChip } from './parts/contract-words.tsx'
 
 /** The contracts with one contractor, newest first. */
 export function EmployerContractsPage() {
+  const t = useTranslations('contracts.with')
   const id = useParam('contractorId')
   const go = useGo()
   const contractor = useQuery(query('getContractor', { params: { id } }))
@@ -26,40 +28,40 @@ export function EmployerContractsPage() {
   const name = data ? personName(data, data.contractor_email) : ''
   const create = data?.allowed_actions.includes('draft_contract') && (
     <LinkButton icon="plus" href={`${base}/contract/new`}>
-      New contract
+      {t('new')}
     </LinkButton>
   )
   return (
     <Page>
       <PageHead
         crumbs={[
-          { label: 'Contractors', href: '/employer/contractors' },
+          { label: t('crumb'), href: '/employer/contractors' },
           ...(data ? [{ label: name, href: `${base}/profile/read` }] : []),
-          { label: 'Contracts' },
+          { label: t('title') },
         ]}
-        title={data ? `Contracts with ${name}` : 'Contracts'}
+        title={data ? t('with', { name }) : t('title')}
         actions={create}
       />
       {contractor.error && (
         <LoadProblem problem={contractor.error} onRetry={() => void contractor.refetch()} />
       )}
       {data?.contracts.length === 0 && (
-        <EmptyState title="No contract yet" actions={create}>
-          Only an active contract earns pay.
+        <EmptyState title={t('empty.title')} actions={create}>
+          {t('empty.text')}
         </EmptyState>
       )}
       {(contractor.isPending || (data && data.contracts.length > 0)) && (
         <TableCard
-          label="Contracts"
+          label={t('title')}
           columns={5}
           minWidth={760}
           head={
             <>
-              <Th>Role</Th>
-              <Th>Payroll policy</Th>
-              <Th end>Rate</Th>
-              <Th>From</Th>
-              <Th>Status</Th>
+              <Th>{t('columns.role')}</Th>
+              <Th>{t('columns.policy')}</Th>
+              <Th end>{t('columns.rate')}</Th>
+              <Th>{t('columns.from')}</Th>
+              <Th>{t('columns.status')}</Th>
             </>
           }
         >
@@ -70,7 +72,7 @@ export function EmployerContractsPage() {
                 <Row key={one.contract_uuid} onOpen={() => go(read)}>
                   <td>
                     <Link href={read}>{one.role}</Link>
-                    <div className="meta t3">Revision {one.revision}</div>
+                    <div className="meta t3">{t('revision', { revision: one.revision })}</div>
                   </td>
                   <td>{one.pay_policy_label}</td>
                   <td className="r nowrap">
@@ -79,7 +81,9 @@ export function EmployerContractsPage() {
                       currency={one.currency}
                       exponent={exponentOf(one.currency)}
                     />
-                    <div className="meta t3">× {one.scheduled_hours.toFixed(2)} h</div>
+                    <div className="meta t3">
+                      {t('hours', { hours: one.scheduled_hours.toFixed(2) })}
+                    </div>
                   </td>
                   <td>{formatDate(one.contract_start_date)}</td>
                   <td>

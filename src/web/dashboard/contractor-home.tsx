@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -19,10 +20,11 @@ import '#web/parts/parts.css'
 
 /** The contractor's home: when and how much comes next, what to do, where the pay goes, and what was delivered so far. */
 export function ContractorHome() {
+  const t = useTranslations('dashboard.contractor')
   const me = useMe()
   return (
     <Page>
-      <QueryView title="Home" of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
+      <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
         {pays => <Home me={me} pays={pays} />}
       </QueryView>
     </Page>
@@ -55,18 +57,23 @@ function Home({ me, pays }: { me: Me; pays: readonly NextPay[] }) {
 }
 
 function PayHead({ pay }: { pay: NextPay }) {
-  const paid = pay.status === 'PAID'
+  const t = useTranslations('dashboard.contractor')
   return (
     <PageHead
       title={
         <>
-          <MoneyAmount of={pay.amount} /> {paid ? 'was sent for' : 'comes on'}{' '}
-          {formatDateLong(pay.pay_date)}
+          {t.rich(pay.status === 'PAID' ? 'sent' : 'comes', {
+            amount: () => <MoneyAmount of={pay.amount} />,
+            date: formatDateLong(pay.pay_date),
+          })}
         </>
       }
       lead={
         <span>
-          From <bdi>{pay.employer_name}</bdi>, for {periodText(pay.start_date, pay.end_date)}.
+          {t.rich('from', {
+            employer: () => <bdi>{pay.employer_name}</bdi>,
+            period: periodText(pay.start_date, pay.end_date),
+          })}
         </span>
       }
     />
@@ -74,38 +81,34 @@ function PayHead({ pay }: { pay: NextPay }) {
 }
 
 function QuietHead({ me }: { me: Me }) {
+  const t = useTranslations('dashboard.contractor')
   const left = me.onboarding.steps.filter(step => !step.done).length
   if (left > 0)
     return (
       <PageHead
-        title={`${left} ${left === 1 ? 'step' : 'steps'} until you can be paid`}
+        title={t('steps.title', { count: left })}
         lead={
           <span>
-            Welcome, <bdi>{me.preferred_name || me.first_name}</bdi>. You may stop at any step and
-            go on later.
+            {t.rich('steps.lead', { name: () => <bdi>{me.preferred_name || me.first_name}</bdi> })}
           </span>
         }
       />
     )
-  return (
-    <PageHead
-      title="No pay is planned yet"
-      lead="It appears here as soon as a pay period of one of your contracts opens."
-    />
-  )
+  return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 
 function NoPay() {
+  const t = useTranslations('dashboard.contractor')
   return (
     <EmptyState
-      title="Nothing on its way"
+      title={t('noPay.title')}
       actions={
         <LinkButton href="/contractor/contracts" variant="secondary">
-          Look at your contracts
+          {t('noPay.action')}
         </LinkButton>
       }
     >
-      An active contract and a pay period make the first one.
+      {t('noPay.text')}
     </EmptyState>
   )
 }

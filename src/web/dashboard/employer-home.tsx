@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe, useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -7,7 +8,6 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
-import { peopleText } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
@@ -18,6 +18,7 @@ type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
 /** The employer's home: the worst thing first, then what to do, when pay is due, and what was paid. */
 export function EmployerHome() {
+  const t = useTranslations('dashboard.employer')
   const me = useMe()
   const today = useToday()
   const cycles = useQuery({
@@ -27,7 +28,7 @@ export function EmployerHome() {
   const rows = cycles.data?.items ?? []
   return (
     <Page>
-      {cycles.data ? <Head rows={rows} today={today} /> : <PageHead title="Home" />}
+      {cycles.data ? <Head rows={rows} today={today} /> : <PageHead title={t('title')} />}
       <SetUpChecklist />
       {cycles.isPending && (
         <div className="mt32">
@@ -55,6 +56,7 @@ export function EmployerHome() {
 
 /** The worst thing as a sentence with one figure: what is short, else what leaves next. */
 function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | undefined }) {
+  const t = useTranslations('dashboard.employer')
   const me = useMe()
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
   const short = live.find(row => row.short.length > 0)
@@ -64,16 +66,20 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
       <PageHead
         title={
           <>
-            {whose(short.pay_date, today)} pay is <MoneyAmount of={missing} /> short
+            {t.rich(isNear(short.pay_date, today) ? 'short.near' : 'short.later', {
+              weekday: formatDateLong(short.pay_date).split(',')[0] ?? '',
+              date: monthDay(short.pay_date),
+              amount: () => <MoneyAmount of={missing} />,
+            })}
           </>
         }
         lead={
           short.short.length > 1 ? (
             <span>
-              Also missing: <MoneyList of={short.short.slice(1)} />.
+              {t.rich('short.also', { amount: () => <MoneyList of={short.short.slice(1)} /> })}
             </span>
           ) : (
-            'Everything else is covered.'
+            t('short.rest')
           )
         }
       />
@@ -84,18 +90,17 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
       <PageHead
         title={
           <>
-            {next.totals.length === 1 ? (
-              <MoneyList of={next.totals} />
-            ) : (
-              `Pay of ${peopleText(next.contractors)}`
-            )}{' '}
-            leaves on {formatDateLong(next.pay_date)}
+            {t.rich(next.totals.length === 1 ? 'next.amount' : 'next.people', {
+              amount: () => <MoneyList of={next.totals} />,
+              count: next.contractors,
+              date: formatDateLong(next.pay_date),
+            })}
           </>
         }
         lead={
           next.status === 'PENDING_APPROVAL'
-            ? `It is covered, and waits for ${next.allowed_actions.includes('approve') ? 'your' : 'an'} approval.`
-            : 'It is approved and covered.'
+            ? t(next.allowed_actions.includes('approve') ? 'next.yours' : 'next.waits')
+            : t('next.approved')
         }
       />
     )
@@ -103,17 +108,14 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
   if (open > 0)
     return (
       <PageHead
-        title={`${open} ${open === 1 ? 'step' : 'steps'} to your first pay`}
-        lead={`Welcome, ${me.preferred_name}. Nothing is due yet.`}
+        title={t('steps.title', { count: open })}
+        lead={t('steps.lead', { name: me.preferred_name })}
       />
     )
-  return (
-    <PageHead title="Nothing is due" lead="A contractor with an active contract is paid next." />
-  )
+  return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 
-/** `Friday’s` within a week, `The November 27` later. */
-function whose(date: string, today: string | undefined): string {
-  const near = today !== undefined && date >= today && date < addDays(today, 7)
-  return near ? `${formatDateLong(date).split(',')[0]}’s` : `The ${monthDay(date)}`
+/** Within a week a day is called by its weekday. */
+function isNear(date: string, today: string | undefined): boolean {
+  return today !== undefined && date >= today && date < addDays(today, 7)
 }

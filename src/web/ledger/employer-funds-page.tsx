@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useAppConfig, useMe } from '#web/kernel/me.ts'
@@ -27,6 +28,7 @@ function isUsed({ available, reserved, in_flight, need }: Balance): boolean {
 
 /** What is there, what this week needs, how to add to it, and what arrived. */
 export function EmployerFundsPage() {
+  const t = useTranslations('ledger.funds')
   const funds = useQuery({ ...query('getEmployerBalances', {}), refetchOnMount: 'always' })
   return (
     <Page>
@@ -41,7 +43,7 @@ export function EmployerFundsPage() {
             <Balances balances={funds.data.balances.filter(isUsed)} />
             <HowToFund />
           </div>
-          <SectionHead title="Funds received" />
+          <SectionHead title={t('received')} />
           <Fundings fundings={funds.data.fundings} />
         </>
       )}
@@ -51,6 +53,7 @@ export function EmployerFundsPage() {
 }
 
 function Head({ balances }: { balances: readonly Balance[] | undefined }) {
+  const t = useTranslations('ledger.funds')
   const [short, ...others] = (balances ?? []).filter(one => one.short > 0)
   const first = balances?.toSorted((a, b) => b.need - a.need)[0]
   if (short)
@@ -58,23 +61,29 @@ function Head({ balances }: { balances: readonly Balance[] | undefined }) {
       <PageHead
         title={
           <>
-            <BalanceAmount of={short} minor={short.short} /> missing for this week
+            {t.rich('missing.title', {
+              amount: () => <BalanceAmount of={short} minor={short.short} />,
+            })}
           </>
         }
         lead={
           others.length > 0 ? (
             <span>
-              Also missing:{' '}
-              {others.map((one, at) => (
-                <span key={one.currency}>
-                  {at > 0 && ', '}
-                  <BalanceAmount of={one} minor={one.short} />
-                </span>
-              ))}
-              .
+              {t.rich('missing.also', {
+                amounts: () => (
+                  <>
+                    {others.map((one, at) => (
+                      <span key={one.currency}>
+                        {at > 0 && ', '}
+                        <BalanceAmount of={one} minor={one.short} />
+                      </span>
+                    ))}
+                  </>
+                ),
+              })}
             </span>
           ) : (
-            'Pay dates of the coming seven days need more than the balance holds.'
+            t('missing.lead')
           )
         }
       />
@@ -84,19 +93,15 @@ function Head({ balances }: { balances: readonly Balance[] | undefined }) {
       <PageHead
         title={
           <>
-            <BalanceAmount of={first} minor={first.available} /> available
+            {t.rich('available.title', {
+              amount: () => <BalanceAmount of={first} minor={first.available} />,
+            })}
           </>
         }
-        lead={
-          first.need > 0
-            ? 'It covers the pay dates of the coming seven days.'
-            : 'No pay date in the coming seven days needs more.'
-        }
+        lead={t(first.need > 0 ? 'available.covers' : 'available.enough')}
       />
     )
-  return (
-    <PageHead title="Funds" lead="Money for payroll is held for your company until it leaves." />
-  )
+  return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 
 function BalanceAmount({ of, minor }: { of: Balance; minor: number }) {
@@ -104,24 +109,21 @@ function BalanceAmount({ of, minor }: { of: Balance; minor: number }) {
 }
 
 function Balances({ balances }: { balances: readonly Balance[] }) {
+  const t = useTranslations('ledger.funds')
   if (balances.length === 0)
-    return (
-      <EmptyState title="No funds yet">
-        Send the first wire as described; it is booked under your reference.
-      </EmptyState>
-    )
+    return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
   return (
     <TableCard
-      label="Balances"
+      label={t('balances')}
       columns={5}
       minWidth={560}
       head={
         <>
-          <Th>Currency</Th>
-          <Th end>Available</Th>
-          <Th>This week</Th>
-          <Th end>Reserved</Th>
-          <Th end>Under way</Th>
+          <Th>{t('columns.currency')}</Th>
+          <Th end>{t('columns.available')}</Th>
+          <Th>{t('columns.week')}</Th>
+          <Th end>{t('columns.reserved')}</Th>
+          <Th end>{t('columns.underWay')}</Th>
         </>
       }
     >
@@ -133,6 +135,7 @@ function Balances({ balances }: { balances: readonly Balance[] }) {
 }
 
 function BalanceRow({ balance: one }: { balance: Balance }) {
+  const t = useTranslations('ledger.funds')
   const exponent = exponentOf(one.currency)
   const scale = Math.max(one.need, one.available, 1)
   return (
@@ -143,19 +146,15 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
       </td>
       <td style={{ minWidth: 150 }}>
         <CoverageBar
-          label={`${one.currency}: needed this week against what is available`}
+          label={t('bar', { currency: one.currency })}
           covered={(Math.min(one.need, one.available) / scale) * 100}
           missing={(one.short / scale) * 100}
         />
         <div className={one.short > 0 ? 'meta warn w5 mt4' : 'meta t3 mt4'}>
-          {one.short > 0 ? (
-            <>
-              <Amount minor={one.short} exponent={exponent} /> missing of{' '}
-            </>
-          ) : (
-            'Needs '
-          )}
-          <Amount minor={one.need} exponent={exponent} />
+          {t.rich(one.short > 0 ? 'missingOf' : 'needs', {
+            missing: () => <Amount minor={one.short} exponent={exponent} />,
+            need: () => <Amount minor={one.need} exponent={exponent} />,
+          })}
         </div>
       </td>
       <td className="r t2">
@@ -169,79 +168,74 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
 }
 
 function HowToFund() {
+  const t = useTranslations('ledger.howTo')
   const { organisation } = useMe()
   const support = useAppConfig()?.support_email
   const reference = organisation?.domain
   return (
-    <Card title="Add funds by wire" pad>
+    <Card title={t('title')} pad>
       <ol className="stack g16">
         <li>
-          <div className="w5">Wire from an account of your company</div>
+          <div className="w5">{t('wire.title')}</div>
           <div className="meta t2 mt2">
-            In the currency that you pay in. Our account details are in your agreement
-            {support && (
-              <>
-                , or ask <Link href={`mailto:${support}`}>{support}</Link>
-              </>
-            )}
-            .
+            {support
+              ? t.rich('wire.orAsk', {
+                  support: () => <Link href={`mailto:${support}`}>{support}</Link>,
+                })
+              : t('wire.text')}
           </div>
         </li>
         <li>
-          <div className="w5">Quote this reference</div>
+          <div className="w5">{t('reference.title')}</div>
           {reference ? (
             <div className="row g8 mt4 inset" style={{ padding: '6px 6px 6px 12px' }}>
               <span className="mono w6 grow cut">{reference}</span>
               <IconButton
                 icon="copy"
                 size="sm"
-                label="Copy the reference"
-                onClick={() => void copy(reference)}
+                label={t('reference.copy')}
+                onClick={() => void copy(reference, t('reference.copied'))}
               />
             </div>
           ) : (
             <div className="meta t2 mt2">
-              It is made when your company has a name:{' '}
-              <Link href="/employer/onboarding">name it first</Link>.
+              {t.rich('reference.none', {
+                link: chunks => <Link href="/employer/onboarding">{chunks}</Link>,
+              })}
             </div>
           )}
         </li>
         <li>
-          <div className="w5">It is booked when it arrives</div>
-          <div className="meta t2 mt2">
-            Pay that waits for funding goes on by itself. Without the reference booking takes
-            longer.
-          </div>
+          <div className="w5">{t('booked.title')}</div>
+          <div className="meta t2 mt2">{t('booked.text')}</div>
         </li>
       </ol>
     </Card>
   )
 }
 
-async function copy(text: string): Promise<void> {
+/** Copies a text and says so. */
+async function copy(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    openAlert('Copied', { severity: 'success', duration_ms: 3000 })
+    openAlert(said, { severity: 'success', duration_ms: 3000 })
   } catch {
     // The clipboard may be forbidden; the reference can still be read (specification 8: no message).
   }
 }
 
 function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
+  const t = useTranslations('ledger.funds')
   if (fundings.length === 0)
-    return (
-      <EmptyState title="Nothing arrived yet">
-        Each wire is listed here once it is booked.
-      </EmptyState>
-    )
+    return <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>
   return (
     <TableCard
-      label="Funds received"
+      label={t('received')}
       columns={2}
       head={
         <>
-          <Th>Reference</Th>
-          <Th end>Amount</Th>
+          <Th>{t('columns.reference')}</Th>
+          <Th end>{t('columns.amount')}</Th>
         </>
       }
     >
@@ -249,7 +243,7 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
         <Row key={one.funding_uuid}>
           <td>
             <div className="mono">{one.reference}</div>
-            <div className="meta t3">Received on {formatDate(one.received_on)}</div>
+            <div className="meta t3">{t('receivedOn', { date: formatDate(one.received_on) })}</div>
           </td>
           <td className="r">
             <MoneyAmount of={one.amount} strong />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ClosedSteps, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -21,10 +22,11 @@ type Funds = ClientOutput<'getBalances'>
 
 /** What every employer has and needs this week, what is missing, and booking of what arrived. */
 export function OperatorFundsPage() {
+  const t = useTranslations('ledger.operatorFunds')
   return (
     <Page>
       <QueryView
-        title="Funds"
+        title={t('title')}
         of={query('getBalances', {})}
         skeleton={
           <>
@@ -43,6 +45,7 @@ export function OperatorFundsPage() {
 }
 
 function FundsView({ funds }: { funds: Funds }) {
+  const t = useTranslations('ledger.operatorFunds')
   const { fundings, read_at } = funds
   const balances = funds.balances.filter(saysSomething)
   const [adding, setAdding] = useState(false)
@@ -60,7 +63,7 @@ function FundsView({ funds }: { funds: Funds }) {
         {balances.length > 0 && <NeedBars balances={balances} />}
       </div>
       <Balances balances={balances} readAt={read_at} />
-      <SectionHead title="Booked lately" />
+      <SectionHead title={t('lately')} />
       <Fundings fundings={fundings} />
       <ClosedSteps kind="book_funding" />
       <div className="page-note">
@@ -71,6 +74,7 @@ function FundsView({ funds }: { funds: Funds }) {
 }
 
 function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: () => void }) {
+  const t = useTranslations('ledger.operatorFunds')
   const missing = missingByCurrency(balances)
   const short = new Set(balances.filter(row => row.short > 0).map(row => row.employer_uuid)).size
   const employers = new Set(balances.map(row => row.employer_uuid)).size
@@ -80,34 +84,30 @@ function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: (
     <PageHead
       title={
         !only ? (
-          'This week’s pay is covered'
+          t('covered')
         ) : missing.length === 1 ? (
-          <>
-            <MoneyAmount of={only} /> is missing for this week’s pay
-          </>
+          <>{t.rich('missing', { amount: () => <MoneyAmount of={only} /> })}</>
         ) : (
-          `${short} ${short === 1 ? 'employer is' : 'employers are'} short for this week’s pay`
+          t('short', { count: short })
         )
       }
       lead={
         !only ? (
-          `${employers} ${employers === 1 ? 'employer' : 'employers'}, for the pay dates of the coming seven days.`
+          t('employers', { count: employers })
         ) : (
           <span>
-            {short} of {employers} employers {short === 1 ? 'is' : 'are'} short
-            {missing.length > 1 && (
-              <>
-                : <MoneyList of={missing} />
-              </>
-            )}
-            .
+            {t.rich(missing.length > 1 ? 'shortBy' : 'shortOf', {
+              short,
+              employers,
+              amount: () => <MoneyList of={missing} />,
+            })}
           </span>
         )
       }
       actions={
         mayBook && (
           <Button icon="upload" onClick={onAdd}>
-            Book funding
+            {t('book')}
           </Button>
         )
       }
@@ -116,22 +116,23 @@ function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: (
 }
 
 function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: string }) {
+  const t = useTranslations('ledger.operatorFunds')
   const [view, setView] = useState<'all' | 'short'>('all')
   const short = balances.filter(row => row.short > 0)
   return (
     <>
       <SectionHead
-        title="Balances"
+        title={t('balances')}
         tools={
           <span className="row g12 wrap">
-            <span className="meta t3">Read at {clockText(readAt)}</span>
+            <span className="meta t3">{t('readAt', { at: clockText(readAt) })}</span>
             <Segmented
-              label="Which balances"
+              label={t('which.label')}
               value={view}
               onChange={setView}
               segments={[
-                { value: 'all', label: 'All', count: balances.length },
-                { value: 'short', label: 'Short', count: short.length },
+                { value: 'all', label: t('which.all'), count: balances.length },
+                { value: 'short', label: t('which.short'), count: short.length },
               ]}
             />
           </span>
@@ -145,12 +146,13 @@ function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: 
 const FEW = 6
 
 function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
+  const t = useTranslations('ledger.operatorFunds')
   const [all, setAll] = useState(false)
   const more = fundings.length - FEW
   if (fundings.length === 0)
     return (
       <Card pad>
-        <p className="meta t2">Nothing has been booked yet.</p>
+        <p className="meta t2">{t('nothing')}</p>
       </Card>
     )
   return (
@@ -167,14 +169,14 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
           </div>
           <div className="r">
             <MoneyAmount of={funding.amount} strong />
-            <div className="meta t3">Received {shortDate(funding.received_on)}</div>
+            <div className="meta t3">{t('received', { date: shortDate(funding.received_on) })}</div>
           </div>
         </li>
       ))}
       {!all && more > 0 && (
         <li>
           <Button variant="text" size="sm" onClick={() => setAll(true)}>
-            Show {more} earlier ones
+            {t('more', { count: more })}
           </Button>
         </li>
       )}

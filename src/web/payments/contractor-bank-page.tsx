@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem } from '#web/parts/form.ts'
@@ -12,23 +13,29 @@ import { type BankForm, bankInput, bankProblems, EMPTY_BANK } from './parts/bank
 
 const METHODS = '/contractor/payment-methods'
 
-const resolver: Resolver<BankForm> = values => {
-  const found = bankProblems(values)
-  const errors = Object.fromEntries(
-    found.map(({ name, msg }) => [name, { type: 'validate', message: msg }]),
-  )
-  return found.length > 0 ? { values: {}, errors } : { values, errors: {} }
+/** Checks the form by the server's rules. */
+function useResolver(): Resolver<BankForm> {
+  const t = useTranslations('payments.bankForm')
+  return values => {
+    const found = bankProblems(values, t)
+    const errors = Object.fromEntries(
+      found.map(({ name, msg }) => [name, { type: 'validate', message: msg }]),
+    )
+    return found.length > 0 ? { values: {}, errors } : { values, errors: {} }
+  }
 }
 
 /** Adds a bank account; the fields follow the currency and the way the bank is reached. What was typed stays on failure. */
 export function ContractorBankPage() {
+  const t = useTranslations('payments.bank')
   const go = useGo()
   const [refused, setRefused] = useState('')
+  const resolver = useResolver()
   const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onTouched', resolver })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
-      openAlert('Bank account added. It can be paid in 24 hours.', { severity: 'success' })
+      openAlert(t('done'), { severity: 'success' })
       go(METHODS)
     },
     onProblem: problem => {
@@ -40,9 +47,9 @@ export function ContractorBankPage() {
   return (
     <Page>
       <PageHead
-        crumbs={[{ label: 'Payment methods', href: METHODS }, { label: 'Bank account' }]}
-        title="Add a bank account"
-        lead="Payments to it wait 24 hours, and a mail tells you that it was added."
+        crumbs={[{ label: t('crumbs.methods'), href: METHODS }, { label: t('crumbs.bank') }]}
+        title={t('title')}
+        lead={t('lead')}
       />
       <form
         noValidate
@@ -55,10 +62,10 @@ export function ContractorBankPage() {
         <BankFields form={form} />
         <div className="row g8 mt8">
           <LinkButton variant="secondary" size="lg" href={METHODS}>
-            Cancel
+            {t('cancel')}
           </LinkButton>
           <Button type="submit" size="lg" loading={add.isPending}>
-            Add bank account
+            {t('add')}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
@@ -19,13 +20,10 @@ const BANK_FORM = '/contractor/payment-methods/banking-information'
 
 /** Where the contractor's pay goes: the split, each account and wallet with its wait, and what changed lately. */
 export function ContractorPaymentMethodsPage() {
+  const t = useTranslations('payments.methods')
   return (
     <Page>
-      <QueryView
-        title="Payment methods"
-        of={query('getBanking', {})}
-        skeleton={<MethodsSkeleton />}
-      >
+      <QueryView title={t('title')} of={query('getBanking', {})} skeleton={<MethodsSkeleton />}>
         {banking => <Methods banking={banking} />}
       </QueryView>
     </Page>
@@ -33,33 +31,31 @@ export function ContractorPaymentMethodsPage() {
 }
 
 function Methods({ banking }: { banking: Destinations }) {
+  const t = useTranslations('payments.methods')
   const [adding, setAdding] = useState(false)
   const pays = useQuery(query('listNextPays', {}))
   const active = banking.destinations.filter(({ status }) => status === 'ACTIVE')
   const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
   const next = pays.data?.[0]
+  const splitSentence = useSplitSentence(active)
   const actions = (
     <>
       <LinkButton href={BANK_FORM} variant="secondary" icon="bank">
-        Add bank account
+        {t('addBank')}
       </LinkButton>
       <Button variant="secondary" icon="wallet" onClick={() => setAdding(true)}>
-        Add wallet
+        {t('addWallet')}
       </Button>
     </>
   )
   return (
     <>
-      <PageHead
-        title={splitSentence(active)}
-        lead="A new or changed part waits 24 hours, and a mail tells you about it."
-        actions={actions}
-      />
+      <PageHead title={splitSentence} lead={t('lead')} actions={actions} />
       <div className="aside-grid">
         <div className="stack g20">
           {active.length === 0 ? (
-            <EmptyState title="No payment method yet" actions={actions}>
-              Add a bank account or a wallet. The first one gets all of your pay.
+            <EmptyState title={t('empty.title')} actions={actions}>
+              {t('empty.text')}
             </EmptyState>
           ) : (
             <SplitForm
@@ -81,17 +77,17 @@ function Methods({ banking }: { banking: Destinations }) {
 }
 
 /** The split as the page's sentence. */
-function splitSentence(active: readonly Destination[]): string {
+function useSplitSentence(active: readonly Destination[]): string {
+  const t = useTranslations('payments.split')
   const used = active.filter(({ percentage }) => percentage > 0)
   const [first, second] = used
   const kind = (destination: Destination) => (destination.kind === 'bank' ? 'bank' : 'wallet')
-  if (!first) return 'Say how you want to be paid'
-  if (!second) return `All of your pay goes to your ${kind(first)}`
+  const share = (destination: Destination) => percentText(bpsOf(destination.percentage))
+  if (!first) return t('none')
+  if (!second) return t(`all.${kind(first)}`)
   if (used.length === 2 && kind(first) !== kind(second))
-    return [first, second]
-      .map(d => `${percentText(bpsOf(d.percentage))} to your ${kind(d)}`)
-      .join(', ')
-  return `Your pay is split into ${used.length} parts`
+    return t(`both.${kind(first)}`, { first: share(first), second: share(second) })
+  return t('parts', { count: used.length })
 }
 
 function MethodsSkeleton() {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { ClosedSteps, useWaits, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay, useToday } from '#web/kernel/me.ts'
@@ -8,7 +9,7 @@ import { MoneyList } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { type Crumb, Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
 import { BlockedReasons } from './parts/blocked-reasons.tsx'
 import { ConfirmExecution } from './parts/confirm-execution.tsx'
@@ -19,18 +20,22 @@ import type { Checklist } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 
-const CRUMBS = [
-  { label: 'Transactions', href: '/operations/transactions' },
-  { label: 'Checklist' },
-] as const
+function useCrumbs(): readonly Crumb[] {
+  const t = useTranslations('payments.checklist')
+  return [
+    { label: t('crumbs.transactions'), href: '/operations/transactions' },
+    { label: t('crumbs.checklist') },
+  ]
+}
 
 /** What leaves today by rail and what stays and why; then, under `?execution=`, the live progress of executing it. */
 export function OperatorChecklistPage() {
   const { get } = useAddress()
   const execution = get('execution')
+  const crumbs = useCrumbs()
   return (
     <Page>
-      {execution ? <ExecutionView key={execution} id={execution} crumbs={CRUMBS} /> : <Plan />}
+      {execution ? <ExecutionView key={execution} id={execution} crumbs={crumbs} /> : <Plan />}
       <div className="page-note">
         <SimulatedNote />
       </div>
@@ -39,11 +44,12 @@ export function OperatorChecklistPage() {
 }
 
 function Plan() {
+  const t = useTranslations('payments.checklist')
   const { get } = useAddress()
   const day = get('pay_date')
   return (
     <QueryView
-      title="Checklist"
+      title={t('title')}
       of={{ ...query('getChecklist', { query: day ? { pay_date: day } : {} }), staleTime: 0 }}
       skeleton={
         <>
@@ -62,6 +68,7 @@ function Plan() {
 }
 
 function PlanView({ checklist }: { checklist: Checklist }) {
+  const t = useTranslations('payments.checklist')
   const count = checklist.payment_uuids.length
   const may = useMay()
   const waits = useWaits('execute_payments', count, checklist.ready_totals)
@@ -70,20 +77,21 @@ function PlanView({ checklist }: { checklist: Checklist }) {
       <PlanHead checklist={checklist} />
       <div className="stack g20">
         {checklist.left_out > 0 && (
-          <Say kind="note">
-            {checklist.left_out.toLocaleString('en-US')} more are due. They come here once these
-            left.
-          </Say>
+          <Say kind="note">{t('leftOut', { count: checklist.left_out })}</Say>
         )}
         <WaitingSteps kind="execute_payments" />
         {count > 0 && !waits && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
         {may('bulkSettle') && <SettleStep count={checklist.sent} />}
       </div>
-      <SectionHead title={<Counted word="Ready" count={count} />} />
+      <SectionHead
+        title={
+          <>
+            {t.rich('ready', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
+          </>
+        }
+      />
       {count === 0 ? (
-        <EmptyState title="Nothing is ready to leave">
-          Payments are ready on their pay date, once they are approved, funded and not blocked.
-        </EmptyState>
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (
         <ReadyRails ready={checklist.ready} />
       )}
@@ -93,54 +101,47 @@ function PlanView({ checklist }: { checklist: Checklist }) {
   )
 }
 
-/** The title of a section with how many it lists. */
-function Counted({ word, count }: { word: string; count: number }) {
-  return (
-    <>
-      {word} <span className="t3 w5">{count.toLocaleString('en-US')}</span>
-    </>
-  )
-}
-
 function PlanHead({ checklist }: { checklist: Checklist }) {
+  const t = useTranslations('payments.checklist')
+  const crumbs = useCrumbs()
   const today = useToday()
   const { pay_date, payment_uuids, ready_totals } = checklist
   const count = payment_uuids.length
   const blocked = checklist.blocked.reduce((sum, { payments }) => sum + payments, 0)
-  const when = pay_date === today ? 'today' : `by ${formatDateLong(pay_date)}`
-  const many = `${count.toLocaleString('en-US')} ${count === 1 ? 'payment' : 'payments'}`
+  const day = formatDateLong(pay_date)
+  const when = pay_date === today ? 'today' : 'by'
   return (
     <PageHead
-      crumbs={CRUMBS}
+      crumbs={crumbs}
       title={
         count === 0 ? (
-          `Nothing leaves ${when}`
+          t(`nothing.${when}`, { day })
         ) : (
           <>
-            {many}, <MoneyList of={ready_totals} />, {count === 1 ? 'leaves' : 'leave'} {when}
+            {t.rich(`leave.${when}`, {
+              count,
+              amount: () => <MoneyList of={ready_totals} />,
+              day,
+            })}
           </>
         )
       }
-      lead={`${formatDateLong(pay_date)}. ${
-        blocked === 0
-          ? 'Nothing is blocked.'
-          : `${blocked.toLocaleString('en-US')} ${blocked === 1 ? 'is' : 'are'} blocked and ${blocked === 1 ? 'stays' : 'stay'} behind.`
-      }`}
+      lead={t('lead', { day, blocked })}
     />
   )
 }
 
 function SettleStep({ count }: { count: number }) {
+  const t = useTranslations('payments.settleStep')
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(0)
-  const many = `${count.toLocaleString('en-US')} sent ${count === 1 ? 'payment waits' : 'payments wait'}`
   // The dialog tells what was settled, so it outlives the step that opened it.
   return (
     <>
       {count > 0 && (
         <NextStep
           icon={<StepIcon name="check" />}
-          title={`${many} for confirmation`}
+          title={t('title', { count })}
           action={
             <Button
               variant="secondary"
@@ -149,11 +150,11 @@ function SettleStep({ count }: { count: number }) {
                 setAsking(true)
               }}
             >
-              Mark settled
+              {t('mark')}
             </Button>
           }
         >
-          Mark them settled once the bank or the chain shows that they arrived.
+          {t('text')}
         </NextStep>
       )}
       {asking && (

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
 import { atTime } from '#web/parts/times.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
@@ -8,12 +9,13 @@ import type { Blocker, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
 export { NetworkIcon, networkMark } from './parts/network.tsx'
-export { arriving, difference, punctuality, shareWords } from './parts/part-words.ts'
+export { arriving, difference, isLate, usePartWords } from './parts/part-words.ts'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 
 /** Marks a payment that was only simulated. */
 export function SimulatedTag() {
-  return <Tag>Simulated</Tag>
+  const t = useTranslations('payments')
+  return <Tag>{t('simulated')}</Tag>
 }
 
 const TONES: Readonly<Record<PaymentStatus, Tone>> = {
@@ -34,14 +36,6 @@ export function PaymentStatusChip({ status }: { status: PaymentStatus }) {
   return <StatusChip tone={TONES[status]}>{PAYMENT_STATUS_LABELS[status]}</StatusChip>
 }
 
-/** Who must act, in words. */
-export const WHO_LABELS: Readonly<Record<Blocker['who'], string>> = {
-  EMPLOYER: 'Employer',
-  CONTRACTOR: 'Contractor',
-  CORRIDOR: 'Corridor',
-  NOBODY: 'Nobody',
-}
-
 /** The role that a path of the web belongs to, so that nobody is led to a page of another role. */
 function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator'): boolean {
   const paths = {
@@ -52,14 +46,16 @@ function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator')
   return paths[reader].some(path => link.startsWith(path))
 }
 
-/** Who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
-function blockerWords({ who, since, until }: Blocker, reader: string): string {
-  if (until) return `Opens ${atTime(until)}.`
+/** Says who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
+function useBlockerWords(reader: string) {
+  const t = useTranslations('payments.blocker')
   // Not everyone of a company may do everything for it.
-  const mine = reader === 'employer' ? 'Your company acts' : 'You act'
-  const theirs = who === 'NOBODY' ? 'Nobody has to act' : `${WHO_LABELS[who]} acts`
-  const acts = who === reader.toUpperCase() ? mine : theirs
-  return `${acts}${since ? `, since ${atTime(since)}` : ''}.`
+  const mine = reader === 'employer' ? 'company' : 'you'
+  return ({ who, since, until }: Blocker): string => {
+    if (until) return t('opens', { at: atTime(until) })
+    const actor = who === reader.toUpperCase() ? mine : who
+    return since ? t(`actsSince.${actor}`, { at: atTime(since) }) : t(`acts.${actor}`)
+  }
 }
 
 /** Every reason why a payment does not leave, with who acts and until when; the link only where the reader may go. */
@@ -70,18 +66,20 @@ export function BlockerList({
   blockers: readonly Blocker[]
   reader: 'employer' | 'contractor' | 'operator'
 }) {
+  const t = useTranslations('payments.blocker')
+  const words = useBlockerWords(reader)
   return (
     <ul className="stack g8">
       {blockers.map(blocker => (
         <li key={`${blocker.code} ${blocker.reason}`}>
           <Say
             kind={blocker.who === 'NOBODY' ? 'note' : 'blocked'}
-            {...(blocker.who === 'NOBODY' ? { icon: 'clock' as const } : { word: 'Blocked.' })}
+            {...(blocker.who === 'NOBODY' ? { icon: 'clock' as const } : { word: t('word') })}
             {...(leadsHome(blocker.link, reader)
-              ? { to: <Link href={blocker.link}>Go there</Link> }
+              ? { to: <Link href={blocker.link}>{t('go')}</Link> }
               : {})}
           >
-            <bdi>{blocker.reason}</bdi> {blockerWords(blocker, reader)}
+            <bdi>{blocker.reason}</bdi> {words(blocker)}
           </Say>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import { api } from '#web/kernel/api.ts'
@@ -22,6 +23,7 @@ import '#web/parts/parts.css'
 
 /** The payslips of a contractor, newest first: what was paid where and why, and each as PDF. */
 export function ContractorReportsPage() {
+  const t = useTranslations('payroll.payslips')
   const answer = useInfiniteQuery<ClientOutput<'listPayslips'>, ApiProblem>({
     queryKey: ['listPayslips', 'all'],
     initialPageParam: '',
@@ -30,24 +32,19 @@ export function ContractorReportsPage() {
     getNextPageParam: page => page.next_cursor ?? undefined,
   })
   const payslips = answer.data?.pages.flatMap(page => page.items) ?? []
-  const title =
-    payslips.length === 0
-      ? 'Payslips'
-      : `${payslips.length}${answer.hasNextPage ? ' or more' : ''} ${payslips.length === 1 ? 'payslip' : 'payslips'}`
+  const title = t(answer.hasNextPage ? 'atLeast' : 'title', { count: payslips.length })
   return (
     <Page>
-      <PageHead title={title} lead="What was promised, at which rate, and what arrived." />
+      <PageHead title={title} lead={t('lead')} />
       {answer.isPending && (
-        <div className="stack g20" role="status" aria-label="Loading">
+        <div className="stack g20" role="status" aria-label={t('loading')}>
           <CardSkeleton height={220} />
           <CardSkeleton height={220} />
         </div>
       )}
       {answer.error && <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && payslips.length === 0 && (
-        <EmptyState title="No payslips yet">
-          The first one is here as soon as a pay of yours is paid.
-        </EmptyState>
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       )}
       <div className="stack g20">
         {payslips.map(payslip => (
@@ -59,7 +56,7 @@ export function ContractorReportsPage() {
             loading={answer.isFetchingNextPage}
             onClick={() => void answer.fetchNextPage()}
           >
-            Show earlier ones
+            {t('earlier')}
           </Button>
         )}
         <SimulatedNote />
@@ -77,12 +74,16 @@ const TONES: Readonly<Record<Payslip['status'], Tone>> = {
 }
 
 function PayslipCard({ payslip }: { payslip: Payslip }) {
+  const t = useTranslations('payroll.payslips')
   return (
     <Card
       title={
         <>
-          <MoneyAmount of={payslip.amount} /> from <bdi>{payslip.employer_name}</bdi>,{' '}
-          <span className="nowrap">{shortDate(payslip.pay_date)}</span>
+          {t.rich('of', {
+            amount: () => <MoneyAmount of={payslip.amount} />,
+            employer: () => <bdi>{payslip.employer_name}</bdi>,
+            date: () => <span className="nowrap">{shortDate(payslip.pay_date)}</span>,
+          })}
         </>
       }
       note={
@@ -96,9 +97,13 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
     >
       <div className="split-in">
         <p className="meta t2">
-          Pay date {formatDate(payslip.pay_date)}, for{' '}
-          {periodText(payslip.start_date, payslip.end_date)}, <bdi>{payslip.role}</bdi>.{' '}
-          {payslip.hours.toFixed(2)} h × <MoneyAmount of={payslip.hourly_rate} size="sm" />
+          {t.rich('earned', {
+            date: formatDate(payslip.pay_date),
+            period: periodText(payslip.start_date, payslip.end_date),
+            role: () => <bdi>{payslip.role}</bdi>,
+            hours: payslip.hours.toFixed(2),
+            rate: () => <MoneyAmount of={payslip.hourly_rate} size="sm" />,
+          })}
         </p>
       </div>
       <PayslipParts payslip={payslip} />
@@ -107,6 +112,7 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
 }
 
 function PdfButton({ payslip }: { payslip: Payslip }) {
+  const t = useTranslations('payroll.payslips')
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -119,10 +125,10 @@ function PdfButton({ payslip }: { payslip: Payslip }) {
       size="sm"
       icon="download"
       loading={busy}
-      aria-label={`PDF of the payslip of ${formatDate(payslip.pay_date)}`}
+      aria-label={t('pdfOf', { date: formatDate(payslip.pay_date) })}
       onClick={() => void save()}
     >
-      PDF
+      {t('pdf')}
     </Button>
   )
 }

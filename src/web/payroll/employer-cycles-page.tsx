@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -17,12 +18,13 @@ import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { Coverage } from './parts/coverage.tsx'
 import { DateTile } from './parts/date-tile.tsx'
-import { type CycleRow, cyclePath, PayChip, peopleText } from './parts/pay-chips.tsx'
+import { type CycleRow, cyclePath, PayChip } from './parts/pay-chips.tsx'
 
 type Root = 'payroll-run' | 'payroll-historical'
 
 /** The pay cycles: those that run and come next, or those that are over. */
 export function EmployerCyclesPage() {
+  const t = useTranslations('payroll.cycles')
   const root: Root = useAddress().path.startsWith('/employer/payroll-historical')
     ? 'payroll-historical'
     : 'payroll-run'
@@ -51,7 +53,7 @@ export function EmployerCyclesPage() {
           paging={paging}
           cursor={data.next_cursor}
           shown={data.items.length}
-          name="cycles"
+          name={t('shown')}
           loading={cycles.isPlaceholderData}
         />
       )}
@@ -61,30 +63,28 @@ export function EmployerCyclesPage() {
 }
 
 function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Root }) {
+  const t = useTranslations('payroll.cycles')
   if (root === 'payroll-historical')
-    return <PageHead title="Historical" lead="Cycles that were paid, archived or cancelled." />
+    return <PageHead title={t('past.title')} lead={t('past.lead')} />
   const waiting = (rows ?? []).filter(row => row.status === 'PENDING_APPROVAL')
   const [next] = waiting
-  if (!rows) return <PageHead title="Run payroll" />
-  if (!next)
-    return (
-      <PageHead title="Nothing waits for approval" lead="Cycles open when their period starts." />
-    )
+  if (!rows) return <PageHead title={t('title')} />
+  if (!next) return <PageHead title={t('nothing.title')} lead={t('nothing.lead')} />
+  const date = formatDateLong(next.pay_date)
   return (
     <PageHead
       title={
         <>
-          {next.totals.length === 1 ? <MoneyList of={next.totals} /> : peopleText(next.contractors)}{' '}
-          to approve for {formatDateLong(next.pay_date)}
+          {next.totals.length === 1
+            ? t.rich('amountToApprove', { amount: () => <MoneyList of={next.totals} />, date })
+            : t('peopleToApprove', { count: next.contractors, date })}
         </>
       }
       lead={
         next.short.length > 0 ? (
-          <span>
-            The balance lacks <MoneyList of={next.short} strong />.
-          </span>
+          <span>{t.rich('lacks', { amount: () => <MoneyList of={next.short} strong /> })}</span>
         ) : (
-          `The balance covers it. ${waiting.length} ${waiting.length === 1 ? 'cycle waits' : 'cycles wait'} for approval.`
+          t('covered', { count: waiting.length })
         )
       }
     />
@@ -92,14 +92,15 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
 }
 
 function Nothing({ root }: { root: Root }) {
+  const t = useTranslations('payroll.cycles')
   if (root === 'payroll-historical')
-    return <EmptyState title="No past cycles yet">What was paid is kept here.</EmptyState>
+    return <EmptyState title={t('past.empty.title')}>{t('past.empty.text')}</EmptyState>
   return (
     <EmptyState
-      title="No pay cycles yet"
-      actions={<LinkButton href="/employer/payroll-setup">Payroll setup</LinkButton>}
+      title={t('empty.title')}
+      actions={<LinkButton href="/employer/payroll-setup">{t('empty.action')}</LinkButton>}
     >
-      An approved payroll policy makes them; an active contract fills them.
+      {t('empty.text')}
     </EmptyState>
   )
 }
@@ -113,6 +114,7 @@ function Table({
   root: Root
   busy: boolean
 }) {
+  const t = useTranslations('payroll.cycles')
   if (useNarrow() && rows)
     return (
       <Card>
@@ -125,17 +127,17 @@ function Table({
     )
   return (
     <TableCard
-      label="Pay cycles"
+      label={t('table')}
       columns={5}
       minWidth={820}
       busy={busy}
       head={
         <>
-          <Th>Pay date</Th>
-          <Th>Contractors</Th>
-          <Th end>Amount</Th>
-          <Th>Status</Th>
-          <Th hidden>Action</Th>
+          <Th>{t('columns.payDate')}</Th>
+          <Th>{t('columns.contractors')}</Th>
+          <Th end>{t('columns.amount')}</Th>
+          <Th>{t('columns.status')}</Th>
+          <Th hidden>{t('columns.action')}</Th>
         </>
       }
     >
@@ -151,6 +153,7 @@ function Table({
 }
 
 function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
+  const t = useTranslations('payroll.cycles')
   const go = useGo()
   const path = row.cycle_uuid ? cyclePath(root, row) : undefined
   return (
@@ -166,7 +169,7 @@ function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
           </div>
         </div>
       </td>
-      <td className="nowrap">{peopleText(row.contractors)}</td>
+      <td className="nowrap">{t('people', { count: row.contractors })}</td>
       <td className="r">
         <div className="tall">
           <MoneyStack of={row.totals} strong />
@@ -187,6 +190,7 @@ function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
 
 /** The same as a row, for narrow screens. */
 function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
+  const t = useTranslations('payroll.cycles')
   const path = row.cycle_uuid ? cyclePath(root, row) : undefined
   return (
     <li>
@@ -197,7 +201,7 @@ function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
             <div className="w5">
               {path ? <Link href={path}>{row.policy_label}</Link> : row.policy_label}
             </div>
-            <div className="meta t3">{peopleText(row.contractors)}</div>
+            <div className="meta t3">{t('people', { count: row.contractors })}</div>
           </div>
         </div>
         <div className="r">
@@ -214,6 +218,7 @@ function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
 }
 
 function Action({ row, path }: { row: CycleRow; path: string | undefined }) {
+  const t = useTranslations('payroll.cycles')
   const go = useGo()
   const open = useCall('openCycle', {
     refresh: ['listCycles'],
@@ -232,13 +237,13 @@ function Action({ row, path }: { row: CycleRow; path: string | undefined }) {
           })
         }
       >
-        Open now
+        {t('open')}
       </Button>
     )
   if (path && row.allowed_actions.includes('approve'))
     return (
       <LinkButton variant="secondary" size="sm" href={path}>
-        Review
+        {t('review')}
       </LinkButton>
     )
   return null

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -17,12 +18,13 @@ import { CycleDryRun } from './parts/cycle-dry-run.tsx'
 import { CycleFunding } from './parts/cycle-funding.tsx'
 import { CycleItems, type Show } from './parts/cycle-items.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
-import { type CycleView, PayChip, peopleText } from './parts/pay-chips.tsx'
-import { movedText } from './parts/pay-periods.tsx'
+import { type CycleView, PayChip, type Preview } from './parts/pay-chips.tsx'
+import { useMovedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
 
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
+  const t = useTranslations('payroll.cycle')
   const params = { policy_uuid: useParam('policy_uuId'), cycle_uuid: useParam('cycle_uuId') }
   const paging = usePaging()
   const { get } = useAddress()
@@ -40,7 +42,7 @@ export function EmployerPayCyclePage() {
       {cycle.isPending && <LoadingBlock height={640} />}
       {cycle.error && !cycle.data && (
         <>
-          <PageHead title="Pay cycle" />
+          <PageHead title={t('title')} />
           <LoadProblem problem={cycle.error} onRetry={() => void cycle.refetch()} />
         </>
       )}
@@ -101,32 +103,33 @@ function Cycle({
 }
 
 function Head({ cycle }: { cycle: CycleView }) {
+  const t = useTranslations('payroll.cycle')
   const past = useAddress().path.includes('payroll-historical')
   const { period, preview } = cycle
-  const moved = movedText(period)
-  const free = preview.items - preview.blocked
-  const short = preview.coverage.some(one => one.short > 0)
-  const blocked = `${preview.blocked} ${preview.blocked === 1 ? 'is' : 'are'} blocked`
-  const all = short ? 'The balance does not cover it.' : 'All leave in full.'
-  const leaving = preview.blocked > 0 ? `${free} leave in full, ${blocked}.` : all
-  const said = preview.items > 0 ? ` ${leaving}` : ''
-  const paid = cycle.status === 'PAID'
+  const moved = useMovedText()(period)
+  const date = formatDateLong(period.pay_date)
+  const leaving = ({ items, blocked, coverage }: Preview) => {
+    if (blocked > 0) return t('leaving', { free: items - blocked, blocked })
+    return t(coverage.some(one => one.short > 0) ? 'short' : 'full')
+  }
   return (
     <PageHead
       crumbs={[
         past
-          ? { label: 'Historical', href: '/employer/payroll-historical' }
-          : { label: 'Run payroll', href: '/employer/payroll-run' },
+          ? { label: t('crumbs.past'), href: '/employer/payroll-historical' }
+          : { label: t('crumbs.run'), href: '/employer/payroll-run' },
         { label: cycle.policy_label },
       ]}
       title={
         cycle.contractors === 0 ? (
-          `Nobody to pay on ${formatDateLong(period.pay_date)}`
+          t('nobody', { date })
         ) : (
           <>
-            {paid ? 'Paid' : 'Pay'} {peopleText(cycle.contractors)}{' '}
-            {cycle.totals.length === 1 && <MoneyList of={cycle.totals} />} on{' '}
-            {formatDateLong(period.pay_date)}
+            {t.rich(cycle.status === 'PAID' ? 'paid' : 'pay', {
+              count: cycle.contractors,
+              amount: () => cycle.totals.length === 1 && <MoneyList of={cycle.totals} />,
+              date,
+            })}
           </>
         )
       }
@@ -134,8 +137,9 @@ function Head({ cycle }: { cycle: CycleView }) {
         <>
           <PayChip status={cycle.status} />
           <span>
-            {dateRange(period.start_date, period.end_date)}.{said}
-            {moved && ` ${moved}.`}
+            {t('period', { period: dateRange(period.start_date, period.end_date) })}
+            {preview.items > 0 && ` ${leaving(preview)}`}
+            {moved && ` ${t('moved', { moved })}`}
           </span>
         </>
       }
@@ -145,10 +149,11 @@ function Head({ cycle }: { cycle: CycleView }) {
 }
 
 function StaleNote({ detail, changes }: { detail: string; changes: readonly string[] }) {
+  const t = useTranslations('payroll.cycle')
   return (
     <div className="mt16" role="alert" style={{ marginBottom: 20 }}>
       <Card pad>
-        <Say kind="unusual" word="Not approved.">
+        <Say kind="unusual" word={t('stale')}>
           {detail}
         </Say>
         {changes.length > 0 && (
@@ -166,14 +171,14 @@ function StaleNote({ detail, changes }: { detail: string; changes: readonly stri
 }
 
 function Approved({ cycle }: { cycle: CycleView }) {
+  const t = useTranslations('payroll.cycle')
   if (!cycle.approved) return null
   const { by, at } = cycle.approved
   return (
     <Card pad>
-      <Say kind="done" word={cycle.status === 'PAID' ? 'Paid.' : 'Approved.'}>
-        <bdi>{by}</bdi> approved it on {atTime(at)}.{' '}
-        {cycle.status !== 'PAID' &&
-          'Payments leave for the pay date. Any change voids the approval.'}
+      <Say kind="done" word={t(cycle.status === 'PAID' ? 'approved.paid' : 'approved.approved')}>
+        {t.rich('approved.by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}{' '}
+        {cycle.status !== 'PAID' && t('approved.ahead')}
       </Say>
     </Card>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { periodTypeLabel } from '#domain/payroll/pay-policy.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -16,22 +17,19 @@ const SHOWN = 3
 
 /** The payroll policies: when each pays, who is paid by it, and what may still be done with it. */
 export function EmployerPoliciesPage() {
+  const t = useTranslations('payroll.policies')
   const employer = useQuery(query('getEmployer', {}))
   const policies = employer.data?.payroll_policies ?? []
   const add = useMay()('putPolicy') && (
     <LinkButton icon="plus" href="/employer/payroll-setup/addPayrollPolicy">
-      Add payroll policy
+      {t('add')}
     </LinkButton>
   )
-  const title =
-    policies.length === 0
-      ? 'Payroll setup'
-      : `${policies.length} payroll ${policies.length === 1 ? 'policy' : 'policies'}`
   return (
     <Page>
       <PageHead
-        title={title}
-        lead="When people are paid."
+        title={t('title', { count: policies.length })}
+        lead={t('lead')}
         actions={policies.length > 0 ? add : undefined}
       />
       {employer.isPending && <LoadingBlock height={320} />}
@@ -39,8 +37,8 @@ export function EmployerPoliciesPage() {
         <LoadProblem problem={employer.error} onRetry={() => void employer.refetch()} />
       )}
       {employer.data && policies.length === 0 && (
-        <EmptyState title="No payroll policy yet" actions={add}>
-          Choose a frequency and a pay date; the calendar follows from them.
+        <EmptyState title={t('empty.title')} actions={add}>
+          {t('empty.text')}
         </EmptyState>
       )}
       <div className="stack g20">
@@ -53,6 +51,7 @@ export function EmployerPoliciesPage() {
 }
 
 function Policy({ id, label }: { id: string; label: string }) {
+  const t = useTranslations('payroll.policies')
   const policy = useQuery(query('getPolicy', { params: { id } }))
   if (policy.error)
     return <LoadProblem problem={policy.error} onRetry={() => void policy.refetch()} />
@@ -63,7 +62,7 @@ function Policy({ id, label }: { id: string; label: string }) {
       note={
         data && (
           <StatusChip tone={data.approved ? 'ok' : 'hollow'}>
-            {data.approved ? 'Approved' : 'Not approved'}
+            {t(data.approved ? 'approved' : 'notApproved')}
           </StatusChip>
         )
       }
@@ -75,12 +74,12 @@ function Policy({ id, label }: { id: string; label: string }) {
 }
 
 function Content({ policy }: { policy: PolicyView }) {
-  const people = `${policy.contractors} ${policy.contractors === 1 ? 'contractor' : 'contractors'}`
+  const t = useTranslations('payroll.policies')
   return (
     <>
       <div className="body-pad">
         <p className="meta t3">
-          {periodTypeLabel(policy.period_type)}, {people}
+          {t('people', { every: periodTypeLabel(policy.period_type), count: policy.contractors })}
         </p>
         <p className="t2 mt4">{policy.description}</p>
       </div>
@@ -92,9 +91,10 @@ function Content({ policy }: { policy: PolicyView }) {
 }
 
 function Actions({ policy }: { policy: PolicyView }) {
+  const t = useTranslations('payroll.policies')
   const approve = useCall('approvePolicy', {
     refresh: ['getEmployer', 'getPolicy', 'getMe', 'listCycles'],
-    onSuccess: () => openAlert(`${policy.label} is approved.`, { severity: 'success' }),
+    onSuccess: () => openAlert(t('done', { policy: policy.label }), { severity: 'success' }),
   })
   return (
     <>
@@ -103,7 +103,7 @@ function Actions({ policy }: { policy: PolicyView }) {
           loading={approve.isPending}
           onClick={() => approve.mutate({ params: { id: policy.uuid } })}
         >
-          Approve
+          {t('approve')}
         </Button>
       )}
       {policy.allowed_actions.includes('edit') && (
@@ -111,7 +111,7 @@ function Actions({ policy }: { policy: PolicyView }) {
           variant="secondary"
           href={`/employer/payroll-setup/addPayrollPolicy?policy=${policy.uuid}`}
         >
-          Change
+          {t('change')}
         </LinkButton>
       )}
     </>

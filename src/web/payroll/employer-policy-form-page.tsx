@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { api } from '#web/kernel/api.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
@@ -29,6 +30,7 @@ const PREVIEW_AFTER_MS = 250
 
 /** A new payroll policy, or one that nobody is paid by yet (`?policy=`): its pay dates show before anything is saved. */
 export function EmployerPolicyFormPage() {
+  const t = useTranslations('payroll.policy')
   const today = useToday()
   const id = useAddress().get('policy')
   const may = useMay()('putPolicy')
@@ -37,11 +39,11 @@ export function EmployerPolicyFormPage() {
     <Page>
       <PageHead
         crumbs={[
-          { label: 'Payroll setup', href: '/employer/payroll-setup' },
-          { label: id ? 'Change' : 'Add' },
+          { label: t('crumbs.setup'), href: '/employer/payroll-setup' },
+          { label: t(id ? 'crumbs.change' : 'crumbs.add') },
         ]}
-        title={id ? 'Change the payroll policy' : 'Add a payroll policy'}
-        lead="When people are paid. The dates beside the form are what will happen."
+        title={t(id ? 'change' : 'add')}
+        lead={t('lead')}
       />
       {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
       {!may ? (
@@ -62,6 +64,7 @@ export function EmployerPolicyFormPage() {
 }
 
 function PolicyForm({ id, today, initial }: { id: string; today: string; initial: PolicyEntry }) {
+  const t = useTranslations('payroll.policy')
   const go = useGo()
   const [minted] = useState(newUuid)
   const form = useForm<PolicyEntry>({ mode: 'onTouched', defaultValues: initial })
@@ -74,7 +77,7 @@ function PolicyForm({ id, today, initial }: { id: string; today: string; initial
       try {
         await put.mutateAsync({ params, body: termsOf(entry) })
         if (approving) await approve.mutateAsync({ params })
-        openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+        openAlert(t('saved'), { severity: 'success' })
         go('/employer/payroll-setup')
       } catch (thrown) {
         showProblem(form.setError, thrown, { semi_monthly_preferred_pay_day: 'end_days' })
@@ -84,11 +87,11 @@ function PolicyForm({ id, today, initial }: { id: string; today: string; initial
     <div className="aside-grid">
       <form className="form-column" noValidate onSubmit={event => void save(true)(event)}>
         <PeriodFields form={form} today={today} />
-        <SectionHead title="When pay is due" />
+        <SectionHead title={t('due')} />
         <PayDateFields form={form} />
         <div className="row g8 wrap mt8">
           <Button type="submit" size="lg" loading={form.formState.isSubmitting}>
-            Save and approve
+            {t('saveAndApprove')}
           </Button>
           <Button
             variant="secondary"
@@ -96,12 +99,10 @@ function PolicyForm({ id, today, initial }: { id: string; today: string; initial
             disabled={form.formState.isSubmitting}
             onClick={() => void save(false)()}
           >
-            Save
+            {t('save')}
           </Button>
         </div>
-        <p className="meta t3">
-          Once approved, contracts may use it. Once somebody is paid by it, its dates stay.
-        </p>
+        <p className="meta t3">{t('stays')}</p>
       </form>
       <Preview terms={termsOf(form.watch())} />
     </div>
@@ -120,6 +121,7 @@ function useRested(terms: PolicyTerms): PolicyTerms {
 }
 
 function Preview({ terms: now }: { terms: PolicyTerms }) {
+  const t = useTranslations('payroll.policy')
   const { label: _, ...terms } = useRested(now)
   const preview = useQuery({
     queryKey: ['previewPolicy', terms],
@@ -128,10 +130,10 @@ function Preview({ terms: now }: { terms: PolicyTerms }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Card title="Coming pay dates" note="Nothing is saved yet">
+    <Card title={t('preview.title')} note={t('preview.note')}>
       {preview.error && (
         <div className="body-pad">
-          <Say kind="unusual" word="Not yet.">
+          <Say kind="unusual" word={t('preview.notYet')}>
             {asApiProblem(preview.error).detail}
           </Say>
         </div>

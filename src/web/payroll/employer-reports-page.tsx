@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -23,6 +24,7 @@ type Report = ClientOutput<'listReports'>['items'][number]
 
 /** A report for every cycle that was approved or paid: the PDF to keep, the CSV to calculate with. */
 export function EmployerReportsPage() {
+  const t = useTranslations('payroll.reports')
   const paging = usePaging()
   const reports = useQuery({
     ...query('listReports', { query: paging.query }),
@@ -32,14 +34,12 @@ export function EmployerReportsPage() {
   const narrow = useNarrow()
   return (
     <Page>
-      <PageHead title="Reports" lead="One for every cycle that was approved or paid." />
+      <PageHead title={t('title')} lead={t('lead')} />
       {reports.error && !data && (
         <LoadProblem problem={reports.error} onRetry={() => void reports.refetch()} />
       )}
       {data?.items.length === 0 ? (
-        <EmptyState title="No reports yet">
-          The first comes with the first approved cycle.
-        </EmptyState>
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : narrow && data ? (
         <Card>
           <ul className="list-rows pay-list">
@@ -50,16 +50,16 @@ export function EmployerReportsPage() {
         </Card>
       ) : (
         <TableCard
-          label="Reports"
+          label={t('title')}
           columns={4}
           minWidth={760}
           busy={reports.isPlaceholderData}
           head={
             <>
-              <Th>Pay date</Th>
-              <Th end>Amount</Th>
-              <Th>Status</Th>
-              <Th hidden>Download</Th>
+              <Th>{t('columns.payDate')}</Th>
+              <Th end>{t('columns.amount')}</Th>
+              <Th>{t('columns.status')}</Th>
+              <Th hidden>{t('columns.download')}</Th>
             </>
           }
         >
@@ -75,7 +75,7 @@ export function EmployerReportsPage() {
           paging={paging}
           cursor={data.next_cursor}
           shown={data.items.length}
-          name="reports"
+          name={t('shown')}
           loading={reports.isPlaceholderData}
         />
       )}
@@ -138,6 +138,7 @@ function ReportLine({ report }: { report: Report }) {
 }
 
 function SaveButton({ report, as }: { report: Report; as: 'PDF' | 'CSV' }) {
+  const t = useTranslations('payroll.reports')
   const [loading, setLoading] = useState(false)
   const { policy_uuid, cycle_uuid } = report
   const save = async () => {
@@ -152,10 +153,10 @@ function SaveButton({ report, as }: { report: Report; as: 'PDF' | 'CSV' }) {
       size="sm"
       icon="download"
       loading={loading}
-      aria-label={`${as} of ${report.label}, ${report.pay_date}`}
+      aria-label={t(`saveOf.${as}`, { cycle: report.label, date: report.pay_date })}
       onClick={() => void save()}
     >
-      {as}
+      {t(`save.${as}`)}
     </Button>
   )
 }

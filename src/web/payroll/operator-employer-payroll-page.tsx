@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -25,11 +26,12 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** An employer's pay cycles as operators see them: what is owed and what is paid, per currency. */
 export function OperatorEmployerPayrollPage() {
+  const t = useTranslations('payroll.employerCycles')
   const employerDomain = useParam('employerDomain')
   return (
     <Page>
       <QueryView
-        title="Pay cycles"
+        title={t('title')}
         of={query('listOperationsPayCycles', { params: { id: employerDomain } })}
         skeleton={
           <>
@@ -45,32 +47,27 @@ export function OperatorEmployerPayrollPage() {
 }
 
 function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
+  const t = useTranslations('payroll.employerCycles')
   const open = cycles.filter(cycle => cycle.status === 'APPROVED').length
   const cramped = useNarrow(CRAMPED)
   return (
     <>
       <PageHead
-        crumbs={[{ label: 'Employers', href: '/operations/employers' }, { label: domain }]}
-        title={
-          open > 0
-            ? `${open} approved ${open === 1 ? 'pay cycle is' : 'pay cycles are'} not paid yet`
-            : 'No approved pay cycle waits'
-        }
+        crumbs={[{ label: t('employers'), href: '/operations/employers' }, { label: domain }]}
+        title={t('open', { count: open })}
         lead={<bdi>{domain}</bdi>}
         actions={
           <LinkButton
             variant="secondary"
             href={`/operations/transactions?search=${encodeURIComponent(domain)}`}
           >
-            Payments
+            {t('payments')}
           </LinkButton>
         }
       />
       <CalendarGaps domain={domain} />
       {cycles.length === 0 ? (
-        <EmptyState title="No pay cycles yet">
-          They appear as soon as the first period of a policy opens.
-        </EmptyState>
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : cramped ? (
         <ul className="card clip rows first">
           {cycles.map(cycle => (
@@ -88,28 +85,30 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorC
 }
 
 function CycleStatus({ status }: { status: string }) {
+  const t = useTranslations('payroll.employerCycles')
   const label = LINE_ITEM_STATUS_LABELS[status as keyof typeof LINE_ITEM_STATUS_LABELS]
-  return <StatusChip tone={TONES[status] ?? 'off'}>{label ?? 'No contractors'}</StatusChip>
+  return <StatusChip tone={TONES[status] ?? 'off'}>{label ?? t('nobody')}</StatusChip>
 }
 
 function CycleTable({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
+  const t = useTranslations('payroll.employerCycles')
   return (
     <TableCard
-      label="Pay cycles"
+      label={t('title')}
       columns={7}
       minWidth={840}
       head={
         <>
-          <Th width={236}>Period</Th>
-          <Th width={104}>Pay date</Th>
+          <Th width={236}>{t('columns.period')}</Th>
+          <Th width={104}>{t('columns.payDate')}</Th>
           <Th end width={96}>
-            Contractors
+            {t('columns.contractors')}
           </Th>
-          <Th end>Owed</Th>
-          <Th end>Paid</Th>
-          <Th width={148}>Status</Th>
+          <Th end>{t('columns.owed')}</Th>
+          <Th end>{t('columns.paid')}</Th>
+          <Th width={148}>{t('columns.status')}</Th>
           <Th hidden width={56}>
-            Line items
+            {t('columns.items')}
           </Th>
         </>
       }
@@ -124,6 +123,7 @@ function CycleTable({ domain, cycles }: { domain: string; cycles: readonly Opera
 type OfCycle = { domain: string; cycle: OperatorCycle }
 
 function CycleRow({ domain, cycle }: OfCycle) {
+  const t = useTranslations('payroll.employerCycles')
   const [open, setOpen] = useState(false)
   return (
     <Row
@@ -143,7 +143,9 @@ function CycleRow({ domain, cycle }: OfCycle) {
           <MoneyStack of={cycle.totals} strong />
         </div>
       </td>
-      <td className="r t2">{cycle.paid.length > 0 ? <MoneyStack of={cycle.paid} /> : 'Nothing'}</td>
+      <td className="r t2">
+        {cycle.paid.length > 0 ? <MoneyStack of={cycle.paid} /> : t('nothing')}
+      </td>
       <td>
         <CycleStatus status={cycle.status} />
       </td>
@@ -163,11 +165,12 @@ function Toggle({
   cycle: OperatorCycle
   onToggle: () => void
 }) {
+  const t = useTranslations('payroll.employerCycles')
   return (
     <IconButton
       icon={open ? 'chevron-up' : 'chevron-down'}
       size="xs"
-      label={`${open ? 'Hide' : 'Show'} the line items of ${periodText(cycle.start_date, cycle.end_date)}`}
+      label={t(open ? 'hide' : 'show', { period: periodText(cycle.start_date, cycle.end_date) })}
       aria-expanded={open}
       onClick={onToggle}
     />
@@ -175,6 +178,7 @@ function Toggle({
 }
 
 function CycleCard({ domain, cycle }: OfCycle) {
+  const t = useTranslations('payroll.employerCycles')
   const [open, setOpen] = useState(false)
   return (
     <li className="stack g8">
@@ -182,15 +186,16 @@ function CycleCard({ domain, cycle }: OfCycle) {
         <div>
           <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
           <div className="meta t3">
-            <bdi>{cycle.policy_label}</bdi>, {shortDate(cycle.pay_date)}
+            {t.rich('policy', {
+              name: () => <bdi>{cycle.policy_label}</bdi>,
+              date: shortDate(cycle.pay_date),
+            })}
           </div>
         </div>
         <CycleStatus status={cycle.status} />
       </div>
       <div className="row g12 between">
-        <span className="meta t2">
-          {cycle.contractors} {cycle.contractors === 1 ? 'contractor' : 'contractors'}
-        </span>
+        <span className="meta t2">{t('people', { count: cycle.contractors })}</span>
         <span className="row g8">
           <span className="r">
             <MoneyStack of={cycle.totals} strong />

@@ -1,5 +1,5 @@
 /** What other contexts may use of payroll. */
 export { Coverage } from './parts/coverage.tsx'
 export { DateTile } from './parts/date-tile.tsx'
-export { type CycleRow, cyclePath, PayChip, peopleText } from './parts/pay-chips.tsx'
+export { type CycleRow, cyclePath, PayChip } from './parts/pay-chips.tsx'
 export { type UnpaidPeriod, UnpaidPeriodCard } from './parts/unpaid-period.tsx'

@@ -1,19 +1,31 @@
 /** Every word that the web says, by the room that says it: `messages/en/<room>.json`. For types and tests; what is built has parts of it. */
+import approvals from '#messages/en/approvals.json' with { type: 'json' }
 import authFrame from '#messages/en/auth-frame.json' with { type: 'json' }
+import contracts from '#messages/en/contracts.json' with { type: 'json' }
+import dashboard from '#messages/en/dashboard.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
+import ledger from '#messages/en/ledger.json' with { type: 'json' }
 import legal from '#messages/en/legal.json' with { type: 'json' }
 import pages from '#messages/en/pages.json' with { type: 'json' }
 import parts from '#messages/en/parts.json' with { type: 'json' }
+import payments from '#messages/en/payments.json' with { type: 'json' }
+import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
 import ui from '#messages/en/ui.json' with { type: 'json' }
 import visits from '#messages/en/visits.json' with { type: 'json' }
 
 export const ALL_WORDS = {
+  approvals,
   'auth-frame': authFrame,
+  contracts,
+  dashboard,
   identity,
+  ledger,
   legal,
   pages,
   parts,
+  payments,
+  payroll,
   shell,
   ui,
   visits,

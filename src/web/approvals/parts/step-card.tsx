@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -10,11 +11,12 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { ApprovalStep } from '../queries.ts'
 import { StepDialog } from './step-dialog.tsx'
-import { linesText, planText, STEP_WORDS } from './step-words.ts'
+import { planText } from './step-words.ts'
 import './approvals.css'
 
 /** What waits for a second operator: who asked, for how much, and the way to look at it and answer. */
 export function StepCard({ step }: { step: ApprovalStep }) {
+  const t = useTranslations('approvals.card')
   const [looking, setLooking] = useState(false)
   const withdraw = useCall('withdrawStep', { refresh: ['listApprovalSteps'] })
   const mine = step.allowed_actions.includes('withdraw')
@@ -23,10 +25,14 @@ export function StepCard({ step }: { step: ApprovalStep }) {
     <Card pad>
       <div className="two">
         <div className="stack g12 grow">
-          <h2 className="h4">{STEP_WORDS[step.kind].title}</h2>
+          <h2 className="h4">{t(`title.${step.kind}`)}</h2>
           <People step={step} />
           <div className="meta t2">
-            <MoneyList of={step.totals} strong /> in {linesText(step)}. <bdi>{step.title}</bdi>
+            {t.rich(`plan.${step.kind}`, {
+              amount: () => <MoneyList of={step.totals} strong />,
+              count: step.lines,
+              what: () => <bdi>{step.title}</bdi>,
+            })}
           </div>
         </div>
         <div className="two-acts">
@@ -39,7 +45,7 @@ export function StepCard({ step }: { step: ApprovalStep }) {
                 withdraw.mutate({ params: { id: step.step_uuid }, body: { reason: '' } })
               }
             >
-              Withdraw
+              {t('withdraw')}
             </Button>
           )}
           <Button
@@ -47,7 +53,7 @@ export function StepCard({ step }: { step: ApprovalStep }) {
             size="lg"
             onClick={() => setLooking(true)}
           >
-            {answers ? 'Look and answer' : 'Look'}
+            {t(answers ? 'lookAndAnswer' : 'look')}
           </Button>
         </div>
       </div>
@@ -57,6 +63,7 @@ export function StepCard({ step }: { step: ApprovalStep }) {
 }
 
 function People({ step }: { step: ApprovalStep }) {
+  const t = useTranslations('approvals.card')
   const { asked_by, asked_at, expires_at, allowed_actions } = step
   const me = useMe()
   const mayAnswer = allowed_actions.includes('reject')
@@ -65,8 +72,8 @@ function People({ step }: { step: ApprovalStep }) {
       <li>
         <Avatar name={asked_by.name} />
         <div>
-          <div className="w5">{asked_by.is_me ? 'You' : <bdi>{asked_by.name}</bdi>}</div>
-          <div className="meta t3">Asked {atTime(asked_at)}</div>
+          <div className="w5">{asked_by.is_me ? t('you') : <bdi>{asked_by.name}</bdi>}</div>
+          <div className="meta t3">{t('asked', { at: atTime(asked_at) })}</div>
         </div>
       </li>
       <li>
@@ -78,11 +85,11 @@ function People({ step }: { step: ApprovalStep }) {
           </span>
         )}
         <div>
-          <div className="w5">{mayAnswer ? 'You' : 'Another operator'}</div>
+          <div className="w5">{t(mayAnswer ? 'you' : 'another')}</div>
           <div className={mayAnswer ? 'meta warn' : 'meta t3'}>
             {mayAnswer
-              ? `Confirm the same plan, ${planText(step)}`
-              : `Answers until ${atTime(expires_at)}`}
+              ? t('confirm', { plan: planText(step) })
+              : t('answers', { at: atTime(expires_at) })}
           </div>
         </div>
       </li>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -14,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ApprovalStep, StepLine } from '../queries.ts'
-import { linesText, planText, STEP_WORDS } from './step-words.ts'
+import { planText } from './step-words.ts'
 
 type Shown = ClientOutput<'getApprovalStep'>
 
@@ -30,6 +31,7 @@ const STALE: readonly ApiName[] = [
 
 /** Exactly what was asked, line by line, with the answers that are the reader's to give. */
 export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () => void }) {
+  const t = useTranslations('approvals.dialog')
   const [refusing, setRefusing] = useState(false)
   const seen = useLines(step)
   const { approve, reject, busy } = useAnswers(step, onClose)
@@ -42,11 +44,15 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
       wide
       keepOnOutsidePress
       onClose={onClose}
-      title={STEP_WORDS[step.kind].question(linesText(step))}
+      title={t(`question.${step.kind}`, { count: step.lines })}
       lead={
         <>
-          {step.asked_by.is_me ? 'You' : <bdi>{step.asked_by.name}</bdi>} asked{' '}
-          {atTime(step.asked_at)}. Plan {planText(step)}, <bdi>{step.title}</bdi>.
+          {t.rich(step.asked_by.is_me ? 'youAsked' : 'asked', {
+            name: () => <bdi>{step.asked_by.name}</bdi>,
+            at: atTime(step.asked_at),
+            plan: planText(step),
+            what: () => <bdi>{step.title}</bdi>,
+          })}
         </>
       }
       footer={
@@ -54,7 +60,7 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
           <>
             {may('reject') && (
               <Button variant="secondary" disabled={busy} onClick={() => setRefusing(true)}>
-                Send back
+                {t('sendBack')}
               </Button>
             )}
             {may('approve') && (
@@ -63,10 +69,10 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
                 disabled={!seen.data || changed}
                 onClick={() => approve(step.digest)}
               >
-                {STEP_WORDS[step.kind].verb}
+                {t(`verb.${step.kind}`)}
               </Button>
             )}
-            {!may('reject') && <Button onClick={onClose}>Close</Button>}
+            {!may('reject') && <Button onClick={onClose}>{t('close')}</Button>}
           </>
         )
       }
@@ -102,6 +108,7 @@ function useLines(step: ApprovalStep) {
 }
 
 function useAnswers(step: ApprovalStep, onClose: () => void) {
+  const t = useTranslations('approvals.dialog')
   const go = useGo()
   const params = { id: step.step_uuid }
   const approve = useCall('approveStep', {
@@ -110,7 +117,7 @@ function useAnswers(step: ApprovalStep, onClose: () => void) {
       onClose()
       if (outcome?.execution_uuid)
         go(`/operations/transactions/checklist?execution=${outcome.execution_uuid}`)
-      else openAlert(`${linesText(step)} booked.`, { severity: 'success' })
+      else openAlert(t(`done.${step.kind}`, { count: step.lines }), { severity: 'success' })
     },
   })
   const reject = useCall('rejectStep', { refresh: ['listApprovalSteps'], onSuccess: onClose })
@@ -122,16 +129,17 @@ function useAnswers(step: ApprovalStep, onClose: () => void) {
 }
 
 function Warnings({ step, changed }: { step: ApprovalStep; changed: boolean }) {
+  const t = useTranslations('approvals.dialog')
   if (changed)
     return (
-      <Say kind="blocked" word="Changed.">
-        What would be done now is not what was asked. Send it back, and let it be asked for again.
+      <Say kind="blocked" word={t('changed.word')}>
+        {t('changed.text')}
       </Say>
     )
   if (!step.asker_may)
     return (
-      <Say kind="blocked" word="Not theirs any more.">
-        Who asked may not do this now. Send it back.
+      <Say kind="blocked" word={t('notTheirs.word')}>
+        {t('notTheirs.text')}
       </Say>
     )
   return null
@@ -146,6 +154,7 @@ function Refusal({
   onRefuse: (reason: string) => void
   onCancel: () => void
 }) {
+  const t = useTranslations('approvals.dialog')
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   return (
@@ -161,20 +170,20 @@ function Refusal({
     >
       <TextField
         id="step-reason"
-        label="Why it goes back"
+        label={t('reason.label')}
         required
         maxLength={500}
-        help="Who asked reads it."
+        help={t('reason.help')}
         value={reason}
-        error={missing && 'Say why, for who asked'}
+        error={missing && t('reason.missing')}
         onChange={event => setReason(event.target.value)}
       />
       <div className="row g8 wrap">
         <Button type="submit" variant="danger-filled" loading={busy}>
-          Send back
+          {t('sendBack')}
         </Button>
         <Button variant="secondary" disabled={busy} onClick={onCancel}>
-          Cancel
+          {t('cancel')}
         </Button>
       </div>
     </form>
@@ -182,6 +191,7 @@ function Refusal({
 }
 
 function Lines({ of }: { of: ReturnType<typeof useLines> }) {
+  const t = useTranslations('approvals.dialog')
   const lines = of.data?.pages.flatMap(page => page.items) ?? []
   if (of.error) return <LoadProblem problem={of.error} onRetry={() => void of.refetch()} />
   if (!of.data) return <LoadingBlock height={160} />
@@ -199,7 +209,7 @@ function Lines({ of }: { of: ReturnType<typeof useLines> }) {
           loading={of.isFetchingNextPage}
           onClick={() => void of.fetchNextPage()}
         >
-          Show more
+          {t('more')}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
@@ -68,6 +69,7 @@ export function ContractForm({
   initial: ContractEntry
   onSaved: (pdf: boolean) => Promise<unknown>
 }) {
+  const t = useTranslations('contracts.form')
   const form = useForm<ContractEntry>({ mode: 'onTouched', defaultValues: initial })
   const { handleSubmit, setError, formState } = form
   const put = useCall('putContract', {
@@ -93,15 +95,15 @@ export function ContractForm({
       <TimeFields form={form} />
       <TextareaField
         id="exhibit_a"
-        label="Exhibit A"
+        label={t('exhibit.label')}
         rows={6}
-        help="What is to be done, in your words. It becomes part of the contract."
+        help={t('exhibit.help')}
         error={formState.errors.exhibit_a}
         {...form.register('exhibit_a')}
       />
       <div className="row g8 wrap">
         <Button type="submit" size="lg" loading={formState.isSubmitting}>
-          Save and make the PDF
+          {t('saveAndMake')}
         </Button>
         <Button
           variant="secondary"
@@ -109,7 +111,7 @@ export function ContractForm({
           disabled={formState.isSubmitting}
           onClick={() => void save(false)()}
         >
-          Save draft
+          {t('save')}
         </Button>
       </div>
     </form>
@@ -119,27 +121,28 @@ export function ContractForm({
 type Form = ReturnType<typeof useForm<ContractEntry>>
 
 function WorkFields({ form: { register, control, formState } }: { form: Form }) {
+  const t = useTranslations('contracts.form')
   const policies = useQuery(query('getEmployer', {})).data?.approved_payroll_policies ?? []
   return (
     <>
       <TextField
         id="role"
-        label="Role"
+        label={t('role.label')}
         required
         error={formState.errors.role}
-        {...register('role', { validate: typed => typed.trim() !== '' || 'Role is required' })}
+        {...register('role', { validate: typed => typed.trim() !== '' || t('role.missing') })}
       />
       <Controller
         control={control}
         name="pay_policy_uuid"
-        rules={{ required: 'Choose the payroll policy that pays it.' }}
+        rules={{ required: t('policy.missing') }}
         render={({ field, fieldState }) => (
           <SelectField
             {...field}
             id="pay_policy_uuid"
-            label="Payroll policy"
+            label={t('policy.label')}
             required
-            help="It decides when periods end and when pay is due."
+            help={t('policy.help')}
             error={fieldState.error}
             options={policies.map(({ uuid, label }) => ({ value: uuid, label }))}
           />
@@ -149,19 +152,23 @@ function WorkFields({ form: { register, control, formState } }: { form: Form }) 
   )
 }
 
-function rateProblem(typed: string, { currency }: ContractEntry): string | undefined {
+type Translator = ReturnType<typeof useTranslations<'contracts.form'>>
+
+function rateProblem(typed: string, currency: string, t: Translator): string | undefined {
   const minor = minorOf(typed, currency || 'USD')
-  if (typed.trim() === '') return 'Hourly rate is required'
-  if (minor === undefined) return `Write the rate in ${currency || 'the currency'}, such as 38.00`
-  return minor > 0 ? undefined : 'Value must be greater than 0'
+  if (typed.trim() === '') return t('rate.missing')
+  if (minor === undefined)
+    return currency ? t('rate.malformed', { currency }) : t('rate.malformedInAny')
+  return minor > 0 ? undefined : t('positive')
 }
 
-function hoursProblem(typed: string): string | undefined {
-  if (typed.trim() === '') return 'Hours of a period are required'
-  return Number(typed) > 0 ? undefined : 'Value must be greater than 0'
+function hoursProblem(typed: string, t: Translator): string | undefined {
+  if (typed.trim() === '') return t('hours.missing')
+  return Number(typed) > 0 ? undefined : t('positive')
 }
 
 function PayFields({ form: { register, control, formState } }: { form: Form }) {
+  const t = useTranslations('contracts.form')
   const currencies = useQuery(query('listContractCurrencies', {}))
   const { errors } = formState
   return (
@@ -169,21 +176,23 @@ function PayFields({ form: { register, control, formState } }: { form: Form }) {
       <div className="pair">
         <NumberField
           id="hourly_rate"
-          label="Hourly rate"
+          label={t('rate.label')}
           required
           decimals={8}
           error={errors.hourly_rate}
-          {...register('hourly_rate', { validate: rateProblem })}
+          {...register('hourly_rate', {
+            validate: (typed, { currency }) => rateProblem(typed, currency, t),
+          })}
         />
         <Controller
           control={control}
           name="currency"
-          rules={{ required: 'Choose a currency' }}
+          rules={{ required: t('currency.missing') }}
           render={({ field, fieldState }) => (
             <ComboboxField
               {...field}
               id="currency"
-              label="Currency"
+              label={t('currency.label')}
               required
               autoComplete="off"
               loading={currencies.isPending}
@@ -199,43 +208,44 @@ function PayFields({ form: { register, control, formState } }: { form: Form }) {
       </div>
       <NumberField
         id="scheduled_hours"
-        label="Scheduled hours of a pay period"
+        label={t('hours.label')}
         required
-        help="Pay is the rate times these hours, unless a cycle is edited."
+        help={t('hours.help')}
         error={errors.scheduled_hours}
-        {...register('scheduled_hours', { validate: hoursProblem })}
+        {...register('scheduled_hours', { validate: typed => hoursProblem(typed, t) })}
       />
     </>
   )
 }
 
 function TimeFields({ form: { register, formState } }: { form: Form }) {
+  const t = useTranslations('contracts.form')
   const { errors } = formState
   const end = (typed: string, { contract_start_date: start }: ContractEntry) =>
-    typed === '' || typed >= start || 'The contract ends before it starts.'
+    typed === '' || typed >= start || t('end.early')
   return (
     <>
       <div className="pair">
         <DateField
           id="contract_start_date"
-          label="Contract start date"
+          label={t('start.label')}
           required
           error={errors.contract_start_date}
           {...register('contract_start_date', {
-            validate: typed => isPlainDate(typed) || 'Contract start date is required',
+            validate: typed => isPlainDate(typed) || t('start.missing'),
           })}
         />
         <DateField
           id="contract_end_date"
-          label="Contract end date"
+          label={t('end.label')}
           error={errors.contract_end_date}
           {...register('contract_end_date', { validate: end })}
         />
       </div>
       <DateField
         id="effective_date"
-        label="Effective date"
-        help="From when these terms count. Left empty: from the start."
+        label={t('effective.label')}
+        help={t('effective.help')}
         error={errors.effective_date}
         {...register('effective_date')}
       />

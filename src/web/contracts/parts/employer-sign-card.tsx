@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -12,6 +13,7 @@ import type { ContractView } from './contract-form.tsx'
 
 /** Signs for the employer exactly the PDF that is shown, and sends it to the contractor. */
 export function EmployerSignCard({ contract, digest }: { contract: ContractView; digest: string }) {
+  const t = useTranslations('contracts.employerSign')
   const me = useMe()
   const client = useQueryClient()
   const signer = {
@@ -25,13 +27,11 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
   const approve = useCall('approveContract', {
     refresh: ['getContract', 'getContractor', 'listContractors'],
     onSuccess: () =>
-      openAlert(`Signed, and sent to ${contract.contractor_name}.`, { severity: 'success' }),
+      openAlert(t('done', { name: contract.contractor_name }), { severity: 'success' }),
     onProblem: ({ code }) => {
       if (code !== 'CONTRACT_CHANGED') return false
       void client.invalidateQueries({ queryKey: ['getContract'] })
-      openAlert('The contract changed since this PDF was made. Make the PDF again and read it.', {
-        severity: 'warning',
-      })
+      openAlert(t('changed'), { severity: 'warning' })
       return true
     },
   })
@@ -50,31 +50,37 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
   )
   const { errors } = formState
   return (
-    <Card title="Approve and sign" pad>
+    <Card title={t('title')} pad>
       <form className="stack g16" noValidate onSubmit={event => void submit(event)}>
         <p>
-          You sign as{' '}
-          <b>
-            <bdi>{signer.employer_signer_name}</bdi>
-          </b>
-          , <bdi>{signer.employer_signer_email}</bdi>. Somebody else signs after logging in.
+          {t.rich('as', {
+            name: () => (
+              <b>
+                <bdi>{signer.employer_signer_name}</bdi>
+              </b>
+            ),
+            email: () => <bdi>{signer.employer_signer_email}</bdi>,
+          })}
         </p>
         <TextField
           id="employer_signer_title"
-          label="Signer's title"
+          label={t('signerTitle.label')}
           required
           autoComplete="organization-title"
           error={errors.employer_signer_title}
-          {...register('employer_signer_title', { required: "The signer's title is required" })}
+          {...register('employer_signer_title', { required: t('signerTitle.missing') })}
         />
         <Button type="submit" full loading={approve.isPending}>
-          Sign and send
+          {t('sign')}
         </Button>
         <p className="meta t3">
-          The signature is for this document alone: SHA-256{' '}
-          <span className="mono" title={digest}>
-            {digest.slice(0, 8)}…{digest.slice(-8)}
-          </span>
+          {t.rich('document', {
+            digest: () => (
+              <span className="mono" title={digest}>
+                {digest.slice(0, 8)}…{digest.slice(-8)}
+              </span>
+            ),
+          })}
         </p>
       </form>
     </Card>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName } from '#web/kernel/types.ts'
@@ -14,29 +15,30 @@ const REFRESH: readonly ApiName[] = ['getContract', 'getContractor', 'listContra
 
 /** Discards a contract that nobody earns on. */
 export function DiscardButton({ contract }: { contract: ContractView }) {
+  const t = useTranslations('contracts.discard')
   const [asking, setAsking] = useState(false)
   const discard = useCall('discardContract', {
     refresh: REFRESH,
     onSuccess: () => {
       setAsking(false)
-      openAlert('Success! The contract has been discarded.', { severity: 'success' })
+      openAlert(t('done'), { severity: 'success' })
     },
   })
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
-        Discard
+        {t('verb')}
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Discard this contract?"
-        verb="Discard"
+        title={t('title')}
+        verb={t('verb')}
         danger
         loading={discard.isPending}
         onConfirm={() => discard.mutate({ params: { id: contract.contract_uuid } })}
         onClose={() => setAsking(false)}
       >
-        Nobody can sign it any more. It stays in the list as discarded.
+        {t('text')}
       </ConfirmDialog>
     </>
   )
@@ -44,11 +46,12 @@ export function DiscardButton({ contract }: { contract: ContractView }) {
 
 /** Closes an active contract on a day; the contractor is told by mail. */
 export function CompleteButton({ contract }: { contract: ContractView }) {
+  const t = useTranslations('contracts.complete')
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
-        Close contract
+        {t('verb')}
       </Button>
       {asking && <CompleteDialog contract={contract} onClose={() => setAsking(false)} />}
     </>
@@ -56,6 +59,7 @@ export function CompleteButton({ contract }: { contract: ContractView }) {
 }
 
 function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose: () => void }) {
+  const t = useTranslations('contracts.complete')
   const today = useToday() ?? ''
   const [day, setDay] = useState<string>()
   const [reason, setReason] = useState('')
@@ -63,9 +67,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
     refresh: REFRESH,
     onSuccess: () => {
       onClose()
-      openAlert('Success! The contract has been closed and an email sent to the contractor.', {
-        severity: 'success',
-      })
+      openAlert(t('done'), { severity: 'success' })
     },
   })
   const errorOf = (field: string) =>
@@ -74,13 +76,13 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
     <Dialog
       open
       onClose={onClose}
-      title={`Close the contract of ${contract.contractor_name}?`}
-      lead="What was earned until then is still paid."
+      title={t('title', { name: contract.contractor_name })}
+      lead={t('lead')}
       keepOnOutsidePress
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button
             variant="danger-filled"
@@ -92,7 +94,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
               })
             }
           >
-            Close contract
+            {t('verb')}
           </Button>
         </>
       }
@@ -100,7 +102,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
       <div className="stack g16">
         <DateField
           id="desired_completion_date"
-          label="Last day"
+          label={t('lastDay')}
           required
           value={day ?? today}
           min={contract.contract_start_date}
@@ -109,8 +111,8 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         />
         <TextField
           id="reason"
-          label="Reason"
-          help="The contractor reads it."
+          label={t('reason.label')}
+          help={t('reason.help')}
           value={reason}
           error={errorOf('reason')}
           onChange={event => setReason(event.target.value)}

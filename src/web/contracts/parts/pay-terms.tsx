@@ -1,20 +1,23 @@
+import { useTranslations } from 'use-intl'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import type { Contract } from './contract-words.tsx'
 
 /** What an hour is paid; that an engagement is unpaid, or what a draft still lacks, in words. */
 export function Rate({ contract }: { contract: Contract }) {
-  if (!contract.paid) return 'Unpaid'
-  return contract.hourly_rate ? <MoneyAmount of={contract.hourly_rate} strong /> : 'Not said yet'
+  const t = useTranslations('contracts.pay')
+  if (!contract.paid) return t('unpaid')
+  return contract.hourly_rate ? <MoneyAmount of={contract.hourly_rate} strong /> : t('unsaid')
 }
 
 /** The rows of a contract's terms that are about pay. */
-export function payRows(contract: Contract) {
-  const rate = { id: 'rate', term: 'Hourly rate', value: <Rate contract={contract} /> }
+export function usePayRows(contract: Contract) {
+  const t = useTranslations('contracts.pay')
+  const rate = { id: 'rate', term: t('rate'), value: <Rate contract={contract} /> }
   if (!contract.paid) return [rate]
-  const hours = contract.scheduled_hours?.toFixed(2) ?? 'Not said yet'
+  const hours = contract.scheduled_hours?.toFixed(2) ?? t('unsaid')
   return [
     rate,
-    { id: 'hours', term: 'Hours a period', value: hours },
-    { id: 'policy', term: 'Payroll policy', value: <bdi>{contract.pay_policy_label}</bdi> },
+    { id: 'hours', term: t('hours'), value: hours },
+    { id: 'policy', term: t('policy'), value: <bdi>{contract.pay_policy_label}</bdi> },
   ]
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -20,6 +21,7 @@ const REFRESH: readonly ApiName[] = ['listContractorContracts', 'getMe', 'listNe
  * that changed meanwhile is refused and loaded again instead of signed.
  */
 export function SignCard({ contract }: { contract: Contract }) {
+  const t = useTranslations('contracts.sign')
   const accountName = personName(useMe())
   const [name, setName] = useState('')
   const [read, setRead] = useState(false)
@@ -30,7 +32,7 @@ export function SignCard({ contract }: { contract: Contract }) {
   const reload = useReload()
   const sign = useCall('signContract', {
     refresh: REFRESH,
-    onSuccess: () => openAlert('Signed. The contract is active.', { severity: 'success' }),
+    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
     onProblem: problem => {
       if (problem.code === 'CONTRACT_CHANGED') {
         reload()
@@ -47,7 +49,7 @@ export function SignCard({ contract }: { contract: Contract }) {
     sign.mutate({ params: { id: contract_uuid }, body: { name: name.trim(), pdf_sha256 } })
   }
   return (
-    <Card title="Sign" pad>
+    <Card title={t('title')} pad>
       <form
         noValidate
         className="stack g16"
@@ -58,27 +60,27 @@ export function SignCard({ contract }: { contract: Contract }) {
       >
         {refused && <ErrorBox>{refused}</ErrorBox>}
         <Checkbox
-          label="I have read this contract"
+          label={t('read.label')}
           checked={read}
-          error={tried && !read ? 'Read the contract first' : undefined}
+          error={tried && !read ? t('read.missing') : undefined}
           onChange={event => setRead(event.target.checked)}
         />
         <TextField
           id="signer-name"
-          label="Your full name"
+          label={t('name.label')}
           required
           autoComplete="name"
-          help={`As in your account: ${accountName}. Typing it signs this document and no other version of it.`}
-          error={tried && name.trim() === '' ? 'Your full name is required' : undefined}
+          help={t('name.help', { name: accountName })}
+          error={tried && name.trim() === '' ? t('name.missing') : undefined}
           value={name}
           onChange={event => setName(event.target.value)}
         />
         <Button type="submit" full size="lg" icon="edit" loading={sign.isPending}>
-          Sign contract
+          {t('sign')}
         </Button>
         {contract.allowed_actions.includes('decline') && (
           <Button variant="danger" full onClick={() => setDeclining(true)}>
-            Decline
+            {t('decline')}
           </Button>
         )}
       </form>
@@ -89,10 +91,11 @@ export function SignCard({ contract }: { contract: Contract }) {
 
 /** Loads the contracts again and says why. */
 function useReload(): () => void {
+  const t = useTranslations('contracts.sign')
   const client = useQueryClient()
   return () => {
     void client.invalidateQueries({ queryKey: ['listContractorContracts'] })
-    openAlert('The contract changed while you read it. This is the new one: read it again.', {
+    openAlert(t('changed'), {
       severity: 'warning',
       duration_ms: 0,
     })
@@ -100,12 +103,13 @@ function useReload(): () => void {
 }
 
 function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
+  const t = useTranslations('contracts.decline')
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState('')
   const decline = useCall('declineContract', {
     refresh: REFRESH,
     onSuccess: () => {
-      openAlert(`Declined. ${contract.employer_name} reads your reason.`)
+      openAlert(t('done', { employer: contract.employer_name }))
       onClose()
     },
     onProblem: problem => {
@@ -114,7 +118,7 @@ function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () 
     },
   })
   const submit = () => {
-    if (reason.trim() === '') setWrong('Say why, so that it can be mended.')
+    if (reason.trim() === '') setWrong(t('missing'))
     else decline.mutate({ params: { id: contract.contract_uuid }, body: { reason: reason.trim() } })
   }
   return (
@@ -122,26 +126,22 @@ function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () 
       open
       keepOnOutsidePress
       onClose={onClose}
-      title="Decline this contract?"
-      lead={
-        <>
-          <bdi>{contract.employer_name}</bdi> reads your reason and can send another one.
-        </>
-      }
+      title={t('title')}
+      lead={<>{t.rich('lead', { employer: () => <bdi>{contract.employer_name}</bdi> })}</>}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={decline.isPending}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button variant="danger-filled" loading={decline.isPending} onClick={submit}>
-            Decline
+            {t('decline')}
           </Button>
         </>
       }
     >
       <TextareaField
         id="decline-reason"
-        label="Reason"
+        label={t('reason')}
         required
         maxLength={500}
         value={reason}

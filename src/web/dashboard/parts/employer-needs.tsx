@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
@@ -7,7 +8,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { dateRange, monthDay } from '#web/parts/times.ts'
-import { cyclePath, peopleText, type UnpaidPeriod } from '#web/payroll/shared.tsx'
+import { cyclePath, type UnpaidPeriod } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -32,6 +33,8 @@ type Need = {
 
 const ENDING_DAYS = 7
 
+type Translator = ReturnType<typeof useTranslations<'dashboard.needs'>>
+
 /** What the employer has to do, the most urgent first, one button each. */
 export function EmployerNeeds({
   cycles,
@@ -40,16 +43,17 @@ export function EmployerNeeds({
   cycles: readonly CycleRow[]
   today: string | undefined
 }) {
+  const t = useTranslations('dashboard.needs')
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const settled = useMe().onboarding.next === null
   const may = useMay()
   const people = contractors.data?.items ?? []
   const all = [
-    ...cycles.flatMap(cycleNeeds),
-    ...(unpaid.data?.items ?? []).map(unpaidNeed),
-    ...people.flatMap(contractNeeds),
-    ...(today ? invitationNeeds(people, today) : []),
+    ...cycles.flatMap(row => cycleNeeds(row, t)),
+    ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
+    ...people.flatMap(row => contractNeeds(row, t)),
+    ...(today ? invitationNeeds(people, today, t) : []),
   ]
   const needs = all.filter(need => may(need.call))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
@@ -57,13 +61,13 @@ export function EmployerNeeds({
   return (
     <>
       <SectionHead
-        title="What needs you today"
+        title={t('title')}
         tools={today && <span className="meta t3">{formatDateLong(today)}</span>}
       />
       <Card pad={needs.length === 0}>
         {needs.length === 0 ? (
-          <Say kind="done" word="Nothing.">
-            Everything that was due is done.
+          <Say kind="done" word={t('nothing.word')}>
+            {t('nothing.text')}
           </Say>
         ) : (
           <ul className="needs">
@@ -88,7 +92,7 @@ export function EmployerNeeds({
   )
 }
 
-function cycleNeeds(row: CycleRow): Need[] {
+function cycleNeeds(row: CycleRow, t: Translator): Need[] {
   if (row.cycle_uuid === null || row.contractors === 0) return []
   const needs: Need[] = []
   const [missing, ...others] = row.short
@@ -97,20 +101,14 @@ function cycleNeeds(row: CycleRow): Need[] {
       key: `cover ${row.cycle_uuid}`,
       icon: 'funds',
       tone: 'warn',
-      title: (
-        <>
-          Cover <MoneyAmount of={missing} /> for {monthDay(row.pay_date)}
-        </>
-      ),
-      text:
-        others.length > 0 ? (
-          <>
-            Also <MoneyList of={others} />. Pay waits until the money is there.
-          </>
-        ) : (
-          'Pay waits until the money is there.'
-        ),
-      verb: 'Add funds',
+      title: t.rich('cover.title', {
+        amount: () => <MoneyAmount of={missing} />,
+        date: monthDay(row.pay_date),
+      }),
+      text: t.rich(others.length > 0 ? 'cover.also' : 'cover.text', {
+        others: () => <MoneyList of={others} />,
+      }),
+      verb: t('cover.verb'),
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
@@ -118,34 +116,35 @@ function cycleNeeds(row: CycleRow): Need[] {
     needs.push({
       key: `approve ${row.cycle_uuid}`,
       icon: 'payroll',
-      title: `Approve ${row.policy_label}`,
-      text: (
-        <>
-          {peopleText(row.contractors)}, <MoneyList of={row.totals} />, paid on{' '}
-          {formatDateLong(row.pay_date)}.
-        </>
-      ),
-      verb: 'Review',
+      title: t('approve.title', { policy: row.policy_label }),
+      text: t.rich('approve.text', {
+        count: row.contractors,
+        amount: () => <MoneyList of={row.totals} />,
+        date: formatDateLong(row.pay_date),
+      }),
+      verb: t('approve.verb'),
       href: cyclePath('payroll-run', row),
       call: 'approveCycle',
     })
   return needs
 }
 
-function unpaidNeed(of: UnpaidPeriod): Need {
+function unpaidNeed(of: UnpaidPeriod, t: Translator): Need {
   const [first] = of.periods
   const last = of.periods.at(-1)
   return {
     key: `unpaid ${of.contract_uuid}`,
     icon: 'warning',
     tone: 'warn',
-    title: (
-      <>
-        <MoneyAmount of={of.amount} /> of <bdi>{of.contractor_name}</bdi> is in no pay
-      </>
-    ),
-    text: first && last && `Earned ${dateRange(first.start_date, last.end_date)}. ${of.role}.`,
-    verb: 'See',
+    title: t.rich('unpaid.title', {
+      amount: () => <MoneyAmount of={of.amount} />,
+      name: () => <bdi>{of.contractor_name}</bdi>,
+    }),
+    text:
+      first &&
+      last &&
+      t('unpaid.text', { days: dateRange(first.start_date, last.end_date), role: of.role }),
+    verb: t('unpaid.verb'),
     href: `/employer/contractors/${encodeURIComponent(of.contractor_sub)}/contract/${of.contract_uuid}/read`,
     call: 'addUnpaidPeriods',
   }
@@ -155,7 +154,7 @@ function nameOf(row: ContractorRow): string {
   return personName(row, row.contractor_email)
 }
 
-function contractNeeds(row: ContractorRow): Need[] {
+function contractNeeds(row: ContractorRow, t: Translator): Need[] {
   if (row.status !== 'ACCEPTED' || !row.contractor_sub) return []
   const base = `/employer/contractors/${encodeURIComponent(row.contractor_sub)}`
   if (row.contract?.status === 'DRAFT')
@@ -163,9 +162,9 @@ function contractNeeds(row: ContractorRow): Need[] {
       {
         key: `sign ${row.invitation_uuid}`,
         icon: 'edit',
-        title: `Sign the contract of ${nameOf(row)}`,
+        title: t('sign.title', { name: nameOf(row) }),
         text: row.role,
-        verb: 'Read and sign',
+        verb: t('sign.verb'),
         href: `${base}/contract/${row.contract.contract_uuid}/read`,
         call: 'approveContract',
       },
@@ -175,9 +174,9 @@ function contractNeeds(row: ContractorRow): Need[] {
       {
         key: `draft ${row.invitation_uuid}`,
         icon: 'file',
-        title: `Draft the contract of ${nameOf(row)}`,
-        text: `${row.role}. Only an active contract earns pay.`,
-        verb: 'Draft',
+        title: t('draft.title', { name: nameOf(row) }),
+        text: t('draft.text', { role: row.role }),
+        verb: t('draft.verb'),
         href: `${base}/contract/new`,
         call: 'putContract',
       },
@@ -185,22 +184,22 @@ function contractNeeds(row: ContractorRow): Need[] {
   return []
 }
 
-function invitationNeeds(rows: readonly ContractorRow[], today: string): Need[] {
+function invitationNeeds(rows: readonly ContractorRow[], today: string, t: Translator): Need[] {
   const until = addDays(today, ENDING_DAYS)
   const ending = rows.filter(
     row => row.status === 'INVITED' && row.expires_at.slice(0, 10) <= until,
   )
   const [first] = ending
   if (!first) return []
-  const count = `${ending.length} ${ending.length === 1 ? 'invitation ends' : 'invitations end'}`
+  const count = ending.length
   return [
     {
       key: 'invitations',
       icon: 'mail',
       tone: 'quiet',
-      title: `${count} by ${monthDay(until)}`,
-      text: `${ending.slice(0, 3).map(nameOf).join(', ')} ${ending.length === 1 ? 'has' : 'have'} not answered.`,
-      verb: 'Resend',
+      title: t('invitations.title', { count, date: monthDay(until) }),
+      text: t('invitations.text', { names: ending.slice(0, 3).map(nameOf).join(', '), count }),
+      verb: t('invitations.verb'),
       href: '/employer/contractors/invited',
       call: 'resendInvitation',
     },

@@ -1,6 +1,7 @@
+import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
-import { Coverage, cyclePath, DateTile, peopleText } from '#web/payroll/shared.tsx'
+import { Coverage, cyclePath, DateTile } from '#web/payroll/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
@@ -9,13 +10,13 @@ import './employer-home.css'
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 const SHOWN = 4
 
-function stateText({ status, estimate, contractors }: CycleRow): string {
-  const word = estimate ? 'estimate' : status === 'APPROVED' ? 'approved' : 'to approve'
-  return `${peopleText(contractors)}, ${word}`
+function stateOf({ status, estimate }: CycleRow) {
+  return estimate ? 'estimate' : status === 'APPROVED' ? 'approved' : 'toApprove'
 }
 
 /** The next pay dates, each with its sum and whether it is covered. */
 export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
+  const t = useTranslations('dashboard.payDates')
   const shown = cycles
     .filter(row => row.contractors > 0)
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
@@ -24,10 +25,10 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
   return (
     <>
       <SectionHead
-        title="Next pay dates"
+        title={t('title')}
         tools={
           <Link className="meta" href="/employer/payroll-run">
-            Run payroll
+            {t('run')}
           </Link>
         }
       />
@@ -44,7 +45,9 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                     row.policy_label
                   )}
                 </div>
-                <div className="meta t3">{stateText(row)}</div>
+                <div className="meta t3">
+                  {t(`states.${stateOf(row)}`, { count: row.contractors })}
+                </div>
               </div>
               <div className="r">
                 <MoneyList of={row.totals} strong />

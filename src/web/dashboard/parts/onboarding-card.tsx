@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import type { Me } from '#web/kernel/types.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -7,12 +8,13 @@ import '#web/parts/parts.css'
 
 /** The steps of onboarding in the server's order: done ones ticked, the next one with its button. */
 export function OnboardingCard({ me }: { me: Me }) {
+  const t = useTranslations('dashboard.onboarding')
   const { steps, next } = me.onboarding
   const done = steps.filter(step => step.done).length
-  const label = `${done} of ${steps.length} done`
+  const label = t('done', { done, all: steps.length })
   return (
     <Card
-      title="Complete onboarding"
+      title={t('title')}
       note={
         <span className="row g12">
           <StepDots label={label} total={steps.length} done={done} />
@@ -27,7 +29,7 @@ export function OnboardingCard({ me }: { me: Me }) {
               <Icon
                 name={step.done ? 'done' : 'clock'}
                 size={20}
-                label={step.done ? 'Done' : 'To do'}
+                label={t(step.done ? 'states.done' : 'states.toDo')}
               />
             </span>
             <span className={step.done ? 'grow t2' : 'grow w5'}>{step.title}</span>
@@ -36,9 +38,9 @@ export function OnboardingCard({ me }: { me: Me }) {
                 href={step.link}
                 size="sm"
                 variant={step.key === next ? 'primary' : 'secondary'}
-                aria-label={`${step.key === next ? 'Start' : 'Open'}: ${step.title}`}
+                aria-label={t(step.key === next ? 'startOf' : 'openOf', { step: step.title })}
               >
-                {step.key === next ? 'Start' : 'Open'}
+                {t(step.key === next ? 'start' : 'open')}
               </LinkButton>
             )}
           </li>

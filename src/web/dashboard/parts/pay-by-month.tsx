@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -40,6 +41,7 @@ function sumsOf(reports: readonly Report[], months: readonly string[], currency:
 
 /** Pay of the last six months as boxes, one currency at a time. */
 export function PayByMonth({ today }: { today: string | undefined }) {
+  const t = useTranslations('dashboard.byMonth')
   const reports = useQuery(query('listReports', { query: { limit: '200' } })).data?.items ?? []
   const codes = reports.flatMap(report => report.totals.map(total => total.currency))
   const currencies = [...new Set(codes)].toSorted()
@@ -54,19 +56,19 @@ export function PayByMonth({ today }: { today: string | undefined }) {
   return (
     <>
       <SectionHead
-        title="Pay by month"
+        title={t('title')}
         tools={
           <>
             {currencies.length > 1 && (
               <Segmented
-                label="Currency"
+                label={t('currency')}
                 value={currency}
                 onChange={setChosen}
                 segments={currencies.map(code => ({ value: code, label: code }))}
               />
             )}
             <Link className="meta" href="/employer/reports">
-              Reports
+              {t('reports')}
             </Link>
           </>
         }
@@ -117,13 +119,12 @@ function Bars({ months, sums, currency }: Drawn) {
 }
 
 function Figures({ months, sums, currency }: Drawn) {
+  const t = useTranslations('dashboard.byMonth')
   const exponent = exponentOf(currency)
   const last = months.at(-1) ?? ''
   return (
     <div>
-      <div className="meta t3">
-        {LONG.format(utc(last))}, in {currency}
-      </div>
+      <div className="meta t3">{t('in', { month: LONG.format(utc(last)), currency })}</div>
       <div className="h2 mt4">
         <Amount minor={sums.at(-1) ?? 0n} currency={currency} exponent={exponent} />
       </div>

@@ -1,9 +1,10 @@
+import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate, waitText, whenText } from '#web/parts/times.ts'
 import type { NextPay, PaymentPart } from '#web/payments/shared.tsx'
-import { arriving, BlockerList, SimulatedTag, shareWords } from '#web/payments/shared.tsx'
+import { arriving, BlockerList, SimulatedTag, usePartWords } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -17,12 +18,14 @@ function partId(part: PaymentPart): string {
 
 /** Where the pay goes: the split, each part with its rate and the day it arrives, and what is in the way. */
 export function WhereItGoes({ pay }: { pay: NextPay }) {
+  const t = useTranslations('dashboard.whereItGoes')
+  const { share } = usePartWords()
   const { parts, blockers } = pay
   const held = parts.filter(part => part.held_until !== null)
   return (
     <Card
-      title="Where it goes"
-      note={<Link href="/contractor/payment-methods">Change</Link>}
+      title={t('title')}
+      note={<Link href="/contractor/payment-methods">{t('change')}</Link>}
       foot={
         blockers.length > 0 ? (
           <BlockerList blockers={blockers} reader="contractor" />
@@ -34,13 +37,14 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
       <div className="split-in">
         {parts.length === 0 ? (
           <p className="meta t2">
-            You have not said where it goes.{' '}
-            <Link href="/contractor/payment-methods">Add a payment method</Link>
+            {t.rich('nowhere', {
+              add: chunks => <Link href="/contractor/payment-methods">{chunks}</Link>,
+            })}
           </p>
         ) : (
           <>
             <SplitBar
-              label="Where your pay goes"
+              label={t('split')}
               slim
               parts={parts.map(part => ({
                 id: partId(part),
@@ -49,7 +53,7 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
               }))}
             />
             <div className="mt8">
-              <SplitLegend rows={parts.map(legendRow)} />
+              <SplitLegend rows={parts.map(part => legendRow(part, share(part)))} />
             </div>
           </>
         )}
@@ -58,7 +62,7 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
   )
 }
 
-function legendRow(part: PaymentPart) {
+function legendRow(part: PaymentPart, share: string) {
   return {
     id: partId(part),
     title: (
@@ -67,22 +71,24 @@ function legendRow(part: PaymentPart) {
         {part.simulated && <SimulatedTag />}
       </span>
     ),
-    sub: part.note ? `${shareWords(part)}. ${part.note}` : shareWords(part),
+    sub: part.note ? `${share}. ${part.note}` : share,
     value: <MoneyAmount of={arriving(part)} />,
     when: part.arrives ? shortDate(part.arrives) : undefined,
   }
 }
 
 function HeldParts({ parts }: { parts: readonly PaymentPart[] }) {
+  const t = useTranslations('dashboard.whereItGoes')
   return (
     <ul className="stack g8">
       {parts.map(part => (
         <li key={partId(part)}>
           <Say kind="unusual" icon="clock">
-            <bdi>{part.label}</bdi> is new. It opens{' '}
-            {part.held_until &&
-              `${whenText(part.held_until)}, in ${waitText(part.held_until, nowMs())}`}
-            .
+            {t.rich('held', {
+              name: () => <bdi>{part.label}</bdi>,
+              when: whenText(part.held_until ?? ''),
+              wait: waitText(part.held_until ?? '', nowMs()),
+            })}
           </Say>
         </li>
       ))}
@@ -94,15 +100,16 @@ const STATES = { done: 'done', now: 'now', ahead: 'todo', wrong: 'failed' } as c
 
 /** The path of one pay, from the period's end to each account, as the server tells it. */
 export function PayPath({ pay }: { pay: NextPay }) {
+  const t = useTranslations('dashboard.path')
   const wrong = pay.steps.some(step => step.state === 'wrong')
   const waits = pay.blockers.length > 0
   return (
     <Card
-      title="This payment"
-      note={wrong ? 'Needs attention' : waits ? 'Waiting' : `For ${shortDate(pay.pay_date)}`}
+      title={t('title')}
+      note={t(wrong ? 'wrong' : waits ? 'waits' : 'for', { date: shortDate(pay.pay_date) })}
     >
       <Timeline
-        label="The path of this payment"
+        label={t('label')}
         steps={pay.steps.map((step, at) => ({
           id: `${at} ${step.title}`,
           title: step.title,
@@ -117,8 +124,9 @@ export function PayPath({ pay }: { pay: NextPay }) {
 
 /** Further pays that are planned or under way, one line each. */
 export function OtherPays({ pays }: { pays: readonly NextPay[] }) {
+  const t = useTranslations('dashboard')
   return (
-    <Card title="Also coming">
+    <Card title={t('others')}>
       <ul className="rows">
         {pays.map(pay => (
           <li key={pay.line_item_uuid} className="row g16 between wrap">

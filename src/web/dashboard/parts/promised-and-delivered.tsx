@@ -1,9 +1,10 @@
+import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { dayText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
-import { arriving, difference, punctuality } from '#web/payments/shared.tsx'
+import { arriving, difference, isLate, usePartWords } from '#web/payments/shared.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
@@ -29,6 +30,7 @@ function deliveries(payslips: readonly Payslip[]): Delivery[] {
 
 /** The last payments with what was promised and what was delivered, each difference said; before the first, that it follows. */
 export function PromisedAndDelivered() {
+  const t = useTranslations('dashboard.delivered')
   return (
     <QueryView
       of={query('listPayslips', { query: { limit: String(SHOWN) } })}
@@ -38,11 +40,8 @@ export function PromisedAndDelivered() {
         const rows = deliveries(items)
         if (rows.length === 0)
           return (
-            <Card title="Promised and delivered" pad>
-              <p className="meta t2">
-                After your first pay you see here what was promised and what your bank or wallet
-                received.
-              </p>
+            <Card title={t('title')} pad>
+              <p className="meta t2">{t('empty')}</p>
             </Card>
           )
         return (
@@ -61,9 +60,10 @@ export function PromisedAndDelivered() {
 }
 
 function Difference({ part }: { part: PaymentPart }) {
+  const t = useTranslations('dashboard.delivered')
   const money = difference(part)
-  if (!money) return <span className="t3">{part.failure_reason ?? 'Not arrived yet'}</span>
-  if (money.amount_in_smallest_unit === 0) return <span className="t3">None</span>
+  if (!money) return <span className="t3">{part.failure_reason ?? t('notYet')}</span>
+  if (money.amount_in_smallest_unit === 0) return <span className="t3">{t('none')}</span>
   return (
     <>
       <span className="warn w5">
@@ -75,30 +75,29 @@ function Difference({ part }: { part: PaymentPart }) {
 }
 
 function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
+  const t = useTranslations('dashboard.delivered')
+  const words = usePartWords()
   return (
     <TableCard
-      label="Promised and delivered"
+      label={t('title')}
       columns={6}
       density="tight"
       minWidth={760}
       top={
-        <CardHead note={<Link href="/contractor/reports">All payslips</Link>}>
-          Promised and delivered
-        </CardHead>
+        <CardHead note={<Link href="/contractor/reports">{t('all')}</Link>}>{t('title')}</CardHead>
       }
       head={
         <>
-          <Th>Pay date</Th>
-          <Th>To</Th>
-          <Th end>Promised</Th>
-          <Th end>Delivered</Th>
-          <Th>Difference</Th>
-          <Th end>Arrived</Th>
+          <Th>{t('columns.payDate')}</Th>
+          <Th>{t('columns.to')}</Th>
+          <Th end>{t('columns.promised')}</Th>
+          <Th end>{t('columns.delivered')}</Th>
+          <Th>{t('columns.difference')}</Th>
+          <Th end>{t('columns.arrived')}</Th>
         </>
       }
     >
       {rows.map(({ id, payslip, part }) => {
-        const arrival = punctuality(part)
         return (
           <Row key={id}>
             <td className="nowrap">{dayText(payslip.pay_date)}</td>
@@ -110,8 +109,8 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
             <td>
               <Difference part={part} />
             </td>
-            <td className={arrival?.late ? 'r warn w5' : 'r t2'}>
-              {arrival?.text ?? 'On its way'}
+            <td className={isLate(part) ? 'r warn w5' : 'r t2'}>
+              {words.arrival(part) ?? t('onItsWay')}
             </td>
           </Row>
         )
@@ -121,8 +120,10 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
 }
 
 function DeliveryList({ rows }: { rows: readonly Delivery[] }) {
+  const t = useTranslations('dashboard.delivered')
+  const words = usePartWords()
   return (
-    <Card title="Promised and delivered" pad>
+    <Card title={t('title')} pad>
       <ul className="plain-rows">
         {rows.map(({ id, payslip, part }) => {
           const money = difference(part)
@@ -132,20 +133,19 @@ function DeliveryList({ rows }: { rows: readonly Delivery[] }) {
               <div>
                 <MoneyAmount of={arriving(part)} strong />
                 <div className="meta t3 mt2">
-                  {dayText(payslip.pay_date)}
-                  {part.settled_at && `, ${punctuality(part)?.text.toLowerCase()}`}
+                  {words.arrivedAt(part, dayText(payslip.pay_date))}
                 </div>
               </div>
               <div className="r meta w5">
                 {asPromised ? (
-                  <span className="ok">As promised</span>
+                  <span className="ok">{t('asPromised')}</span>
                 ) : money ? (
                   <span className="warn">
                     <MoneyAmount of={money} signed />
                     {part.note && <span className="t2 w5"> {part.note}</span>}
                   </span>
                 ) : (
-                  <span className="t2">On its way</span>
+                  <span className="t2">{t('onItsWay')}</span>
                 )}
               </div>
             </li>

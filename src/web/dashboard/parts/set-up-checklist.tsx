@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -8,6 +9,7 @@ import './employer-home.css'
 
 /** The set-up steps in order, folded once most are done; nothing when all are. */
 export function SetUpChecklist() {
+  const t = useTranslations('dashboard.setUp')
   const { steps, next } = useMe().onboarding
   const done = steps.filter(step => step.done).length
   const [asked, setAsked] = useState<boolean>()
@@ -15,23 +17,21 @@ export function SetUpChecklist() {
   const open = asked ?? done < 4
   const step = steps.find(({ key }) => key === next)
   return (
-    <section className="card" aria-label="Set-up">
+    <section className="card" aria-label={t('title')}>
       <div className="setup-head">
         <Ring
-          label={`${done} of ${steps.length} steps done`}
+          label={t('done', { done, all: steps.length })}
           value={done}
           max={steps.length}
           tone="run"
         />
         <p className="grow">
-          <b className="w6">
-            {done} of {steps.length} set-up steps done.
-          </b>{' '}
-          {step && <span className="t2">Next: {lower(step.title)}.</span>}
+          <b className="w6">{t('setUpDone', { done, all: steps.length })}</b>{' '}
+          {step && <span className="t2">{t('next', { step: lower(step.title) })}</span>}
         </p>
         <IconButton
           icon={open ? 'chevron-up' : 'chevron-down'}
-          label={open ? 'Hide the steps' : 'Show the steps'}
+          label={t(open ? 'hide' : 'show')}
           aria-expanded={open}
           onClick={() => setAsked(!open)}
         />
@@ -42,13 +42,19 @@ export function SetUpChecklist() {
             <li key={key} className={isDone ? 'done' : undefined}>
               <span className="mark">{isDone && <Icon name="check" size={14} />}</span>
               <span className="grow">
-                {title}
-                {isDone && <span className="sr">, done</span>}
+                {isDone
+                  ? t.rich('stepDone', {
+                      step: title,
+                      sr: chunks => <span className="sr">{chunks}</span>,
+                    })
+                  : title}
               </span>
               {!isDone && (
                 <LinkButton href={link} size="sm" variant={key === next ? 'primary' : 'secondary'}>
-                  {key === next ? 'Start' : 'Open'}
-                  <span className="sr">: {title}</span>
+                  {t.rich(key === next ? 'start' : 'open', {
+                    step: title,
+                    sr: chunks => <span className="sr">{chunks}</span>,
+                  })}
                 </LinkButton>
               )}
             </li>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -10,13 +11,10 @@ import '#web/parts/parts.css'
 
 /** Every employer's balances, a row per currency; on phones a card per employer. */
 export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
+  const t = useTranslations('ledger.balances')
   const groups = byEmployer(balances)
   if (groups.length === 0)
-    return (
-      <EmptyState title="No balances">
-        They appear as soon as an employer is funded or has pay to come.
-      </EmptyState>
-    )
+    return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
   return (
     <>
       <div className="only-wide">
@@ -34,20 +32,21 @@ export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
 }
 
 function WideTable({ groups }: { groups: readonly Balance[][] }) {
+  const t = useTranslations('ledger.balances')
   return (
     <TableCard
-      label="Balances"
+      label={t('title')}
       columns={6}
       density="tighter"
       minWidth={820}
       head={
         <>
-          <Th>Employer</Th>
-          <Th>Currency</Th>
-          <Th end>Available</Th>
-          <Th end>Reserved</Th>
-          <Th end>In flight</Th>
-          <Th end>This week</Th>
+          <Th>{t('columns.employer')}</Th>
+          <Th>{t('columns.currency')}</Th>
+          <Th end>{t('columns.available')}</Th>
+          <Th end>{t('columns.reserved')}</Th>
+          <Th end>{t('columns.inFlight')}</Th>
+          <Th end>{t('columns.week')}</Th>
         </>
       }
     >
@@ -95,21 +94,25 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
 }
 
 function Week({ row, plain = false }: { row: Balance; plain?: boolean }) {
+  const t = useTranslations('ledger.balances')
   if (row.short > 0)
     return (
       <span className="warn">
-        {plain ? (
-          <Amount minor={row.short} exponent={exponentOf(row.currency)} strong />
-        ) : (
-          <MoneyAmount of={inCurrency(row, row.short)} strong />
-        )}{' '}
-        short
+        {t.rich('short', {
+          amount: () =>
+            plain ? (
+              <Amount minor={row.short} exponent={exponentOf(row.currency)} strong />
+            ) : (
+              <MoneyAmount of={inCurrency(row, row.short)} strong />
+            ),
+        })}
       </span>
     )
-  return <span className="t3">{row.need > 0 || row.reserved > 0 ? 'Covered' : 'Nothing due'}</span>
+  return <span className="t3">{t(row.need > 0 || row.reserved > 0 ? 'covered' : 'nothing')}</span>
 }
 
 function EmployerCard({ group }: { group: readonly Balance[] }) {
+  const t = useTranslations('ledger.balances')
   const [first] = group
   if (!first) return null
   return (
@@ -128,7 +131,9 @@ function EmployerCard({ group }: { group: readonly Balance[] }) {
             <div>
               <MoneyAmount of={inCurrency(row, row.available)} strong />
               <div className="meta t3">
-                <MoneyAmount of={inCurrency(row, row.reserved)} size="sm" /> reserved
+                {t.rich('reserved', {
+                  amount: () => <MoneyAmount of={inCurrency(row, row.reserved)} size="sm" />,
+                })}
               </div>
             </div>
             <Week row={row} />

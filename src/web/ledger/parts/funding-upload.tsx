@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { api } from '#web/kernel/api.ts'
 import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
@@ -14,13 +15,7 @@ import { Say } from '#web/ui/say.tsx'
 
 type Booked = ClientOutput<'putBalances'>
 
-const COLUMNS = [
-  { id: 'employer_domain', value: 'The employer, such as northwind.test' },
-  { id: 'currency', value: 'Three or four capitals, such as USD' },
-  { id: 'amount', value: 'Plain digits with a point, such as 21480.00' },
-  { id: 'reference', value: 'The bank’s; each is booked once, however often it is sent' },
-  { id: 'received_on', value: 'The day it arrived, YYYY-MM-DD' },
-] as const
+const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const
 
 /** The file as a form: its bytes come from what the file field read. */
 function formOf(file: FileValue): FormData {
@@ -56,7 +51,7 @@ function useBooking() {
 
 function saveSample(domain: string): void {
   const lines = [
-    COLUMNS.map(({ id }) => id).join(','),
+    COLUMNS.join(','),
     `${domain},USD,21480.00,WIRE-0001,2026-01-31`,
     `${domain},EUR,5900.00,SEPA-0001,2026-01-31`,
   ]
@@ -76,15 +71,16 @@ export function FundingUpload({
   exampleDomain: string
   onClose: () => void
 }) {
+  const t = useTranslations('ledger.upload')
   const [file, setFile] = useState<FileValue | null>(null)
   const booking = useBooking()
   return (
     <Card
-      title="Book funding"
+      title={t('title')}
       pad
       note={
         <Button variant="text" size="sm" onClick={onClose}>
-          Close
+          {t('close')}
         </Button>
       }
     >
@@ -92,10 +88,10 @@ export function FundingUpload({
         <div className="stack g16">
           <FileField
             id="funding_csv"
-            label="Funding file"
+            label={t('file.label')}
             required
             types={['text/csv']}
-            help="One wrong row refuses the whole file: all of it is booked, or nothing."
+            help={t('file.help')}
             value={file}
             onChange={next => {
               setFile(next)
@@ -108,22 +104,22 @@ export function FundingUpload({
               disabled={!file}
               onClick={() => file && booking.mutate(file)}
             >
-              Book
+              {t('book')}
             </Button>
             <Button variant="text" icon="download" onClick={() => saveSample(exampleDomain)}>
-              Sample file
+              {t('sample')}
             </Button>
           </div>
           {booking.error && <Refusal problem={asApiProblem(booking.error)} />}
           {booking.data && <Done booked={booking.data} />}
         </div>
         <div>
-          <h3 className="h4">Columns</h3>
+          <h3 className="h4">{t('columns.title')}</h3>
           <DefinitionRows
-            rows={COLUMNS.map(({ id, value }) => ({
+            rows={COLUMNS.map(id => ({
               id,
               term: <span className="mono">{id}</span>,
-              value: <span className="meta t2">{value}</span>,
+              value: <span className="meta t2">{t(`columns.${id}`)}</span>,
             }))}
           />
         </div>
@@ -133,14 +129,11 @@ export function FundingUpload({
 }
 
 function Refusal({ problem }: { problem: ApiProblem }) {
+  const t = useTranslations('ledger.upload')
   const { fields, detail } = problem
   return (
     <ErrorBox>
-      <p>
-        {fields.length > 0
-          ? `Nothing was booked. ${fields.length} ${fields.length === 1 ? 'thing is' : 'things are'} wrong:`
-          : detail}
-      </p>
+      <p>{fields.length > 0 ? t('refused', { count: fields.length }) : detail}</p>
       <ul className="stack g4 mt4">
         {fields.map(({ loc, msg }) => (
           <li key={`${loc.join()} ${msg}`} className="meta">
@@ -153,19 +146,20 @@ function Refusal({ problem }: { problem: ApiProblem }) {
 }
 
 function Done({ booked: { booked, already_booked, waiting } }: { booked: Booked }) {
+  const t = useTranslations('ledger.upload')
   if (waiting)
     return (
       <div role="status">
-        <Say kind="unusual" word="Not booked yet.">
+        <Say kind="unusual" word={t('waits')}>
           {waiting.reason}
         </Say>
       </div>
     )
   return (
     <div className="stack g8" role="status">
-      <Say kind="done" word={`${booked.length} booked.`}>
+      <Say kind="done" word={t('booked', { count: booked.length })}>
         {already_booked.length > 0 &&
-          `${already_booked.length} stood already and ${already_booked.length === 1 ? 'was' : 'were'} left alone: ${already_booked.join(', ')}.`}
+          t('already', { count: already_booked.length, references: already_booked.join(', ') })}
       </Say>
       <ul className="plain-rows">
         {booked.map(funding => (

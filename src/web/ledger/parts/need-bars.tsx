@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { moneyText } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -10,6 +11,7 @@ import '#web/parts/parts.css'
 
 /** Need against balance of the coming seven days, one bar per employer on one scale; one currency at a time. */
 export function NeedBars({ balances }: { balances: readonly Balance[] }) {
+  const t = useTranslations('ledger.need')
   const held = balances.filter(row => row.need > 0 || row.available > 0)
   const currencies = [...new Set(held.map(row => row.currency))]
   const short = balances.find(row => row.short > 0)?.currency
@@ -21,12 +23,12 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
   const scale = Math.max(1, ...rows.map(row => Math.max(row.need, row.available)))
   return (
     <Card
-      title="Need and balance, coming seven days"
+      title={t('title')}
       note={
         currencies.length > 1 ? (
           <span className="seg-note">
             <Segmented
-              label="Currency"
+              label={t('currency')}
               segments={currencies.map(value => ({ value, label: value }))}
               value={chosen}
               onChange={setChosen}
@@ -39,8 +41,8 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
     >
       <div className="fund-grid">
         <Legend />
-        <span className="cap t3 r fh">Need, {chosen}</span>
-        <span className="cap t3 r fh">After</span>
+        <span className="cap t3 r fh">{t('need', { currency: chosen })}</span>
+        <span className="cap t3 r fh">{t('after')}</span>
         {rows.map(row => (
           <BarRow key={row.employer_uuid} row={row} scale={scale} />
         ))}
@@ -50,34 +52,36 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
 }
 
 function Legend() {
+  const t = useTranslations('ledger.need')
   return (
     <span className="row g12 wrap meta t2 fund-legend">
       <span className="row g6">
         <span className="key" style={{ background: 'var(--primary)' }} />
-        Covered
+        {t('legend.covered')}
       </span>
       <span className="row g6">
         <span className="key hatch" />
-        Missing
+        {t('legend.missing')}
       </span>
       <span className="row g6">
         <span className="key" style={{ background: 'var(--tint-line)' }} />
-        Spare
+        {t('legend.spare')}
       </span>
     </span>
   )
 }
 
 function BarRow({ row, scale }: { row: Balance; scale: number }) {
+  const t = useTranslations('ledger.need')
   const width = (minor: number) => ({ width: `${(minor / scale) * 100}%` })
   const after = row.available - row.need
   const covered = row.need - row.short
   const exponent = exponentOf(row.currency)
-  const words = `${row.company_name}: needs ${moneyText(inCurrency(row, row.need))}, ${
-    row.short > 0
-      ? `${moneyText(inCurrency(row, row.short))} missing`
-      : `${moneyText(inCurrency(row, after))} spare`
-  }`
+  const words = t(row.short > 0 ? 'missing' : 'spare', {
+    company: row.company_name,
+    need: moneyText(inCurrency(row, row.need)),
+    amount: moneyText(inCurrency(row, row.short > 0 ? row.short : after)),
+  })
   return (
     <div className="fund-row">
       <bdi className="w5 cut">{row.company_name}</bdi>

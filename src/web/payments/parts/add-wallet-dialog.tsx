@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Token } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -60,6 +61,7 @@ function useTokens(asset: string) {
 
 /** Adds a wallet. The address is checked while it is typed and again by the server; what was typed stays on failure. */
 export function AddWalletDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('payments.wallet')
   const [wallet, setWallet] = useState<Wallet>({ currency: '', blockchain: '', address: '' })
   const [refused, setRefused] = useState<{ address: string; msg: string }>()
   const [touched, setTouched] = useState(false)
@@ -67,7 +69,7 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   const add = useCall('putCryptoWallet', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
-      openAlert('Wallet added. It can be paid in 24 hours.', { severity: 'success' })
+      openAlert(t('done'), { severity: 'success' })
       onClose()
     },
     onProblem: (problem, { body }) => {
@@ -84,21 +86,21 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   }
   const serverSaid = refused?.address === wallet.address.trim() ? refused.msg : undefined
   const wrong = verdict && !verdict.ok ? verdict.msg : undefined
-  const missing = touched && wallet.address.trim() === '' ? 'Wallet address is required' : undefined
+  const missing = touched && wallet.address.trim() === '' ? t('missing.address') : undefined
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Add wallet"
-      lead="Payments to it wait 24 hours. A wrong address loses the money, so copy it whole."
+      title={t('title')}
+      lead={t('lead')}
       keepOnOutsidePress
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={add.isPending}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="add-wallet" loading={add.isPending}>
-            Add wallet
+            {t('title')}
           </Button>
         </>
       }
@@ -120,7 +122,7 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
         />
         {verdict?.ok && !serverSaid && (
           <div role="status">
-            <Say kind="done">This can be an address of a wallet on that network.</Say>
+            <Say kind="done">{t('ok')}</Say>
           </div>
         )}
       </form>
@@ -139,16 +141,17 @@ function WalletFields({
   touched: boolean
   addressError: string | undefined
 }) {
+  const t = useTranslations('payments.wallet')
   const tokens = useTokens(wallet.currency)
   return (
     <>
       <SelectField
         id="wallet-currency"
-        label="Currency"
+        label={t('currency')}
         required
         value={wallet.currency}
         options={tokens.assets}
-        error={touched && wallet.currency === '' ? 'Choose a currency' : undefined}
+        error={touched && wallet.currency === '' ? t('missing.currency') : undefined}
         onChange={value =>
           onChange({
             ...wallet,
@@ -159,17 +162,17 @@ function WalletFields({
       />
       <SelectField
         id="wallet-network"
-        label="Network"
+        label={t('network')}
         required
         value={wallet.blockchain}
         options={tokens.networks}
         disabled={wallet.currency === ''}
-        error={touched && wallet.blockchain === '' ? 'Choose a network' : undefined}
+        error={touched && wallet.blockchain === '' ? t('missing.network') : undefined}
         onChange={value => onChange({ ...wallet, blockchain: value as Blockchain })}
       />
       <TextField
         id="wallet-address"
-        label="Wallet address"
+        label={t('address')}
         required
         className="mono"
         autoComplete="off"

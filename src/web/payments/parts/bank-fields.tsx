@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from '#domain/payments/destination.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
@@ -8,35 +9,11 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { type BankForm, fieldsOf, waysOf } from './bank-form.ts'
 
-const WAYS = {
-  canadian: { label: 'Bank account', sub: 'Transit, institution and account number' },
-  interac: { label: 'Interac e-Transfer', sub: 'By e-mail, in CAD' },
-  iban: { label: 'IBAN', sub: 'Europe and many other countries' },
-  account: { label: 'Account number', sub: 'With the SWIFT code of the bank' },
-} as const
-
-const HELP: Readonly<Record<string, string>> = {
-  transit_number: '5 digits',
-  institution_number: '3 digits',
-  account_number: 'As on a statement, with leading zeros',
-  swift_code: '8 or 11 letters and digits, such as ABCDCATTXXX',
-  iban: 'Spaces do not matter',
-  interac_email: 'The address that is registered for Interac e-Transfer',
-}
-
-const LABELS: Readonly<Record<string, string>> = {
-  transit_number: 'Transit number',
-  institution_number: 'Institution number',
-  account_number: 'Account number',
-  swift_code: 'SWIFT code (BIC)',
-  iban: 'IBAN',
-  interac_email: 'Interac e-mail',
-}
-
 type Form = { form: UseFormReturn<BankForm> }
 
 /** The fields of a bank account: name and currency first, then those that the currency and the way ask for. */
 export function BankFields({ form }: Form) {
+  const t = useTranslations('payments.bankFields')
   const { register, formState, watch, setValue, clearErrors } = form
   const { errors } = formState
   const [currency, way] = watch(['currency', 'way'])
@@ -50,16 +27,16 @@ export function BankFields({ form }: Form) {
     <>
       <TextField
         id="account_name"
-        label="Account name"
+        label={t('accountName.label')}
         required
-        help={errors.account_name ? undefined : 'The account holder, as the bank has it'}
+        help={errors.account_name ? undefined : t('accountName.help')}
         autoComplete="name"
         error={errors.account_name}
         {...register('account_name')}
       />
       <ComboboxField
         id="currency"
-        label="Currency"
+        label={t('currency')}
         required
         value={currency}
         options={options}
@@ -73,8 +50,12 @@ export function BankFields({ form }: Form) {
       />
       {ways.length > 0 && (
         <RadioCards
-          legend="How the bank is reached"
-          cards={ways.map(value => ({ value, ...WAYS[value] }))}
+          legend={t('way')}
+          cards={ways.map(value => ({
+            value,
+            label: t(`ways.${value}`),
+            sub: t(`reached.${value}`),
+          }))}
           value={way}
           onChange={value => {
             setValue('way', value)
@@ -88,6 +69,7 @@ export function BankFields({ form }: Form) {
 }
 
 function WayFields({ form }: Form) {
+  const t = useTranslations('payments.bankFields')
   const { register, formState, watch, setValue } = form
   const { errors } = formState
   const shown = fieldsOf(watch('way'))
@@ -96,7 +78,7 @@ function WayFields({ form }: Form) {
       <SelectField
         key={name}
         id={name}
-        label="Account type"
+        label={t('accountType')}
         value={watch('account_type')}
         options={ACCOUNT_TYPES.map(value => ({ value, label: ACCOUNT_TYPE_LABELS[value] }))}
         error={errors.account_type}
@@ -106,9 +88,9 @@ function WayFields({ form }: Form) {
       <TextField
         key={name}
         id={name}
-        label={LABELS[name]}
+        label={t(`labels.${name}`)}
         required
-        help={errors[name] ? undefined : HELP[name]}
+        help={errors[name] ? undefined : t(`help.${name}`)}
         autoComplete="off"
         inputMode={name.endsWith('_number') && watch('way') === 'canadian' ? 'numeric' : 'text'}
         error={errors[name]}

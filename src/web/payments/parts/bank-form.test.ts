@@ -1,5 +1,14 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { LOCALE } from '#web/words/words.tsx'
 import { bankInput, bankProblems, EMPTY_BANK, waysOf } from './bank-form.ts'
+
+const t = createTranslator({
+  locale: LOCALE,
+  messages: ALL_WORDS,
+  namespace: 'payments.bankForm',
+})
 
 describe('the bank form', () => {
   it('offers Canadian numbers and Interac for CAD alone', () => {
@@ -24,14 +33,14 @@ describe('the bank form', () => {
       iban: 'DE89370400440532013000',
       swift_code: 'COBADEFFXXX',
     })
-    expect(bankProblems(values)).toEqual([])
+    expect(bankProblems(values, t)).toEqual([])
   })
 
   it('says a missing IBAN at the IBAN and a missing Interac e-mail at the e-mail', () => {
     const named = { ...EMPTY_BANK, account_name: 'Amara Okafor' }
-    const iban = bankProblems({ ...named, currency: 'EUR', swift_code: 'COBADEFF' })
+    const iban = bankProblems({ ...named, currency: 'EUR', swift_code: 'COBADEFF' }, t)
     expect(iban.map(({ name }) => name)).toEqual(['iban'])
-    const interac = bankProblems({ ...named, currency: 'CAD', way: 'interac' })
+    const interac = bankProblems({ ...named, currency: 'CAD', way: 'interac' }, t)
     expect(interac.map(({ name }) => name)).toEqual(['interac_email'])
   })
 })

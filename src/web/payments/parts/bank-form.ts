@@ -1,4 +1,5 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
+import type { useTranslations } from 'use-intl'
 import { checkBankAccount } from '#domain/payments/destination.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 
@@ -16,7 +17,8 @@ export interface BankForm {
   interac_email: string
 }
 
-type FieldName = Exclude<keyof BankForm, 'way'>
+/** A field that only some ways ask for. */
+type FieldName = Exclude<keyof BankForm, 'account_name' | 'currency' | 'way'>
 
 export const EMPTY_BANK: BankForm = {
   account_name: '',
@@ -73,7 +75,10 @@ function optional<K extends string>(name: K, value: string): { [k in K]?: string
 }
 
 /** What is wrong, field by field, in the server's own words; a missing IBAN is said at the IBAN. */
-export function bankProblems(values: BankForm): { name: keyof BankForm; msg: string }[] {
+export function bankProblems(
+  values: BankForm,
+  t: ReturnType<typeof useTranslations<'payments.bankForm'>>,
+): { name: keyof BankForm; msg: string }[] {
   const found = checkBankAccount(bankInput(values)).map(({ loc, msg }) => ({
     name: String(loc[1]) as keyof BankForm,
     msg,
@@ -82,11 +87,11 @@ export function bankProblems(values: BankForm): { name: keyof BankForm; msg: str
   if (values.way === 'interac' && values.interac_email.trim() === '')
     return [
       ...found.filter(({ name }) => name === 'account_name'),
-      { name: 'interac_email', msg: 'Give the e-mail address that is registered for Interac.' },
+      { name: 'interac_email', msg: t('missingEmail') },
     ]
   return found.map(problem =>
     values.way === 'iban' && problem.name === 'account_number'
-      ? { name: 'iban', msg: 'Give the IBAN, or choose the account number instead.' }
+      ? { name: 'iban', msg: t('missingIban') }
       : problem,
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -5,46 +6,44 @@ import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import type { Checklist } from '../queries.ts'
-import { WHO_LABELS } from '../shared.tsx'
 
 type Group = Checklist['blocked'][number]
 
 const UNPAID = '/operations/transactions'
-const REASONS: Readonly<Record<string, { icon: IconName; title: string; link: string }>> = {
-  HALTED: { icon: 'pause', title: 'All payments are stopped', link: UNPAID },
-  NOT_APPROVED: { icon: 'edit', title: 'Not approved', link: UNPAID },
-  SUSPENDED: { icon: 'blocked', title: 'Suspended', link: '/operations/contractors' },
-  FROZEN: { icon: 'snow', title: 'Frozen', link: `${UNPAID}?status=FROZEN` },
-  COMPLIANCE: { icon: 'shield', title: 'Compliance', link: '/operations/contractors' },
+const REASONS = {
+  HALTED: { icon: 'pause', link: UNPAID },
+  NOT_APPROVED: { icon: 'edit', link: UNPAID },
+  SUSPENDED: { icon: 'blocked', link: '/operations/contractors' },
+  FROZEN: { icon: 'snow', link: `${UNPAID}?status=FROZEN` },
+  COMPLIANCE: { icon: 'shield', link: '/operations/contractors' },
   UNVERIFIED_EMPLOYER: {
     icon: 'building',
-    title: 'Company not verified',
     link: '/operations/employers?verification=PENDING_REVIEW',
   },
   UNVERIFIED_CONTRACTOR: {
     icon: 'user',
-    title: 'Identity not verified',
     link: '/operations/contractors?verification=PENDING_REVIEW',
   },
-  NO_DESTINATION: { icon: 'wallet', title: 'No destination', link: UNPAID },
-  DESTINATION_DEACTIVATED: { icon: 'wallet', title: 'Destination deactivated', link: UNPAID },
-  DESTINATION_COOLING: { icon: 'clock', title: 'Destination cooling off', link: UNPAID },
-  FUNDS: { icon: 'funds', title: 'Funding short', link: '/operations/funds' },
-  RATE_MISSING: { icon: 'exchange', title: 'No exchange rate', link: '/operations/funds' },
-}
+  NO_DESTINATION: { icon: 'wallet', link: UNPAID },
+  DESTINATION_DEACTIVATED: { icon: 'wallet', link: UNPAID },
+  DESTINATION_COOLING: { icon: 'clock', link: UNPAID },
+  FUNDS: { icon: 'funds', link: '/operations/funds' },
+  RATE_MISSING: { icon: 'exchange', link: '/operations/funds' },
+} satisfies Readonly<Record<string, { icon: IconName; link: string }>>
 
 /** What stays behind, a row per reason: who acts, how many payments, how much is held, and where to go. */
 export function BlockedReasons({ blocked }: { blocked: readonly Group[] }) {
+  const t = useTranslations('payments.blocked')
   const count = blocked.reduce((sum, { payments }) => sum + payments, 0)
   return (
     <>
       <SectionHead
         title={
           <>
-            Blocked <span className="t3 w5">{count.toLocaleString('en-US')}</span>
+            {t.rich('title', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
           </>
         }
-        tools={<Link href={UNPAID}>All payments</Link>}
+        tools={<Link href={UNPAID}>{t('all')}</Link>}
       />
       <ul className="card clip rows first">
         {blocked.map(group => (
@@ -55,14 +54,16 @@ export function BlockedReasons({ blocked }: { blocked: readonly Group[] }) {
   )
 }
 
+function isKnown(code: string): code is keyof typeof REASONS {
+  return code in REASONS
+}
+
 function Reason({ group }: { group: Group }) {
-  const { icon, title, link } = REASONS[group.code] ?? {
-    icon: 'blocked' as const,
-    title: group.code,
-    link: UNPAID,
-  }
-  const who = WHO_LABELS[group.who as keyof typeof WHO_LABELS] ?? group.who
-  const count = group.payments.toLocaleString('en-US')
+  const t = useTranslations('payments.blocked')
+  const { code, payments } = group
+  const { icon, link } = isKnown(code) ? REASONS[code] : { icon: 'blocked' as const, link: UNPAID }
+  const title = isKnown(code) ? t(`reasons.${code}`) : code
+  const reason = () => <bdi>{group.reason}</bdi>
   return (
     <li className="blk-row">
       <span className={cx('blk-ic', group.who === 'NOBODY' && 'wait')}>
@@ -70,23 +71,23 @@ function Reason({ group }: { group: Group }) {
       </span>
       <div className="what">
         <div className="w5">{title}</div>
-        <div className="meta t3 mt2">
-          {group.payments > 1 && 'Such as: '}
-          <bdi>{group.reason}</bdi>
-        </div>
+        <div className="meta t3 mt2">{payments > 1 ? t.rich('suchAs', { reason }) : reason()}</div>
       </div>
       <span className="who">
-        <Tag>{who === 'Nobody' ? 'Nobody has to act' : `${who} acts`}</Tag>
+        <Tag>{t('acts', { who: group.who })}</Tag>
       </span>
       <span className="many nowrap r">
-        <b className="w6">{count}</b>{' '}
-        <span className="meta t3">{group.payments === 1 ? 'payment' : 'payments'}</span>
+        {t.rich('payments', {
+          count: payments,
+          b: chunks => <b className="w6">{chunks}</b>,
+          quiet: chunks => <span className="meta t3">{chunks}</span>,
+        })}
       </span>
       <span className="t2 sum r">
         <MoneyList of={group.held} />
       </span>
-      <Link href={link} aria-label={`Open: ${title}`}>
-        Open
+      <Link href={link} aria-label={t('openOf', { reason: title })}>
+        {t('open')}
       </Link>
     </li>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,27 +12,28 @@ import { useExecute } from './use-execute.ts'
 
 /** Confirms exactly the payments of the checklist that is shown, after naming them by rail once more. */
 export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
+  const t = useTranslations('payments.confirm')
   const [asking, setAsking] = useState(false)
   const { execute, isPending, refused } = useExecute(() => setAsking(false))
   const { pay_date, payment_uuids, ready, ready_totals } = checklist
-  const many = `${payment_uuids.length.toLocaleString('en-US')} ${payment_uuids.length === 1 ? 'payment' : 'payments'}`
+  const count = payment_uuids.length
   return (
     <>
       <NextStep
         icon={<StepIcon name="send" />}
-        title="You move this money"
+        title={t('title')}
         action={
           <Button size="lg" onClick={() => setAsking(true)}>
-            Confirm and execute
+            {t('confirm')}
           </Button>
         }
       >
-        Exactly these {many}. Each is checked again before it is sent.
+        {t('text', { count })}
       </NextStep>
       <ConfirmDialog
         open={asking}
-        title={`Execute ${many}?`}
-        verb="Confirm and execute"
+        title={t('ask', { count })}
+        verb={t('confirm')}
         loading={isPending}
         onConfirm={() => execute(pay_date, payment_uuids)}
         onClose={() => setAsking(false)}
@@ -40,7 +42,7 @@ export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
           rows={[
             ...ready.map(rail => ({
               id: `${rail.network} ${rail.currency}`,
-              term: `${networkName(rail.network)}, ${rail.payments.toLocaleString('en-US')}`,
+              term: t('rail', { network: networkName(rail.network), count: rail.payments }),
               value: (
                 <MoneyAmount
                   of={{ currency: rail.currency, amount_in_smallest_unit: rail.total }}
@@ -49,14 +51,14 @@ export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
             })),
             {
               id: 'total',
-              term: 'From the employers',
+              term: t('total'),
               value: <MoneyList of={ready_totals} strong />,
               strong: true,
               ruled: true,
             },
           ]}
         />
-        <p className="meta t2">It goes on when you leave the page, and cannot be taken back.</p>
+        <p className="meta t2">{t('note')}</p>
         <RefusedList refused={refused} />
       </ConfirmDialog>
     </>

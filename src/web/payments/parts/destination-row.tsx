@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { DESTINATION_COOLING_MS } from '#domain/payments/destination.ts'
 import { nowMs } from '#web/kernel/env.ts'
@@ -30,6 +31,7 @@ function useNow(): number {
 }
 
 function Names({ destination, idle = false }: { destination: Destination; idle?: boolean }) {
+  const t = useTranslations('payments.destination')
   // A wallet's label ends with its network, which the tag beside it says already.
   const [label = ''] =
     destination.kind === 'wallet' ? destination.label.split(',') : [destination.label]
@@ -44,7 +46,7 @@ function Names({ destination, idle = false }: { destination: Destination; idle?:
         )}
         <Tag>{destination.currency}</Tag>
       </div>
-      <div className="meta t3 mt2">Added on {instantDay(destination.created_at)}</div>
+      <div className="meta t3 mt2">{t('added', { day: instantDay(destination.created_at) })}</div>
     </div>
   )
 }
@@ -63,9 +65,10 @@ export function DestinationRow({
   onType: (text: string) => void
   onLeave: () => void
 }) {
+  const t = useTranslations('payments.destination')
   const take = useCall('deactivateDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
-    onSuccess: () => openAlert(`${destination.label} is not in use any more.`),
+    onSuccess: () => openAlert(t('deactivated', { name: destination.label })),
   })
   return (
     <li>
@@ -77,7 +80,7 @@ export function DestinationRow({
         <div className="pct">
           <PercentInput
             size="md"
-            aria-label={`Percentage for ${destination.label}`}
+            aria-label={t('percentage', { name: destination.label })}
             value={text}
             onChange={event => onType(event.target.value)}
             onBlur={onLeave}
@@ -85,10 +88,10 @@ export function DestinationRow({
         </div>
         {destination.allowed_actions.includes('deactivate') && (
           <ActionMenu
-            trigger={<IconButton icon="more" label={`More for ${destination.label}`} />}
+            trigger={<IconButton icon="more" label={t('more', { name: destination.label })} />}
             entries={[
               {
-                label: 'Deactivate',
+                label: t('deactivate'),
                 icon: 'pause',
                 danger: true,
                 disabled: take.isPending,
@@ -105,14 +108,16 @@ export function DestinationRow({
 }
 
 function Cooling({ destination }: { destination: Destination }) {
+  const t = useTranslations('payments.destination')
   const now = useNow()
   const support = useAppConfig()?.support_email
   const left = Date.parse(destination.usable_from) - now
   // The demo can move the server's clock; then only the time itself can be told, and not how far away it is.
   const known = left > 0 && left <= DESTINATION_COOLING_MS
+  const at = atTime(destination.usable_from)
   const title = known
-    ? `Opens in ${waitText(destination.usable_from, now)}`
-    : `Opens on ${atTime(destination.usable_from)}`
+    ? t('opensIn', { wait: waitText(destination.usable_from, now) })
+    : t('opensOn', { at })
   return (
     <div className="cool">
       <Ring
@@ -122,14 +127,11 @@ function Cooling({ destination }: { destination: Destination }) {
       />
       <div className="grow">
         <div className="w6">{title}</div>
-        <div className="meta t2 mt2">
-          New or changed. Payments to it wait until{' '}
-          {known ? atTime(destination.usable_from) : 'then'}; what goes elsewhere is not held.
-        </div>
+        <div className="meta t2 mt2">{known ? t('waitsUntil', { at }) : t('waitsUntilThen')}</div>
         {support && (
           <div className="meta mt4">
             <Link href={`mailto:${support}?subject=A%20change%20that%20was%20not%20mine`}>
-              This wasn’t me
+              {t('notMe')}
             </Link>
           </div>
         )}
@@ -140,14 +142,14 @@ function Cooling({ destination }: { destination: Destination }) {
 
 /** The accounts and wallets that are out of use, each with Reactivate where the server allows it. */
 export function NotInUse({ destinations }: { destinations: readonly Destination[] }) {
+  const t = useTranslations('payments.destination')
   const back = useCall('reactivateDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
-    onSuccess: () =>
-      openAlert('It is in use again, from 24 hours from now.', { severity: 'success' }),
+    onSuccess: () => openAlert(t('reactivated'), { severity: 'success' }),
   })
   const { mutate, isPending, variables } = back
   return (
-    <Card title="Not in use">
+    <Card title={t('notInUse')}>
       <ul className="rows">
         {destinations.map(destination => (
           <li key={destination.destination_uuid} className="row g12">
@@ -162,10 +164,10 @@ export function NotInUse({ destinations }: { destinations: readonly Destination[
                 loading={
                   isPending && variables.body.destination_uuid === destination.destination_uuid
                 }
-                aria-label={`Reactivate ${destination.label}`}
+                aria-label={t('reactivateOf', { name: destination.label })}
                 onClick={() => mutate({ body: { destination_uuid: destination.destination_uuid } })}
               >
-                Reactivate
+                {t('reactivate')}
               </Button>
             )}
           </li>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
@@ -15,6 +16,7 @@ import { allSent, SettleDialog } from './settle-dialog.tsx'
 
 /** The progress of an execution, asked for every half second until it ends; leaving and coming back changes nothing. */
 export function ExecutionView({ id, crumbs }: { id: string; crumbs: readonly Crumb[] }) {
+  const t = useTranslations('payments.execution')
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(executionQuery(id))
   const finished = data?.finished ?? false
@@ -27,13 +29,13 @@ export function ExecutionView({ id, crumbs }: { id: string; crumbs: readonly Cru
   if (error)
     return (
       <>
-        <h1 className="sr">Progress</h1>
+        <h1 className="sr">{t('title')}</h1>
         <LoadProblem problem={error} onRetry={() => void refetch()} />
       </>
     )
   return (
-    <div role="status" aria-label="Loading">
-      <h1 className="sr">Progress</h1>
+    <div role="status" aria-label={t('loading')}>
+      <h1 className="sr">{t('title')}</h1>
       <HeadSkeleton />
       <div className="stack g32">
         <CardSkeleton height={148} />
@@ -45,66 +47,68 @@ export function ExecutionView({ id, crumbs }: { id: string; crumbs: readonly Cru
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-function leadOf({ finished, waiting, failed, unknown }: Execution): string {
-  if (!finished) return 'You can leave this page; it goes on.'
-  if (failed + unknown === 0) return 'All of them were handed to their rails.'
-  return `${count(failed + unknown)} did not go through. ${waiting > 0 ? `${count(waiting)} still wait.` : ''}`
+function leadKey({ finished, waiting, failed, unknown }: Execution) {
+  if (!finished) return 'lead.running'
+  if (failed + unknown === 0) return 'lead.done'
+  return waiting > 0 ? 'lead.failedAndWaiting' : 'lead.failed'
 }
 
 function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonly Crumb[] }) {
+  const t = useTranslations('payments.execution')
   const { get } = useAddress()
-  const { payments, sent, finished } = execution
+  const { payments, sent, finished, failed, unknown, waiting } = execution
   const refused = Number(get('refused')) || 0
   const may = useMay()
   return (
     <>
       <PageHead
         crumbs={crumbs}
-        title={`${count(sent)} of ${count(payments)} sent`}
-        lead={leadOf(execution)}
+        title={t('sent', { sent, payments })}
+        lead={t(leadKey(execution), { failed: failed + unknown, waiting })}
         actions={
           <LinkButton variant="secondary" href="/operations/transactions/checklist">
-            Back to the checklist
+            {t('back')}
           </LinkButton>
         }
       />
       <div className="stack g20">
         <Sums execution={execution} />
         {refused > 0 && (
-          <Say kind="unusual" word={`${count(refused)} stayed behind.`}>
-            They were blocked by the time you confirmed; the checklist says why.
+          <Say kind="unusual" word={t('stayed.word', { count: refused })}>
+            {t('stayed.text')}
           </Say>
         )}
         {finished && sent > 0 && may('bulkSettle') && (
           <SettleSent execution_uuid={execution.execution_uuid} />
         )}
       </div>
-      <SectionHead title="By rail" />
+      <SectionHead title={t('byRail')} />
       <RunningRails execution={execution} />
     </>
   )
 }
 
 function Sums({ execution }: { execution: Execution }) {
+  const t = useTranslations('payments.execution')
   const { payments, sent, waiting, failed, unknown, finished, requested_at } = execution
   const percent = payments === 0 ? 100 : Math.floor((sent / payments) * 100)
   const sums = [
-    { term: 'Sent', value: sent },
-    { term: 'Waiting', value: waiting },
-    { term: 'Answer lost', value: unknown, tone: unknown > 0 ? 'warn' : 't3' },
-    { term: 'Failed', value: failed, tone: failed > 0 ? 'err' : 't3' },
+    { term: t('sums.sent'), value: sent },
+    { term: t('sums.waiting'), value: waiting },
+    { term: t('sums.unknown'), value: unknown, tone: unknown > 0 ? 'warn' : 't3' },
+    { term: t('sums.failed'), value: failed, tone: failed > 0 ? 'err' : 't3' },
   ]
   return (
-    <section className="card live" aria-label="Progress">
+    <section className="card live" aria-label={t('title')}>
       <div className="row between base">
         <span className="w6" role="status">
-          {finished ? 'Finished' : `${percent}%`}
+          {finished ? t('finished') : t('percent', { percent })}
         </span>
-        <span className="meta t3">Started {clockText(requested_at)}</span>
+        <span className="meta t3">{t('started', { at: clockText(requested_at) })}</span>
       </div>
       <div className="mt8">
         <ProgressBar
-          label={`${count(sent)} of ${count(payments)} sent`}
+          label={t('sent', { sent, payments })}
           value={sent}
           max={payments}
           thickness="thick"
@@ -122,9 +126,10 @@ function Sums({ execution }: { execution: Execution }) {
   )
 }
 
-/** Marks what waits for a confirmation as settled; how many that are is asked of the server first. */
 /** Settles what this execution sent, and nothing of another one. */
 function SettleSent({ execution_uuid }: { execution_uuid: string }) {
+  const t = useTranslations('payments.execution')
+  const step = useTranslations('payments.settleStep')
   const [asking, setAsking] = useState(false)
   const waiting = useQuery({
     queryKey: ['listUnpaid', 'sent', execution_uuid],
@@ -134,18 +139,18 @@ function SettleSent({ execution_uuid }: { execution_uuid: string }) {
   const many = waiting.data?.length ?? 0
   if (many === 0 && !asking)
     return waiting.data ? (
-      <Say kind="done" word="Settled.">
-        All of it is confirmed.
+      <Say kind="done" word={t('settled.word')}>
+        {t('settled.text')}
       </Say>
     ) : null
   return (
     <>
       <NextStep
         icon={<StepIcon name="check" />}
-        title={`${count(many)} sent ${many === 1 ? 'payment waits' : 'payments wait'} for confirmation`}
-        action={<Button onClick={() => setAsking(true)}>Mark settled</Button>}
+        title={step('title', { count: many })}
+        action={<Button onClick={() => setAsking(true)}>{step('mark')}</Button>}
       >
-        Mark them settled once the bank or the chain shows that they arrived.
+        {step('text')}
       </NextStep>
       {asking && (
         <SettleDialog

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { download } from '#web/parts/download.ts'
@@ -12,24 +13,19 @@ import { TransactionsHead } from './transactions-head.tsx'
 
 /** Settled and cancelled payments, newest first, with a CSV of all of them. */
 export function HistoryList() {
+  const t = useTranslations('payments.history')
   const paging = usePaging()
   const cramped = useNarrow(CRAMPED)
   return (
     <>
-      <TransactionsHead
-        title="Settled and cancelled payments"
-        lead="Newest first. The CSV has all of them."
-        actions={<CsvButton />}
-      />
+      <TransactionsHead title={t('title')} lead={t('lead')} actions={<CsvButton />} />
       <QueryView
         of={query('listPaymentHistory', { query: paging.query })}
         skeleton={<CardSkeleton height={460} />}
       >
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing settled yet">
-              A payment comes here once it arrived, or was cancelled.
-            </EmptyState>
+            <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
           ) : (
             <>
               {cramped ? <PaymentCards payments={items} /> : <PaymentTable payments={items} />}
@@ -37,7 +33,7 @@ export function HistoryList() {
                 paging={paging}
                 cursor={next_cursor}
                 shown={items.length}
-                name="payments"
+                name={t('shown')}
               />
             </>
           )
@@ -48,6 +44,7 @@ export function HistoryList() {
 }
 
 function CsvButton() {
+  const t = useTranslations('payments.history')
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -56,7 +53,7 @@ function CsvButton() {
   }
   return (
     <Button variant="secondary" icon="download" loading={busy} onClick={() => void save()}>
-      CSV
+      {t('csv')}
     </Button>
   )
 }

@@ -1,49 +1,58 @@
+import { useTranslations } from 'use-intl'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime, monthDay } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
 import { networkMark } from './network.tsx'
-import { arriving, rateWords } from './part-words.ts'
+import { arriving, usePartWords } from './part-words.ts'
 
-function partRows(part: PaymentPart, at: number) {
-  const name = networkMark(part.network) ? 'Wallet' : 'Bank'
-  const id = part.payment_uuid ?? part.destination_uuid ?? String(at)
-  const rate = rateWords(part)
-  return [
-    {
-      id,
-      term: `${name}, ${part.percentage}%`,
-      value: <MoneyAmount of={part.source} strong />,
-      ruled: true,
-    },
-    ...(rate === ''
-      ? []
-      : [
-          {
-            id: `${id} rate`,
-            term: <span className="meta t3">{rate}</span>,
-            value: <MoneyAmount of={arriving(part)} strong />,
-          },
-        ]),
-  ]
+/** The rows of one part: its share, and its conversion where it has one. */
+function usePartRows() {
+  const t = useTranslations('payments.nextPay')
+  const words = usePartWords()
+  return (part: PaymentPart, at: number) => {
+    const id = part.payment_uuid ?? part.destination_uuid ?? String(at)
+    const rate = words.rate(part)
+    return [
+      {
+        id,
+        term: t(networkMark(part.network) ? 'wallet' : 'bank', { percentage: part.percentage }),
+        value: <MoneyAmount of={part.source} strong />,
+        ruled: true,
+      },
+      ...(rate === undefined
+        ? []
+        : [
+            {
+              id: `${id} rate`,
+              term: <span className="meta t3">{rate}</span>,
+              value: <MoneyAmount of={arriving(part)} strong />,
+            },
+          ]),
+    ]
+  }
 }
 
 /** What the split makes of the next pay, with the server's rates. */
 export function NextPayCard({ pay }: { pay: NextPay }) {
+  const t = useTranslations('payments.nextPay')
+  const partRows = usePartRows()
   const rated = pay.parts.find(part => part.rate_source !== null && Number(part.rate) !== 1)
   return (
-    <Card title="On your next pay" pad>
+    <Card title={t('title')} pad>
       <DefinitionRows
         rows={[
-          { id: 'pay', term: 'Pay', value: <MoneyAmount of={pay.amount} strong /> },
+          { id: 'pay', term: t('pay'), value: <MoneyAmount of={pay.amount} strong /> },
           ...pay.parts.flatMap(partRows),
         ]}
       />
       {rated?.rate_as_of && (
         <p className="meta t3 mt12">
-          {rated.rate_source} rate of {monthDay(rated.rate_as_of.slice(0, 10))}. The rate of the day
-          it is sent applies.
+          {t('rated', {
+            source: rated.rate_source ?? '',
+            date: monthDay(rated.rate_as_of.slice(0, 10)),
+          })}
         </p>
       )}
     </Card>
@@ -52,10 +61,11 @@ export function NextPayCard({ pay }: { pay: NextPay }) {
 
 /** What changed lately about where the pay goes, so that a stranger's change is noticed. */
 export function RecentChanges({ changes }: { changes: Destinations['changes'] }) {
+  const t = useTranslations('payments.changes')
   return (
-    <Card title="Recent changes" pad>
+    <Card title={t('title')} pad>
       {changes.length === 0 ? (
-        <p className="meta t2">No changes yet. Each one is listed here and mailed to you.</p>
+        <p className="meta t2">{t('none')}</p>
       ) : (
         <ul className="plain-rows">
           {changes.map(change => (

@@ -1,7 +1,10 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { periodText, waitText } from '#web/parts/times.ts'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { LOCALE } from '#web/words/words.tsx'
 import type { PaymentPart } from '../queries.ts'
-import { difference, punctuality, shareWords } from './part-words.ts'
+import { difference, isLate, partWords } from './part-words.ts'
 
 const part: PaymentPart = {
   payment_uuid: null,
@@ -26,10 +29,14 @@ const part: PaymentPart = {
   simulated: false,
 }
 
+const words = partWords(
+  createTranslator({ locale: LOCALE, messages: ALL_WORDS, namespace: 'payments.part' }),
+)
+
 describe('the words of a part', () => {
   it('tell its share, its source and its rate', () => {
-    expect(shareWords(part)).toBe('70%, 1876.00 USD at 88.2140')
-    expect(shareWords({ ...part, rate: '1' })).toBe('70%, 1876.00 USD at par')
+    expect(words.share(part)).toBe('70%, 1876.00 USD at 88.2140')
+    expect(words.share({ ...part, rate: '1' })).toBe('70%, 1876.00 USD at par')
   })
 
   it('tell what the bank kept, and how late it was', () => {
@@ -37,8 +44,10 @@ describe('the words of a part', () => {
     const arrived = { ...part, delivered, settled_at: '2026-12-01T09:00:00Z' }
     expect(difference(part)).toBeUndefined()
     expect(difference(arrived)).toEqual({ currency: 'INR', amount_in_smallest_unit: -16_060 })
-    expect(punctuality(part)).toBeUndefined()
-    expect(punctuality(arrived)).toEqual({ text: '1 day late', late: true })
+    expect(words.arrival(part)).toBeUndefined()
+    expect(words.arrival(arrived)).toBe('1 day late')
+    expect(words.arrivedAt(arrived, 'Dec 1')).toBe('Dec 1, 1 day late')
+    expect([isLate(part), isLate(arrived)]).toEqual([false, true])
   })
 })
 

@@ -1,20 +1,48 @@
 /** How one part of a pay is told: its share, its conversion, and what became of it. Amounts are the server's. */
 
+import { useTranslations } from 'use-intl'
 import type { WireMoney } from '#web/kernel/types.ts'
 import { moneyText } from '#web/parts/money.tsx'
 import { daysBetween } from '#web/parts/times.ts'
 import type { PaymentPart } from '../queries.ts'
 
-/** `at 88.2140`, `at par` between currencies of one value, or nothing where none is converted. */
-export function rateWords(part: PaymentPart): string {
-  const to = part.promised?.currency
-  if (part.rate === null) return to === undefined ? 'rate to come' : ''
-  return Number(part.rate) === 1 ? 'at par' : `at ${part.rate}`
+type Translator = ReturnType<typeof useTranslations<'payments.part'>>
+
+/** How a part is told. */
+export function partWords(t: Translator) {
+  return {
+    /** `at 88.2140`, `at par` between currencies of one value; undefined where none is converted. */
+    rate: (part: PaymentPart) => {
+      const kind = conversion(part)
+      return kind === 'none' ? undefined : t(`rate.${kind}`, { rate: part.rate ?? '' })
+    },
+    /** `70%, 1876.00 USD at 88.2140`. */
+    share: (part: PaymentPart) => {
+      const { percentage, source, rate } = part
+      const values = { percentage, amount: moneyText(source), rate: rate ?? '' }
+      return t(`share.${conversion(part)}`, values)
+    },
+    /** `1 day late`, or undefined until it arrived. */
+    arrival: (part: PaymentPart) => {
+      const arrival = arrivalOf(part)
+      return arrival && t(`arrival.${arrival.kind}`, { days: arrival.days })
+    },
+    /** A moment, and how punctual the part was once it arrived: `Nov 27, 1 day late`. */
+    arrivedAt: (part: PaymentPart, when: string) => {
+      const arrival = arrivalOf(part)
+      return arrival ? t(`arrivedAt.${arrival.kind}`, { when, days: arrival.days }) : when
+    },
+  }
 }
 
-/** `70%, 1876.00 USD at 88.2140`. */
-export function shareWords(part: PaymentPart): string {
-  return `${part.percentage}%, ${moneyText(part.source)} ${rateWords(part)}`.trim()
+/** `partWords` in the reader's language. */
+export function usePartWords() {
+  return partWords(useTranslations('payments.part'))
+}
+
+function conversion({ rate, promised }: PaymentPart): 'toCome' | 'par' | 'at' | 'none' {
+  if (rate === null) return promised === null ? 'toCome' : 'none'
+  return Number(rate) === 1 ? 'par' : 'at'
 }
 
 /** What arrives: delivered once it is known, else promised, else the part before conversion. */
@@ -30,12 +58,17 @@ export function difference(part: PaymentPart): WireMoney | undefined {
   return { currency: delivered.currency, amount_in_smallest_unit: amount }
 }
 
+/** Whether a part arrived after the promised day. */
+export function isLate(part: PaymentPart): boolean {
+  return arrivalOf(part)?.kind === 'late'
+}
+
 /** How the day of arrival compares with the promised one; undefined until it arrived. */
-export function punctuality(part: PaymentPart): { text: string; late: boolean } | undefined {
-  if (!part.settled_at) return undefined
-  if (!part.arrives) return { text: 'Arrived', late: false }
-  const days = daysBetween(part.arrives, part.settled_at.slice(0, 10))
-  if (days === 0) return { text: 'Same day', late: false }
-  const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
-  return days > 0 ? { text: `${count} late`, late: true } : { text: `${count} early`, late: false }
+function arrivalOf({ settled_at, arrives }: PaymentPart) {
+  if (!settled_at) return undefined
+  if (!arrives) return { kind: 'unpromised', days: 0 } as const
+  const late = daysBetween(arrives, settled_at.slice(0, 10))
+  const days = Math.abs(late)
+  if (days === 0) return { kind: 'sameDay', days } as const
+  return { kind: late > 0 ? 'late' : 'early', days } as const
 }

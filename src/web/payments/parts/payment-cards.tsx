@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -22,13 +23,14 @@ export function PaymentCards({
   selection?: Selection | undefined
   onRetry?: ((payment: OperatorPayment) => void) | undefined
 }) {
+  const t = useTranslations('payments.payment')
   const count = selection?.chosen.length ?? 0
   return (
     <>
       {selection && count > 0 && (
         <div className="card pad row g8 wrap" style={{ marginBottom: 12 }}>
           <span className="w6 grow" role="status">
-            {count} selected
+            {t('selected', { count })}
           </span>
           <SelectedActions selection={selection} />
         </div>
@@ -39,7 +41,7 @@ export function PaymentCards({
             <div className="row g12 top">
               {selection && (
                 <Checkbox
-                  aria-label={`Select ${paymentName(payment)}`}
+                  aria-label={t('select', { payment: paymentName(payment) })}
                   checked={selection.has(payment)}
                   onChange={event => selection.toggle(payment, event.target.checked)}
                 />
@@ -49,7 +51,10 @@ export function PaymentCards({
                   <bdi>{payment.contractor_name}</bdi>
                 </div>
                 <div className="meta t3">
-                  <bdi>{payment.company_name}</bdi>, {shortDate(payment.pay_date)}
+                  {t.rich('of', {
+                    company: () => <bdi>{payment.company_name}</bdi>,
+                    date: shortDate(payment.pay_date),
+                  })}
                 </div>
               </div>
               <div className="r">
@@ -67,10 +72,10 @@ export function PaymentCards({
               <Button
                 variant="secondary"
                 icon="refresh"
-                aria-label={`Retry ${paymentName(payment)}`}
+                aria-label={t('retryOf', { payment: paymentName(payment) })}
                 onClick={() => onRetry(payment)}
               >
-                Retry
+                {t('retry')}
               </Button>
             )}
           </li>

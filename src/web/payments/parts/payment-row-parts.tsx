@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -17,12 +18,13 @@ export function PaymentState({ payment }: { payment: OperatorPayment }) {
 
 /** Where a payment goes, with the network's mark. */
 export function PaymentTarget({ payment }: { payment: OperatorPayment }) {
+  const t = useTranslations('payments.payment')
   return (
     <span className="row g8">
       <span className="t3">
         <NetworkIcon network={payment.network} />
       </span>
-      <bdi className="cut">{payment.destination_account || 'No destination'}</bdi>
+      <bdi className="cut">{payment.destination_account || t('noDestination')}</bdi>
     </span>
   )
 }
@@ -45,6 +47,7 @@ export function PaymentAmount({ payment }: { payment: OperatorPayment }) {
 
 /** Why a payment is not paid: its failure, and every blocker behind one line that opens; nothing when nothing is. */
 export function WhyNot({ payment }: { payment: OperatorPayment }) {
+  const t = useTranslations('payments.payment')
   const { blockers, failure_reason: failure, status } = payment
   const failed = failure && (status === 'FAILED' || status === 'RETURNED' || status === 'UNKNOWN')
   if (!failed && blockers.length === 0) return null
@@ -52,16 +55,17 @@ export function WhyNot({ payment }: { payment: OperatorPayment }) {
   return (
     <div className="stack g8">
       {failed && (
-        <Say kind="blocked" word={status === 'UNKNOWN' ? 'Answer lost.' : 'Failed.'}>
+        <Say kind="blocked" word={t(status === 'UNKNOWN' ? 'lost' : 'failed')}>
           <bdi>{failure}</bdi>
         </Say>
       )}
       {first && (
         <details className="why">
           <summary className="meta">
-            <span className="w5">Why isn’t this paid?</span>{' '}
-            <bdi className="t2">{first.reason}</bdi>
-            {blockers.length > 1 && <span className="t3"> and {blockers.length - 1} more</span>}
+            <span className="w5">{t('why')}</span> <bdi className="t2">{first.reason}</bdi>
+            {blockers.length > 1 && (
+              <span className="t3"> {t('more', { count: blockers.length - 1 })}</span>
+            )}
           </summary>
           <div className="mt8">
             <BlockerList blockers={blockers} reader="operator" />

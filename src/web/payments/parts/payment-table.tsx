@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -25,9 +26,10 @@ export function PaymentTable({
   actions?: ReactNode
   onRetry?: ((payment: OperatorPayment) => void) | undefined
 }) {
+  const t = useTranslations('payments.payment')
   return (
     <TableCard
-      label="Payments"
+      label={t('table')}
       columns={6}
       minWidth={900}
       selection={
@@ -40,12 +42,12 @@ export function PaymentTable({
       }
       head={
         <>
-          <Th>Contractor</Th>
-          <Th>To</Th>
-          <Th>Pay date</Th>
-          <Th end>Amount</Th>
-          <Th>Status</Th>
-          <Th hidden>Actions</Th>
+          <Th>{t('columns.contractor')}</Th>
+          <Th>{t('columns.to')}</Th>
+          <Th>{t('columns.payDate')}</Th>
+          <Th end>{t('columns.amount')}</Th>
+          <Th>{t('columns.status')}</Th>
+          <Th hidden>{t('columns.actions')}</Th>
         </>
       }
     >
@@ -89,10 +91,10 @@ export function PaymentTable({
                 variant="secondary"
                 size="sm"
                 icon="refresh"
-                aria-label={`Retry ${paymentName(payment)}`}
+                aria-label={t('retryOf', { payment: paymentName(payment) })}
                 onClick={() => onRetry(payment)}
               >
-                Retry
+                {t('retry')}
               </Button>
             )}
           </td>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -16,13 +17,14 @@ interface Rail {
 }
 
 function RailName({ rail }: { rail: Rail }) {
+  const t = useTranslations('payments.rails')
   return (
     <span className="row g8">
       <span className="t3">
         <NetworkIcon network={rail.network} />
       </span>
       <span className="w5">{networkName(rail.network)}</span>
-      <span className="t3 meta opt">{rail.network === 'fiat' ? 'Transfer' : 'Token'}</span>
+      <span className="t3 meta opt">{t(rail.network === 'fiat' ? 'transfer' : 'token')}</span>
     </span>
   )
 }
@@ -37,19 +39,20 @@ const railKey = ({ network, currency }: Rail) => `${network} ${currency}`
 
 /** What is ready to leave, a row per rail and currency, with its share of the payments. */
 export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
+  const t = useTranslations('payments.rails')
   const all = ready.reduce((sum, { payments }) => sum + payments, 0)
   return (
     <div className="rails ready">
       <TableCard
-        label="Ready, by rail"
+        label={t('ready')}
         columns={4}
         density="tighter"
         head={
           <>
-            <Th width="32%">Rail</Th>
-            <Th end>Payments</Th>
-            <Th end>Total</Th>
-            <Th width="34%">Of all payments</Th>
+            <Th width="32%">{t('columns.rail')}</Th>
+            <Th end>{t('columns.payments')}</Th>
+            <Th end>{t('columns.total')}</Th>
+            <Th width="34%">{t('columns.ofAll')}</Th>
           </>
         }
       >
@@ -64,7 +67,7 @@ export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
             </td>
             <td>
               <CoverageBar
-                label={`${rail.payments} of ${all} payments`}
+                label={t('ofAll', { count: rail.payments, all })}
                 covered={(rail.payments / all) * 100}
               />
             </td>
@@ -79,19 +82,20 @@ type RunningRail = Execution['by_rail'][number]
 
 /** How far each rail is, in payments; the counts are the server's. */
 export function RunningRails({ execution }: { execution: Execution }) {
+  const t = useTranslations('payments.rails')
   return (
     <div className="rails run">
       <TableCard
-        label="Progress, by rail"
+        label={t('running')}
         columns={5}
         density="tighter"
         head={
           <>
-            <Th width="24%">Rail</Th>
-            <Th end>Sent</Th>
-            <Th end>Total</Th>
-            <Th width="28%">Progress</Th>
-            <Th end>State</Th>
+            <Th width="24%">{t('columns.rail')}</Th>
+            <Th end>{t('columns.sent')}</Th>
+            <Th end>{t('columns.total')}</Th>
+            <Th width="28%">{t('columns.progress')}</Th>
+            <Th end>{t('columns.state')}</Th>
           </>
         }
       >
@@ -101,15 +105,18 @@ export function RunningRails({ execution }: { execution: Execution }) {
               <RailName rail={rail} />
             </td>
             <td className="r nowrap">
-              {rail.sent.toLocaleString('en-US')}{' '}
-              <span className="t3">of {rail.payments.toLocaleString('en-US')}</span>
+              {t.rich('sent', {
+                sent: rail.sent,
+                quiet: chunks => <span className="t3">{chunks}</span>,
+                payments: rail.payments,
+              })}
             </td>
             <td className="r">
               <RailTotal rail={rail} />
             </td>
             <td>
               <ProgressBar
-                label={`${networkName(rail.network)}, ${rail.currency}`}
+                label={t('rail', { network: networkName(rail.network), currency: rail.currency })}
                 value={rail.sent}
                 max={rail.payments}
               />
@@ -125,13 +132,14 @@ export function RunningRails({ execution }: { execution: Execution }) {
 }
 
 function RailState({ rail, finished }: { rail: RunningRail; finished: boolean }) {
+  const t = useTranslations('payments.rails')
   const left = rail.payments - rail.sent - rail.failed
   const failed = rail.failed > 0
   const [words, tone] = failed
-    ? [`${rail.failed.toLocaleString('en-US')} failed`, 'err']
+    ? [t('state.failed', { count: rail.failed }), 'err']
     : left === 0
-      ? ['Done', 'ok']
-      : [`${left.toLocaleString('en-US')} ${finished ? 'left' : 'to go'}`, finished ? 'warn' : 't3']
+      ? [t('state.done'), 'ok']
+      : [t(finished ? 'state.left' : 'state.toGo', { count: left }), finished ? 'warn' : 't3']
   return (
     <span className="row g12 end nowrap">
       <span className="t2">{words}</span>

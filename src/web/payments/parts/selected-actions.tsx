@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useToday } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -12,6 +13,7 @@ type Action = OperatorPayment['allowed_actions'][number]
 
 /** What all chosen payments allow: executing them after a question, or marking them settled. */
 export function SelectedActions({ selection }: { selection: Selection }) {
+  const t = useTranslations('payments.selected')
   const [asked, setAsked] = useState<'execute' | 'settle'>()
   const today = useToday()
   const { chosen } = selection
@@ -19,33 +21,30 @@ export function SelectedActions({ selection }: { selection: Selection }) {
   const ids = chosen.map(({ payment_uuid }) => payment_uuid)
   const all = (action: Action) =>
     chosen.length > 0 && chosen.every(payment => payment.allowed_actions.includes(action))
-  const many = `${chosen.length} ${chosen.length === 1 ? 'payment' : 'payments'}`
   const mayExecute = all('execute') && today !== undefined
   const maySettle = all('settle')
   return (
     <>
       {mayExecute && (
         <Button size="sm" icon="send" onClick={() => setAsked('execute')}>
-          Execute
+          {t('execute')}
         </Button>
       )}
       {maySettle && (
         <Button size="sm" icon="check" onClick={() => setAsked('settle')}>
-          Mark settled
+          {t('settle')}
         </Button>
       )}
-      {!mayExecute && !maySettle && <span className="meta t2">No action fits all of them</span>}
+      {!mayExecute && !maySettle && <span className="meta t2">{t('none')}</span>}
       <ConfirmDialog
         open={asked === 'execute'}
-        title={`Execute ${many}?`}
-        verb="Execute"
+        title={t('ask', { count: chosen.length })}
+        verb={t('execute')}
         loading={isPending}
         onConfirm={() => today && execute(latest(chosen, today), ids)}
         onClose={() => setAsked(undefined)}
       >
-        <p className="t2">
-          Each is checked again before it is sent; what is blocked by then stays behind.
-        </p>
+        <p className="t2">{t('text')}</p>
         <RefusedList refused={refused} />
       </ConfirmDialog>
       {asked === 'settle' && (

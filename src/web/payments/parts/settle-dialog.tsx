@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { api } from '#web/kernel/api.ts'
 import { alertProblem, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -39,6 +40,7 @@ export function SettleDialog({
   load: () => Promise<readonly string[]>
   onClose: () => void
 }) {
+  const t = useTranslations('payments.settle')
   const [reference, setReference] = useState('')
   const [loading, setLoading] = useState(false)
   const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
@@ -62,25 +64,24 @@ export function SettleDialog({
       setLoading(false)
     }
   }
-  const many = `${count.toLocaleString('en-US')} sent ${count === 1 ? 'payment' : 'payments'}`
   const done = settle.data
   return (
     <Dialog
       open
       keepOnOutsidePress
       onClose={onClose}
-      title={done ? `${done.settled.toLocaleString('en-US')} settled` : `Mark ${many} settled`}
-      lead={done ? undefined : 'Only when the bank or the chain shows that the money arrived.'}
+      title={done ? t('settled', { count: done.settled }) : t('title', { count })}
+      lead={done ? undefined : t('lead')}
       footer={
         done ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t('done')}</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={onClose} disabled={settle.isPending}>
-              Cancel
+              {t('cancel')}
             </Button>
             <Button loading={loading || settle.isPending} onClick={() => void submit()}>
-              Mark settled
+              {t('mark')}
             </Button>
           </>
         )
@@ -93,9 +94,9 @@ export function SettleDialog({
           {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
           <TextField
             id="settle-reference"
-            label="Reference"
+            label={t('reference.label')}
             maxLength={140}
-            help="Of the statement or the transaction; it stands on the payslips."
+            help={t('reference.help')}
             value={reference}
             error={wrong.field}
             onChange={event => setReference(event.target.value)}
@@ -107,17 +108,18 @@ export function SettleDialog({
 }
 
 function Settled({ refused }: { refused: ClientOutput<'bulkSettle'>['refused'] }) {
+  const t = useTranslations('payments.settle')
   if (refused.length === 0)
     return (
-      <Say kind="done" word="All of them.">
-        The contractors are told, and the payslips show what was delivered.
+      <Say kind="done" word={t('all.word')}>
+        {t('all.text')}
       </Say>
     )
   return (
     <ul className="stack g8">
       {refused.map(({ payment_uuid, reason }) => (
         <li key={payment_uuid}>
-          <Say kind="blocked" word="Not settled.">
+          <Say kind="blocked" word={t('notSettled')}>
             <bdi>{reason}</bdi>
           </Say>
         </li>

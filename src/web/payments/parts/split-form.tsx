@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { bpsOf, WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { checkPercentages } from '#domain/payments/destination.ts'
@@ -51,11 +52,12 @@ function useShares(destinations: readonly Destination[]) {
 
 /** How the pay is split: one bar, one field per destination in step with it; it can be saved when it makes 100 exactly. */
 export function SplitForm({ destinations }: { destinations: readonly Destination[] }) {
+  const t = useTranslations('payments.splitForm')
   const form = useShares(destinations)
   const [refused, setRefused] = useState('')
   const save = useCall('putSetupPercentages', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
-    onSuccess: () => openAlert('Your split was changed.', { severity: 'success' }),
+    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
     onProblem: problem => {
       setRefused(problem.detail)
       return true
@@ -80,7 +82,7 @@ export function SplitForm({ destinations }: { destinations: readonly Destination
         if (form.changed && !form.problem) submit()
       }}
     >
-      <Card title="How your pay is split" note={<SumNote shares={form.shares} />}>
+      <Card title={t('title')} note={<SumNote shares={form.shares} />}>
         <SplitHead destinations={destinations} shares={form.shares} onMove={form.move} />
         {refused && (
           <div className="split-in">
@@ -102,13 +104,13 @@ export function SplitForm({ destinations }: { destinations: readonly Destination
         {form.changed && (
           <div className="foot">
             <span className="grow meta t2" role="status">
-              {form.problem ?? 'Changed parts wait 24 hours from when you save.'}
+              {form.problem ?? t('waits')}
             </span>
             <Button variant="secondary" onClick={form.reset} disabled={save.isPending}>
-              Undo
+              {t('undo')}
             </Button>
             <Button type="submit" loading={save.isPending} disabled={form.problem !== undefined}>
-              Save split
+              {t('save')}
             </Button>
           </div>
         )}
@@ -137,11 +139,12 @@ function SplitHead({
   shares: readonly number[]
   onMove: (shares: readonly number[]) => void
 }) {
+  const t = useTranslations('payments.splitForm')
   const two = destinations.length === 2
   return (
     <div className="split-in">
       <SplitBar
-        label="How your pay is split"
+        label={t('title')}
         parts={destinations.map((destination, at) => ({
           id: destination.destination_uuid,
           label: destination.label,
@@ -150,11 +153,7 @@ function SplitHead({
         {...(two ? { onChange: onMove } : {})}
       />
       <p className="meta t3 mt8">
-        {two
-          ? 'Moving one part moves the other, so it always adds up to 100.'
-          : destinations.length === 1
-            ? 'Add another account or wallet to split your pay.'
-            : 'The shares must add up to 100.00 before you can save.'}
+        {t(two ? 'note.two' : destinations.length === 1 ? 'note.one' : 'note.many')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
@@ -15,6 +16,7 @@ export function TransactionsHead({
   lead: ReactNode
   actions?: ReactNode
 }) {
+  const t = useTranslations('payments.transactions')
   const { get, set } = useAddress()
   const history = get('tab') === 'history'
   return (
@@ -26,17 +28,17 @@ export function TransactionsHead({
           <>
             {actions}
             <LinkButton href={CHECKLIST} icon="send" variant={history ? 'secondary' : 'primary'}>
-              Checklist
+              {t('checklist')}
             </LinkButton>
           </>
         }
       />
       <div className="seg-tabs">
         <Segmented
-          label="Which payments"
+          label={t('which')}
           segments={[
-            { value: 'unpaid', label: 'Unpaid' },
-            { value: 'history', label: 'History' },
+            { value: 'unpaid', label: t('unpaid') },
+            { value: 'history', label: t('history') },
           ]}
           value={history ? 'history' : 'unpaid'}
           onChange={value =>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { PAYMENT_STATUS_LABELS, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -23,6 +24,7 @@ type Query = NonNullable<ClientInput<'listUnpaid'>['query']>
 
 /** Unpaid payments, filtered by the address, with what may be done to those that are chosen. */
 export function UnpaidList() {
+  const t = useTranslations('payments.unpaid')
   const { get } = useAddress()
   const paging = usePaging()
   const cramped = useNarrow(CRAMPED)
@@ -39,28 +41,26 @@ export function UnpaidList() {
   const selection = useSelection(payments)
   const retry = useCall('retryPayment', {
     refresh: ['listUnpaid', 'getChecklist'],
-    onSuccess: () => openAlert('It is scheduled again.', { severity: 'success' }),
+    onSuccess: () => openAlert(t('retried'), { severity: 'success' }),
   })
   const onRetry = (payment: OperatorPayment) =>
     retry.mutate({ params: { id: payment.payment_uuid } })
   return (
     <>
       <TransactionsHead
-        title={data ? headline(data.counts) : 'Payments to settle'}
-        lead="By pay date. What is in the way of one stands under it."
+        title={data ? t('headline', countsOf(data.counts)) : t('title')}
+        lead={t('lead')}
       />
       <WaitingSteps kind="execute_payments" spaced />
       <StatusToolbar counts={data?.counts ?? {}} />
       {error ? (
         <LoadProblem problem={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div role="status" aria-label="Loading">
+        <div role="status" aria-label={t('loading')}>
           <CardSkeleton height={460} />
         </div>
       ) : payments.length === 0 ? (
-        <EmptyState title="No payments here">
-          Nothing matches this filter. Payments appear as soon as a pay cycle is approved.
-        </EmptyState>
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (
         <div aria-busy={isPlaceholderData}>
           {cramped ? (
@@ -77,7 +77,7 @@ export function UnpaidList() {
             paging={paging}
             cursor={data.next_cursor}
             shown={payments.length}
-            name="payments"
+            name={t('shown')}
             loading={isPlaceholderData}
           />
         </div>
@@ -87,25 +87,26 @@ export function UnpaidList() {
 }
 
 /** How many payments are open, and how many of them need a hand. */
-function headline(counts: Readonly<Record<string, number>>): string {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const broken = (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0)
-  const open = `${all.toLocaleString('en-US')} ${all === 1 ? 'payment' : 'payments'} to settle`
-  return broken === 0 ? open : `${open}, ${broken.toLocaleString('en-US')} failed`
+function countsOf(counts: Readonly<Record<string, number>>) {
+  return {
+    open: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    failed: (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0),
+  }
 }
 
 function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
+  const t = useTranslations('payments.unpaid')
   const { get, set } = useAddress()
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const { open } = countsOf(counts)
   const shown = UNPAID_STATUSES.filter(
     status => (counts[status] ?? 0) > 0 || get('status') === status,
   )
   return (
     <div className="toolbar">
       <Segmented
-        label="Status"
+        label={t('status')}
         segments={[
-          { value: '', label: 'All', count: all },
+          { value: '', label: t('all'), count: open },
           ...shown.map(status => ({
             value: status,
             label: PAYMENT_STATUS_LABELS[status],
@@ -115,7 +116,7 @@ function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> })
         value={get('status')}
         onChange={value => set({ status: value, cursor: undefined })}
       />
-      <SearchBox label="Search by contractor, employer or destination" />
+      <SearchBox label={t('search')} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -14,6 +15,7 @@ export const CHECKLIST = '/operations/transactions/checklist'
  * refused is handed back with its blockers.
  */
 export function useExecute(onDone: () => void) {
+  const t = useTranslations('payments.execute')
   const go = useGo()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const call = useCall('bulkExecute', {
@@ -21,14 +23,14 @@ export function useExecute(onDone: () => void) {
     onSuccess: ({ execution_uuid, results, waiting }) => {
       if (waiting) {
         onDone()
-        openAlert(`Nothing was executed yet. ${waiting.reason}`, { severity: 'warning' })
+        openAlert(t('waits', { reason: waiting.reason }), { severity: 'warning' })
         return
       }
       const stayed = results.filter(({ result }) => result === 'refused')
       setRefused(stayed)
       if (execution_uuid === null) {
         const why = stayed[0]?.blockers[0]?.reason ?? ''
-        openAlert(`Nothing was executed. ${why}`, { severity: 'warning' })
+        openAlert(t('nothing', { why }), { severity: 'warning' })
         return
       }
       onDone()

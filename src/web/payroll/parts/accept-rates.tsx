@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -11,32 +12,37 @@ import type { LineItemView } from './pay-chips.tsx'
 
 /** The rates that moved since the approval: what was promised, what arrives at the new one, and the button that accepts just that. */
 export function AcceptRates({ item, params }: { item: LineItemView; params: ItemParams }) {
+  const t = useTranslations('payroll.rates')
   const asked = item.rates_to_accept
   const accept = useCall('acceptRates', {
     refresh: CYCLE_CHANGES,
-    onSuccess: () => openAlert('The new rate is accepted.', { severity: 'success' }),
+    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
   })
   return (
     <div className="stack g8 full">
       <DefinitionRows
         rows={asked.map(({ payment_uuid, rate, source, as_of, amount }) => {
           const part = item.parts.find(one => one.payment_uuid === payment_uuid)
+          const promised = part?.promised
           return {
             id: payment_uuid,
             term: (
               <>
-                <bdi>{part?.label}</bdi>, at {shortRate(rate)}{' '}
-                <span className="t3">
-                  {source}, {shortDate(as_of.slice(0, 10))}
-                </span>
+                {t.rich('part', {
+                  name: () => <bdi>{part?.label}</bdi>,
+                  rate: shortRate(rate),
+                  of: chunks => <span className="t3">{chunks}</span>,
+                  source,
+                  date: shortDate(as_of.slice(0, 10)),
+                })}
               </>
             ),
             value: (
               <>
                 <MoneyAmount of={amount} strong />
-                {part?.promised && (
+                {promised && (
                   <div className="meta t3">
-                    instead of <MoneyAmount of={part.promised} />
+                    {t.rich('instead', { amount: () => <MoneyAmount of={promised} /> })}
                   </div>
                 )}
               </>
@@ -54,7 +60,7 @@ export function AcceptRates({ item, params }: { item: LineItemView; params: Item
             })
           }
         >
-          Accept the new {asked.length === 1 ? 'rate' : 'rates'}
+          {t('accept', { count: asked.length })}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ export type ItemParams = { policy_uuid: string; cycle_uuid: string; line_item_uu
 
 /** Approving one line item alone: what is unusual about it is acknowledged by name first, as for the whole cycle. */
 export function ApproveItem({ item, params }: { item: LineItemView; params: ItemParams }) {
+  const t = useTranslations('payroll.approveItem')
   const client = useQueryClient()
   const digest = item.approval_digest ?? ''
   // What was ticked holds for the pay that was shown, and not for another one.
@@ -22,8 +24,7 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
   const short = shortOf === digest
   const approve = useCall('approveLineItem', {
     refresh: CYCLE_CHANGES,
-    onSuccess: () =>
-      openAlert(`The pay of ${item.contractor_name} is approved.`, { severity: 'success' }),
+    onSuccess: () => openAlert(t('done', { name: item.contractor_name }), { severity: 'success' }),
     onProblem: ({ code }) => {
       if (code === 'FUNDS_SHORT') {
         setShortOf(digest)
@@ -51,12 +52,12 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
       ))}
       {short && (
         <>
-          <Say kind="blocked" word="Funding short.">
-            The balance does not cover this pay.
+          <Say kind="blocked" word={t('short.word')}>
+            {t('short.text')}
           </Say>
           <Checkbox
-            label="Approve ahead of funding"
-            sub="Its payments then wait until the money arrives."
+            label={t('ahead.label')}
+            sub={t('ahead.sub')}
             checked={ahead}
             onChange={event => setAhead(event.target.checked)}
           />
@@ -66,7 +67,7 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
         <Button
           loading={approve.isPending}
           disabled={missing > 0 || (short && !ahead)}
-          aria-label={`Approve this pay of ${item.contractor_name}`}
+          aria-label={t('approveOf', { name: item.contractor_name })}
           onClick={() =>
             approve.mutate({
               params,
@@ -78,7 +79,7 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
             })
           }
         >
-          Approve this pay
+          {t('approve')}
         </Button>
       </div>
     </div>

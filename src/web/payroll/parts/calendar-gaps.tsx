@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { periodText } from '#web/parts/times.ts'
@@ -8,14 +9,12 @@ import { NextStep, StepIcon } from '#web/ui/say.tsx'
 
 /** Days of an employer that no pay cycle holds, each with the button that opens one; nothing where calendars are whole. */
 export function CalendarGaps({ domain }: { domain: string }) {
+  const t = useTranslations('payroll.gaps')
   const may = useMay()
   const gaps = useQuery(query('listCalendarGaps', { params: { id: domain } }))
   const fill = useCall('fillCalendarGaps', {
     refresh: ['listCalendarGaps', 'listOperationsPayCycles'],
-    onSuccess: () =>
-      openAlert('The gap is filled. Its pay waits for the employer’s approval.', {
-        severity: 'success',
-      }),
+    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
   })
   if (!gaps.data?.length) return null
   const rows = gaps.data.map(({ policy_uuid, policy_label, start_date, end_date }) => (
@@ -23,19 +22,19 @@ export function CalendarGaps({ domain }: { domain: string }) {
       key={`${policy_uuid} ${start_date}`}
       tone="warn"
       icon={<StepIcon name="warning" />}
-      title={`No pay cycle holds ${periodText(start_date, end_date)}`}
+      title={t('title', { period: periodText(start_date, end_date) })}
       action={
         may('fillCalendarGaps') && (
           <Button
             loading={fill.isPending}
             onClick={() => fill.mutate({ params: { id: domain, policy_uuid } })}
           >
-            Fill the gap
+            {t('fill')}
           </Button>
         )
       }
     >
-      The calendar of <bdi>{policy_label}</bdi> has a gap, which halts the payments of everybody.
+      {t.rich('text', { policy: () => <bdi>{policy_label}</bdi> })}
     </NextStep>
   ))
   return (

@@ -1,5 +1,6 @@
 /** What a reader sees change when a cycle is loaded again, in sentences: the answer to APPROVAL_STALE on the screen. */
 
+import type { useTranslations } from 'use-intl'
 import type { ApiName } from '#web/kernel/types.ts'
 import { moneyText } from '#web/parts/money.tsx'
 import type { LineItemView } from './pay-chips.tsx'
@@ -12,34 +13,37 @@ export const CYCLE_CHANGES: readonly ApiName[] = [
   'getEmployerBalances',
 ]
 
+type Translator = ReturnType<typeof useTranslations<'payroll.changes'>>
+
 /** Every difference between the line items that were shown and those that are there now; empty when none is seen. */
 export function changesSeen(
   shown: readonly LineItemView[],
   now: readonly LineItemView[],
+  t: Translator,
 ): string[] {
   const before = new Map(shown.map(item => [item.line_item_uuid, item]))
   const after = new Set(now.map(item => item.line_item_uuid))
   const gone = shown.filter(item => !after.has(item.line_item_uuid))
   return [
-    ...gone.map(item => `${item.contractor_name} is no longer in it.`),
+    ...gone.map(item => t('gone', { name: item.contractor_name })),
     ...now.flatMap(item => {
       const was = before.get(item.line_item_uuid)
       return was
-        ? changesOf(was, item)
-        : [`${item.contractor_name} was added, ${moneyText(item.amount)}.`]
+        ? changesOf(was, item, t)
+        : [t('added', { name: item.contractor_name, amount: moneyText(item.amount) })]
     }),
   ]
 }
 
-function changesOf(was: LineItemView, is: LineItemView): string[] {
+function changesOf(was: LineItemView, is: LineItemView, t: Translator): string[] {
   const name = is.contractor_name
   const said: string[] = []
-  if (was.status !== is.status) said.push(`The pay of ${name} was approved or withdrawn meanwhile.`)
-  if (moneyText(was.amount) !== moneyText(is.amount))
-    said.push(`The pay of ${name} was ${moneyText(was.amount)} and is now ${moneyText(is.amount)}.`)
+  if (was.status !== is.status) said.push(t('status', { name }))
+  const [before, now] = [moneyText(was.amount), moneyText(is.amount)]
+  if (before !== now) said.push(t('amount', { name, before, now }))
   if (was.contract_revision !== is.contract_revision)
-    said.push(`The contract of ${name} is now revision ${is.contract_revision}.`)
-  if (whereOf(was) !== whereOf(is)) said.push(`${name} changed where the pay goes.`)
+    said.push(t('revision', { name, revision: is.contract_revision }))
+  if (whereOf(was) !== whereOf(is)) said.push(t('where', { name }))
   return said
 }
 

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import type { WireMoney } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { monthDay } from '#web/parts/times.ts'
@@ -22,31 +23,21 @@ function waterfall(before: number, differences: readonly number[]) {
   }
 }
 
+type Translator = ReturnType<typeof useTranslations<'payroll.differences'>>
+
 /** The differences person by person, or kind by kind where they are many. */
-function rowsOf({ differences, difference_kinds }: Preview) {
+function rowsOf({ differences, difference_kinds }: Preview, t: Translator) {
   if (differences.length > 0)
     return differences.map(({ contractor_name, text, difference }) => ({
       key: `${contractor_name} ${text} ${difference.currency}`,
-      label: (
-        <>
-          <bdi>{contractor_name}</bdi>, {text}
-        </>
-      ),
+      label: t.rich('person', { name: () => <bdi>{contractor_name}</bdi>, what: text }),
       difference,
     }))
   return difference_kinds.map(({ code, people, difference }) => ({
     key: `${code} ${difference.currency}`,
-    label: `${people} ${KINDS[code]}`,
+    label: t(`kinds.${code}`, { count: people }),
     difference,
   }))
-}
-
-const KINDS: Readonly<Record<Preview['difference_kinds'][number]['code'], string>> = {
-  NEW: 'new',
-  HOURS: 'with other hours',
-  RATE: 'at another rate',
-  GONE: 'no longer in it',
-  BACK_PAY: 'with back pay',
 }
 
 /** What changed since the last cycle of the policy, person by person; a waterfall where all of it is one currency. */
@@ -57,9 +48,10 @@ export function CycleDifferences({
   preview: Preview
   totals: readonly WireMoney[]
 }) {
+  const t = useTranslations('payroll.differences')
   const { previous } = preview
   if (!previous) return null
-  const differences = rowsOf(preview)
+  const differences = rowsOf(preview, t)
   const currencies = new Set(
     [...previous.totals, ...totals, ...differences.map(one => one.difference)].map(
       money => money.currency,
@@ -72,12 +64,12 @@ export function CycleDifferences({
         differences.map(one => one.difference.amount_in_smallest_unit),
       )
     : undefined
-  const note = only ?? (differences.length === 0 ? 'Nothing changed' : 'By currency')
+  const note = only ?? t(differences.length === 0 ? 'nothing' : 'byCurrency')
   return (
-    <Card title="Against the last cycle" note={note}>
+    <Card title={t('title')} note={note}>
       <ul className="wf">
         <li>
-          <b className="w6">Last cycle, paid {monthDay(previous.pay_date)}</b>
+          <b className="w6">{t('last', { date: monthDay(previous.pay_date) })}</b>
           <span className="tr" aria-hidden="true">
             {drawn && (
               <span className="up" style={{ marginInlineStart: `${drawn.first}%`, width: 3 }} />
@@ -108,7 +100,7 @@ export function CycleDifferences({
           )
         })}
         <li>
-          <b className="w6">This cycle</b>
+          <b className="w6">{t('this')}</b>
           <span className="tr" aria-hidden="true">
             {drawn && (
               <span className="end" style={{ marginInlineStart: `${drawn.last}%`, width: 3 }} />

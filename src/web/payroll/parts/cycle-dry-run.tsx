@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
@@ -20,30 +21,27 @@ export type Approving = {
   readonly onApprove: () => void
 }
 
-function itemsText(count: number): string {
-  return `${count} line ${count === 1 ? 'item' : 'items'}`
-}
-
 /** What approving now would do, and the button that does exactly that. */
 export function CycleDryRun({ preview, approving }: { preview: Preview; approving: Approving }) {
+  const t = useTranslations('payroll.dryRun')
   // What is worth the same needs no rate.
   const rates = preview.rates.filter(({ rate }) => Number(rate) !== 1)
   const fees = preview.fees.filter(fee => fee.amount_in_smallest_unit > 0)
   return (
-    <Card title="Dry run" note="Nothing has moved" className="dry">
+    <Card title={t('title')} note={t('note')} className="dry">
       <DefinitionRows
         rows={[
           {
             id: 'gross',
-            term: `Gross, ${itemsText(preview.items)}`,
+            term: t('gross', { count: preview.items }),
             value: <MoneyStack of={preview.gross} strong />,
           },
           {
             id: 'fees',
-            term: 'Platform fee',
-            value: fees.length > 0 ? <MoneyList of={fees} /> : 'None',
+            term: t('fee'),
+            value: fees.length > 0 ? <MoneyList of={fees} /> : t('noFee'),
           },
-          { id: 'full', term: 'Contractors receive the gross in full', sub: true },
+          { id: 'full', term: t('full'), sub: true },
         ]}
       />
       {rates.length > 0 && <Rates rates={rates} />}
@@ -56,27 +54,27 @@ export function CycleDryRun({ preview, approving }: { preview: Preview; approvin
 
 /** After many changed at once: how far the dry run is worked out. */
 function WorkingOut({ preview: { items, left } }: { preview: Preview }) {
+  const t = useTranslations('payroll.dryRun')
   const done = Math.max(0, items - left)
   return (
     <div className="blk stack g8" role="status">
-      <ProgressBar label="Dry run worked out" value={done} max={items} />
-      <p className="cap t3">
-        Worked out for {done} of {items}. You can approve once it is done.
-      </p>
+      <ProgressBar label={t('working.label')} value={done} max={items} />
+      <p className="cap t3">{t('working.text', { done, items })}</p>
     </div>
   )
 }
 
 function Rates({ rates }: { rates: Preview['rates'] }) {
+  const t = useTranslations('payroll.dryRun')
   const [first] = rates
   const one = rates.every(({ source }) => source === first?.source)
   return (
     <div className="blk">
       <div className="row between g12 base">
-        <h3 className="h4">Rates</h3>
+        <h3 className="h4">{t('rates')}</h3>
         {one && first && (
           <span className="meta t3">
-            {first.source}, {day(first.as_of)}
+            {t('source', { source: first.source, date: day(first.as_of) })}
           </span>
         )}
       </div>
@@ -84,8 +82,12 @@ function Rates({ rates }: { rates: Preview['rates'] }) {
         {rates.map(rate => (
           <li key={`${rate.from_currency} ${rate.to_currency}`}>
             <span>
-              {rate.from_currency} to {rate.to_currency}
-              {!one && `, ${rate.source}, ${day(rate.as_of)}`}
+              {t(one ? 'pair' : 'pairOf', {
+                from: rate.from_currency,
+                to: rate.to_currency,
+                source: rate.source,
+                date: day(rate.as_of),
+              })}
             </span>
             <b title={rate.rate}>{shortRate(rate.rate)}</b>
           </li>
@@ -100,6 +102,7 @@ function day(as_of: string): string {
 }
 
 function Arrives({ preview }: { preview: Preview }) {
+  const t = useTranslations('payroll.dryRun')
   const { arrives, blocked } = preview
   const payments = arrives.reduce((sum, one) => sum + one.payments, 0)
   const most = Math.max(blocked, ...arrives.map(one => one.payments), 1)
@@ -107,17 +110,15 @@ function Arrives({ preview }: { preview: Preview }) {
   return (
     <div className="blk">
       <div className="row between g12 base">
-        <h3 className="h4">Arrives</h3>
-        <span className="meta t3">
-          {payments} {payments === 1 ? 'payment' : 'payments'}
-        </span>
+        <h3 className="h4">{t('arrives')}</h3>
+        <span className="meta t3">{t('payments', { count: payments })}</span>
       </div>
       <ul className="arr">
         {arrives.map(one => (
           <li key={one.date}>
             <span className="t2">{shortDate(one.date)}</span>
             <CoverageBar
-              label={`${one.payments} payments arrive on ${shortDate(one.date)}`}
+              label={t('arrive', { count: one.payments, date: shortDate(one.date) })}
               covered={(one.payments / most) * 100}
             />
             <b>{one.payments}</b>
@@ -125,9 +126,9 @@ function Arrives({ preview }: { preview: Preview }) {
         ))}
         {blocked > 0 && (
           <li className="err">
-            <span>Blocked</span>
+            <span>{t('blocked')}</span>
             <CoverageBar
-              label={`${blocked} people cannot be paid yet`}
+              label={t('blockedPeople', { count: blocked })}
               covered={0}
               missing={(blocked / most) * 100}
               red
@@ -149,28 +150,29 @@ function Approve({
   onAhead,
   onApprove,
 }: Approving & { preview: Preview }) {
+  const t = useTranslations('payroll.dryRun')
   const ready = missing === 0 && (!short || ahead)
   return (
     <div className="act stack g12">
       {short && (
         <Checkbox
-          label="Approve ahead of funding"
-          sub="The payments then wait until the money arrives."
+          label={t('ahead.label')}
+          sub={t('ahead.sub')}
           checked={ahead}
           onChange={event => onAhead(event.target.checked)}
         />
       )}
       <Button size="lg" full loading={loading} disabled={!ready} onClick={onApprove}>
-        Approve {itemsText(preview.items)}
+        {t('approve', { count: preview.items })}
       </Button>
       <p className="cap t3 center" aria-live="polite">
         {missing > 0
-          ? `First acknowledge what is unusual: ${missing} left.`
+          ? t('next.acknowledge', { count: missing })
           : short && !ahead
-            ? 'The balance does not cover it.'
+            ? t('next.short')
             : preview.needs_step_up
-              ? 'Above the approval limit: you confirm that it is you.'
-              : 'Any later change voids this approval.'}
+              ? t('next.stepUp')
+              : t('next.voids')}
       </p>
     </div>
   )

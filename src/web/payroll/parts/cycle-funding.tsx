@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -9,49 +10,42 @@ import './pay-cycle.css'
 
 type Coverage = Preview['coverage'][number]
 
-function headNote(coverage: readonly Coverage[]): string {
-  const short = coverage.filter(({ short }) => short > 0).length
-  if (short === 0) return coverage.length === 1 ? 'Covered' : 'All currencies are covered'
-  return short === 1 ? 'One currency is short' : `${short} currencies are short`
-}
-
 /** Need against balance per currency, and what is left after this pay. */
 export function CycleFunding({ coverage }: { coverage: readonly Coverage[] }) {
-  const short = coverage.some(one => one.short > 0)
+  const t = useTranslations('payroll.funding')
+  const short = coverage.filter(one => one.short > 0).length
   return (
     <Card
-      title="Funding"
-      note={headNote(coverage)}
+      title={t('title')}
+      note={t(short === 0 && coverage.length === 1 ? 'covered' : 'short', { count: short })}
       foot={
-        short ? (
+        short > 0 ? (
           <>
-            <span className="grow meta t2">
-              Money for the missing part must arrive before the pay date.
-            </span>
+            <span className="grow meta t2">{t('missing')}</span>
             <LinkButton variant="secondary" size="sm" href="/employer/fund-payroll">
-              Add funds
+              {t('add')}
             </LinkButton>
           </>
         ) : undefined
       }
     >
-      <table className="fund" aria-label="Funding by currency">
+      <table className="fund" aria-label={t('table')}>
         <thead>
           <tr>
             <th scope="col">
-              <span className="sr">Currency</span>
+              <span className="sr">{t('columns.currency')}</span>
             </th>
             <th scope="col" className="r">
-              <span style={{ paddingInlineEnd: 20 }}>Need</span>
+              <span style={{ paddingInlineEnd: 20 }}>{t('columns.need')}</span>
             </th>
             <th scope="col" className="r">
-              Available
+              {t('columns.available')}
             </th>
             <th scope="col" className="b">
-              <span className="sr">Covered</span>
+              <span className="sr">{t('columns.covered')}</span>
             </th>
             <th scope="col" className="r" colSpan={2}>
-              <span style={{ paddingInlineEnd: 44 }}>After this pay</span>
+              <span style={{ paddingInlineEnd: 44 }}>{t('columns.after')}</span>
             </th>
           </tr>
         </thead>
@@ -66,6 +60,7 @@ export function CycleFunding({ coverage }: { coverage: readonly Coverage[] }) {
 }
 
 function CurrencyLine({ of }: { of: Coverage }) {
+  const t = useTranslations('payroll.funding')
   const exponent = exponentOf(of.currency)
   // The bar is a picture: its scale is the larger of what is needed and what is there.
   const scale = Math.max(of.need, of.available, 1)
@@ -82,14 +77,18 @@ function CurrencyLine({ of }: { of: Coverage }) {
       </td>
       <td className="b">
         <CoverageBar
-          label={`${Math.round((Math.min(of.need, of.available) / Math.max(of.need, 1)) * 100)}% of the ${of.currency} needed is there`}
+          label={t('there', {
+            percent: Math.round((Math.min(of.need, of.available) / Math.max(of.need, 1)) * 100),
+            currency: of.currency,
+          })}
           covered={covered}
           missing={missing}
         />
       </td>
       <td className={of.short > 0 ? 'r warn w6' : 'r t2'}>
-        <Amount minor={of.short > 0 ? of.short : of.after} exponent={exponent} />{' '}
-        {of.short > 0 ? 'short' : 'left'}
+        {t.rich(of.short > 0 ? 'after.short' : 'after.left', {
+          amount: () => <Amount minor={of.short > 0 ? of.short : of.after} exponent={exponent} />,
+        })}
       </td>
       <td className="i0">
         <span className={of.short > 0 ? 'warn' : 'ok'}>

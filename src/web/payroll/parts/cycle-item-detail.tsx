@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -16,16 +17,21 @@ import './pay-cycle.css'
 
 /** How a pay came about and where each part of it goes, and what may be done with it. */
 export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const t = useTranslations('payroll.item')
   const { start_date, end_date } = cycle.period
   const contract = `/employer/contractors/${encodeURIComponent(item.contractor_sub)}/contract/${item.contract_uuid}/read`
   return (
     <div className="prov">
       <div className="top-line">
         <span>
-          {item.hours.toFixed(2)} h × <MoneyAmount of={item.hourly_rate} />,{' '}
-          <Link href={contract}>contract revision {item.contract_revision}</Link>,{' '}
-          {item.back_pay ? item.proration : dateRange(start_date, end_date)}
-          {!item.back_pay && item.proration && `, ${item.proration}`}
+          {t.rich(item.proration && !item.back_pay ? 'earnedInPart' : 'earned', {
+            hours: item.hours.toFixed(2),
+            rate: () => <MoneyAmount of={item.hourly_rate} />,
+            contract: chunks => <Link href={contract}>{chunks}</Link>,
+            revision: item.contract_revision,
+            days: item.back_pay ? (item.proration ?? '') : dateRange(start_date, end_date),
+            part: item.proration ?? '',
+          })}
         </span>
         <MoneyAmount of={item.amount} strong />
       </div>
@@ -36,20 +42,21 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
 }
 
 function Parts({ item }: { item: LineItemView }) {
+  const t = useTranslations('payroll.item')
   return (
-    <table aria-label={`Parts of the pay of ${item.contractor_name}`}>
+    <table aria-label={t('parts', { name: item.contractor_name })}>
       <thead>
         <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Goes to</th>
+          <th scope="col">{t('columns.part')}</th>
+          <th scope="col">{t('columns.goesTo')}</th>
           <th scope="col" className="r">
-            Rate
+            {t('columns.rate')}
           </th>
           <th scope="col" className="r">
-            Contractor receives
+            {t('columns.receives')}
           </th>
           <th scope="col" className="r">
-            Arrives
+            {t('columns.arrives')}
           </th>
         </tr>
       </thead>
@@ -57,10 +64,11 @@ function Parts({ item }: { item: LineItemView }) {
         {item.parts.map(part => (
           <tr key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}>
             <td>
-              {part.percentage}%{' '}
-              <span className="t3">
-                of <MoneyAmount of={item.amount} />
-              </span>
+              {t.rich('share', {
+                percentage: part.percentage,
+                of: chunks => <span className="t3">{chunks}</span>,
+                amount: () => <MoneyAmount of={item.amount} />,
+              })}
             </td>
             <td>
               <span className="row g6">
@@ -80,7 +88,7 @@ function Parts({ item }: { item: LineItemView }) {
                   ? [part.rate_source, part.rate_as_of && shortDate(part.rate_as_of.slice(0, 10))]
                       .filter(Boolean)
                       .join(', ')
-                  : 'at par'}
+                  : t('par')}
               </div>
             </td>
             <td className="r receives">
@@ -101,6 +109,7 @@ function Parts({ item }: { item: LineItemView }) {
 }
 
 function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const t = useTranslations('payroll.item')
   const { policy_uuid, cycle_uuid } = cycle
   const params = { policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
   const may = new Set(item.allowed_actions)
@@ -108,9 +117,9 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   const archive = useCall('archiveLineItem', { refresh: CYCLE_CHANGES })
   const unarchive = useCall('unarchiveLineItem', { refresh: CYCLE_CHANGES })
   const verbs = [
-    { verb: 'unapprove', label: 'Unapprove', call: unapprove },
-    { verb: 'archive', label: 'Archive', call: archive },
-    { verb: 'unarchive', label: 'Unarchive', call: unarchive },
+    { verb: 'unapprove', call: unapprove },
+    { verb: 'archive', call: archive },
+    { verb: 'unarchive', call: unarchive },
   ] as const
   return (
     <div className="acts">
@@ -119,14 +128,14 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
       {may.has('edit') && <EditHours item={item} params={params} />}
       {verbs
         .filter(({ verb }) => may.has(verb))
-        .map(({ verb, label, call }) => (
+        .map(({ verb, call }) => (
           <Button
             key={verb}
             variant="secondary"
             loading={call.isPending}
             onClick={() => call.mutate({ params })}
           >
-            {label}
+            {t(`verbs.${verb}`)}
           </Button>
         ))}
     </div>
@@ -134,12 +143,13 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
 }
 
 function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
+  const t = useTranslations('payroll.item')
   const now = item.hours.toFixed(2)
   const [typed, setTyped] = useState(now)
   const edit = useCall('editLineItem', {
     refresh: CYCLE_CHANGES,
     onSuccess: changed =>
-      openAlert(`${item.contractor_name} now has ${changed.hours.toFixed(2)} hours.`, {
+      openAlert(t('hours.done', { name: item.contractor_name, hours: changed.hours.toFixed(2) }), {
         severity: 'success',
       }),
   })
@@ -151,10 +161,10 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
     <form className="row g8 end" style={{ alignItems: 'flex-end' }} noValidate onSubmit={submit}>
       <NumberField
         id={`hours-${item.line_item_uuid}`}
-        label={`Hours of ${item.contractor_name}`}
+        label={t('hours.of', { name: item.contractor_name })}
         required
         size="md"
-        suffix="h"
+        suffix={t('hours.unit')}
         value={typed}
         error={edit.error?.fields[0]?.msg}
         onChange={event => setTyped(event.target.value)}
@@ -165,7 +175,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
         loading={edit.isPending}
         disabled={typed === now || typed === ''}
       >
-        Save hours
+        {t('hours.save')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { download } from '#web/parts/download.ts'
@@ -45,22 +46,23 @@ export function CycleItems({
   show: Show
   onShow: (show: Show) => void
 }) {
+  const t = useTranslations('payroll.items')
   const narrow = useNarrow()
   const shown = byUrgency(cycle.items)
   return (
     <>
       <SectionHead
-        title="Line items"
+        title={t('title')}
         tools={
           <>
             <Segmented
-              label="Show"
+              label={t('show.label')}
               value={show}
               onChange={onShow}
               segments={[
-                { value: 'all', label: 'All', count: cycle.shows.all },
-                { value: 'unusual', label: 'Unusual', count: cycle.shows.unusual },
-                { value: 'blocked', label: 'Blocked', count: cycle.shows.blocked },
+                { value: 'all', label: t('show.all'), count: cycle.shows.all },
+                { value: 'unusual', label: t('show.unusual'), count: cycle.shows.unusual },
+                { value: 'blocked', label: t('show.blocked'), count: cycle.shows.blocked },
               ]}
             />
             <CsvButton cycle={cycle} />
@@ -68,8 +70,8 @@ export function CycleItems({
         }
       />
       {shown.length === 0 ? (
-        <EmptyState title={show === 'all' ? 'Nobody is paid in this cycle' : 'None'}>
-          {show === 'all' && 'A contract that is active on its days earns a line item.'}
+        <EmptyState title={t(show === 'all' ? 'nobody.title' : 'none')}>
+          {show === 'all' && t('nobody.text')}
         </EmptyState>
       ) : narrow ? (
         <Card>
@@ -81,18 +83,18 @@ export function CycleItems({
         </Card>
       ) : (
         <TableCard
-          label="Line items"
+          label={t('title')}
           columns={5}
           minWidth={820}
           busy={loading}
           head={
             <>
-              <Th>Contractor</Th>
-              <Th end>Amount</Th>
-              <Th>Goes to</Th>
-              <Th>Status</Th>
+              <Th>{t('columns.contractor')}</Th>
+              <Th end>{t('columns.amount')}</Th>
+              <Th>{t('columns.goesTo')}</Th>
+              <Th>{t('columns.status')}</Th>
               <Th hidden width={56}>
-                Details
+                {t('columns.details')}
               </Th>
             </>
           }
@@ -107,7 +109,7 @@ export function CycleItems({
         paging={paging}
         cursor={cycle.next_cursor}
         shown={cycle.items.length}
-        name={`of ${cycle.shows[show]} on this page`}
+        name={t('shown', { all: cycle.shows[show] })}
         loading={loading}
       />
     </>
@@ -115,6 +117,7 @@ export function CycleItems({
 }
 
 function CsvButton({ cycle: { policy_uuid, cycle_uuid } }: { cycle: CycleView }) {
+  const t = useTranslations('payroll.items')
   const [loading, setLoading] = useState(false)
   const save = async () => {
     setLoading(true)
@@ -123,17 +126,16 @@ function CsvButton({ cycle: { policy_uuid, cycle_uuid } }: { cycle: CycleView })
   }
   return (
     <Button variant="secondary" icon="download" loading={loading} onClick={() => void save()}>
-      CSV
+      {t('csv')}
     </Button>
   )
 }
 
 function Totals({ cycle }: { cycle: CycleView }) {
+  const t = useTranslations('payroll.items')
   return (
     <tr>
-      <td>
-        {cycle.contractors} line {cycle.contractors === 1 ? 'item' : 'items'}
-      </td>
+      <td>{t('count', { count: cycle.contractors })}</td>
       <td className="r" colSpan={4}>
         <MoneyList of={cycle.totals} strong />
       </td>
@@ -142,6 +144,7 @@ function Totals({ cycle }: { cycle: CycleView }) {
 }
 
 function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const t = useTranslations('payroll.items')
   const [open, setOpen] = useState(false)
   const { contractor_name: name, country_code: country } = item
   return (
@@ -162,8 +165,7 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
           <MoneyAmount of={item.amount} strong />
         </div>
         <div className="meta t3">
-          <span className={item.edited ? 'warn w6' : undefined}>{item.hours.toFixed(2)} h</span> ×{' '}
-          <MoneyAmount of={item.hourly_rate} />
+          <Earned item={item} />
         </div>
       </td>
       <td>
@@ -176,7 +178,7 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         <IconButton
           icon={open ? 'chevron-up' : 'chevron-down'}
           size="xs"
-          label={`${open ? 'Hide' : 'Show'} how ${name} is paid`}
+          label={t(open ? 'hideOf' : 'showOf', { name })}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         />
@@ -187,6 +189,7 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
 
 /** The same as a row, for narrow screens. */
 function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+  const t = useTranslations('payroll.items')
   const [open, setOpen] = useState(false)
   const country = item.country_code
   return (
@@ -200,8 +203,7 @@ function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         <div className="r nowrap">
           <MoneyAmount of={item.amount} strong />
           <div className="meta t3">
-            <span className={item.edited ? 'warn w6' : undefined}>{item.hours.toFixed(2)} h</span> ×{' '}
-            <MoneyAmount of={item.hourly_rate} />
+            <Earned item={item} />
           </div>
         </div>
       </div>
@@ -214,20 +216,31 @@ function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         variant="secondary"
         size="sm"
         aria-expanded={open}
-        aria-label={`${open ? 'Hide' : 'Show'} how ${item.contractor_name} is paid`}
+        aria-label={t(open ? 'hideOf' : 'showOf', { name: item.contractor_name })}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Hide' : 'Show'}
+        {t(open ? 'hide' : 'open')}
       </Button>
       {open && <ItemDetail cycle={cycle} item={item} />}
     </li>
   )
 }
 
+/** The hours, marked where somebody changed them, and the rate. */
+function Earned({ item }: { item: LineItemView }) {
+  const t = useTranslations('payroll.items')
+  return t.rich('earned', {
+    edited: chunks => <span className={item.edited ? 'warn w6' : undefined}>{chunks}</span>,
+    hours: item.hours.toFixed(2),
+    rate: () => <MoneyAmount of={item.hourly_rate} />,
+  })
+}
+
 function GoesTo({ item }: { item: LineItemView }) {
+  const t = useTranslations('payroll.items')
   return (
     <div className="goes">
-      {item.parts.length === 0 && <span className="t3">Nowhere yet</span>}
+      {item.parts.length === 0 && <span className="t3">{t('nowhere')}</span>}
       {item.parts.map(part => {
         const mark = networkMark(part.network)
         return (
@@ -237,7 +250,10 @@ function GoesTo({ item }: { item: LineItemView }) {
             strong={`${part.percentage}%`}
             held={part.status === 'HELD' || part.held_until !== null}
           >
-            {whereText(part)}
+            {t(mark ? 'onNetwork' : 'bank', {
+              currency: (part.promised ?? part.source).currency,
+              network: networkName(part.network),
+            })}
           </Pill>
         )
       })}
@@ -245,19 +261,13 @@ function GoesTo({ item }: { item: LineItemView }) {
   )
 }
 
-function whereText(part: LineItemView['parts'][number]): string {
-  const currency = (part.promised ?? part.source).currency
-  return networkMark(part.network)
-    ? `${currency} on ${networkName(part.network)}`
-    : `${currency} bank`
-}
-
 function Notes({ item }: { item: LineItemView }) {
+  const t = useTranslations('payroll.items')
   return (
     <div className="stack g8">
       {item.blockers.length > 0 && <BlockerList blockers={item.blockers} reader="employer" />}
       {item.unusual.map(one => (
-        <Say key={one.code} kind="unusual" word="Unusual.">
+        <Say key={one.code} kind="unusual" word={t('unusual')}>
           {one.text}
         </Say>
       ))}

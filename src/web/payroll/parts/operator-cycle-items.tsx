@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
@@ -18,6 +19,7 @@ type Mark = Item['marks'][number]
 
 /** The pay of each contractor in a cycle with its payments, and what can be marked paid or unpaid by hand. */
 export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: OperatorCycle }) {
+  const t = useTranslations('payroll.marks')
   const found = useQuery(
     query('listOperationsPayCycles', {
       params: { id: domain },
@@ -30,7 +32,7 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
   const items = found.data[0]?.line_items ?? []
   return (
     <div className="prov">
-      {items.length === 0 && <div className="top-line">Nobody is paid by this cycle.</div>}
+      {items.length === 0 && <div className="top-line">{t('nobody')}</div>}
       <ul className="marks">
         {items.map(item => (
           <li key={item.line_item_uuid}>
@@ -54,7 +56,7 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
                   variant="secondary"
                   onClick={() => setAsking({ item, mark })}
                 >
-                  Mark {mark.currency} {mark.operation}
+                  {t(`currency.${mark.operation}`, { currency: mark.currency })}
                 </Button>
               ))}
             </div>
@@ -73,17 +75,6 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
   )
 }
 
-const WORDS = {
-  paid: {
-    lead: 'Only when the bank or the chain shows that the money arrived.',
-    done: 'marked paid',
-  },
-  unpaid: {
-    lead: 'The money did not arrive after all. It is held for the contractor and can be sent again.',
-    done: 'marked unpaid',
-  },
-} as const
-
 /** Asks for the reference, and names what is marked to the unit. */
 function MarkDialog({
   domain,
@@ -98,13 +89,14 @@ function MarkDialog({
   mark: Mark
   onClose: () => void
 }) {
+  const t = useTranslations('payroll.marks')
   const [reference, setReference] = useState('')
   const [wrong, setWrong] = useState('')
   const { operation, currency, amount } = mark
   const call = useCall('markLineItem', {
     refresh: ['listOperationsPayCycles', 'listUnpaid', 'listPaymentHistory', 'getChecklist'],
     onSuccess: () => {
-      openAlert(`The pay of ${item.contractor_name} is ${WORDS[operation].done}.`, {
+      openAlert(t(`done.${operation}`, { name: item.contractor_name }), {
         severity: 'success',
       })
       onClose()
@@ -123,14 +115,17 @@ function MarkDialog({
       onClose={onClose}
       title={
         <>
-          Mark <MoneyAmount of={amount} /> of <bdi>{item.contractor_name}</bdi> {operation}
+          {t.rich(`title.${operation}`, {
+            amount: () => <MoneyAmount of={amount} />,
+            name: () => <bdi>{item.contractor_name}</bdi>,
+          })}
         </>
       }
-      lead={WORDS[operation].lead}
+      lead={t(`lead.${operation}`)}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={call.isPending}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button
             loading={call.isPending}
@@ -144,7 +139,7 @@ function MarkDialog({
               })
             }
           >
-            Mark {operation}
+            {t(`mark.${operation}`)}
           </Button>
         </>
       }
@@ -152,9 +147,9 @@ function MarkDialog({
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <TextField
         id="mark-reference"
-        label="Reference"
+        label={t('reference.label')}
         maxLength={140}
-        help="Of the statement or the transaction; it stands on the payslip."
+        help={t('reference.help')}
         value={reference}
         onChange={event => setReference(event.target.value)}
       />

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
@@ -8,12 +9,6 @@ export type LineItemView = CycleView['items'][number]
 export type Preview = CycleView['preview']
 export type CycleRow = ClientOutput<'listCycles'>['items'][number]
 type Status = CycleRow['status']
-
-const LABELS: Readonly<Record<Status, string>> = {
-  ...LINE_ITEM_STATUS_LABELS,
-  UPCOMING: 'Upcoming',
-  EMPTY: 'Nobody to pay',
-}
 
 const TONES: Readonly<Record<Status, Tone>> = {
   PENDING_APPROVAL: 'hollow',
@@ -27,12 +22,10 @@ const TONES: Readonly<Record<Status, Tone>> = {
 
 /** The status of a pay, of one person or of a whole cycle, with the specification's words. */
 export function PayChip({ status }: { status: Status }) {
-  return <StatusChip tone={TONES[status]}>{LABELS[status]}</StatusChip>
-}
-
-/** `12 contractors`, `1 contractor`. */
-export function peopleText(count: number): string {
-  return `${count} ${count === 1 ? 'contractor' : 'contractors'}`
+  const t = useTranslations('payroll.status')
+  const label =
+    status === 'UPCOMING' || status === 'EMPTY' ? t(status) : LINE_ITEM_STATUS_LABELS[status]
+  return <StatusChip tone={TONES[status]}>{label}</StatusChip>
 }
 
 /** The address of a cycle's page, below the running or the past ones. */

@@ -1,19 +1,20 @@
+import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { shortDate, shortRange } from '#web/parts/times.ts'
 
 /** One pay period as the server works it out. */
 export type PayPeriod = ClientOutput<'previewPolicy'>['pay_periods'][number]
 
-const MOVED = { WEEKEND: 'a weekend', HOLIDAY: 'a holiday' } as const
-
-/** Why a pay date is not the nominal one; undefined when it is. */
-export function movedText({ moved_because, nominal_pay_date }: PayPeriod): string | undefined {
-  if (!moved_because) return undefined
-  return `Moved from ${shortDate(nominal_pay_date)}, ${MOVED[moved_because]}`
+/** Says why a pay date is not the nominal one; undefined when it is. */
+export function useMovedText() {
+  const t = useTranslations('payroll.periods')
+  return ({ moved_because, nominal_pay_date }: PayPeriod): string | undefined =>
+    moved_because ? t(`moved.${moved_because}`, { date: shortDate(nominal_pay_date) }) : undefined
 }
 
 /** Coming pay dates, each with its period and the reason where it moved. */
 export function PayPeriodList({ periods }: { periods: readonly PayPeriod[] }) {
+  const movedText = useMovedText()
   return (
     <ol className="list-rows">
       {periods.map(period => (

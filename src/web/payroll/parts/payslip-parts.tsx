@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime, shortDate, whenText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import {
   difference,
+  isLate,
   NetworkIcon,
   PaymentStatusChip,
-  punctuality,
   SimulatedTag,
-  shareWords,
+  usePartWords,
 } from '#web/payments/shared.tsx'
 import '#web/parts/parts.css'
 
 /** Every part of a payslip: where it went, its rate with source, promised against delivered, and its reference. */
 export function PayslipParts({ payslip }: { payslip: Payslip }) {
+  const t = useTranslations('payroll.payslip')
+  const words = usePartWords()
   return (
     <ul className="rows">
       {payslip.parts.map((part, at) => (
@@ -29,16 +32,18 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
               {part.status && <PaymentStatusChip status={part.status} />}
               {part.simulated && <SimulatedTag />}
             </div>
-            <div className="meta t2 mt2">{shareWords(part)}</div>
+            <div className="meta t2 mt2">{words.share(part)}</div>
             <Provenance part={part} />
           </div>
           <dl className="figures">
-            <Figure term="Promised">{part.promised && <MoneyAmount of={part.promised} />}</Figure>
-            <Figure term="Delivered">
+            <Figure term={t('promised')}>
+              {part.promised && <MoneyAmount of={part.promised} />}
+            </Figure>
+            <Figure term={t('delivered')}>
               {part.delivered ? (
                 <MoneyAmount of={part.delivered} strong />
               ) : (
-                <span className="t3">Not yet</span>
+                <span className="t3">{t('notYet')}</span>
               )}
             </Figure>
             <Arrival part={part} />
@@ -59,24 +64,25 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Arrival({ part }: { part: PaymentPart }) {
+  const t = useTranslations('payroll.payslip')
   const gap = difference(part)
-  const arrival = punctuality(part)
+  const words = usePartWords()
   return (
     <>
       {gap && gap.amount_in_smallest_unit !== 0 && (
-        <Figure term="Difference">
+        <Figure term={t('difference')}>
           <span className="warn w5">
             <MoneyAmount of={gap} signed />
           </span>
         </Figure>
       )}
-      <Figure term={part.settled_at ? 'Arrived' : 'Arrives'}>
-        <span className={arrival?.late ? 'meta warn w5' : 'meta t2'}>
+      <Figure term={t(part.settled_at ? 'arrived' : 'arrives')}>
+        <span className={isLate(part) ? 'meta warn w5' : 'meta t2'}>
           {part.settled_at
-            ? `${atTime(part.settled_at)}${arrival ? `, ${arrival.text.toLowerCase()}` : ''}`
+            ? words.arrivedAt(part, atTime(part.settled_at))
             : part.arrives
               ? shortDate(part.arrives)
-              : 'Not known yet'}
+              : t('unknown')}
         </span>
       </Figure>
     </>
@@ -84,11 +90,15 @@ function Arrival({ part }: { part: PaymentPart }) {
 }
 
 function Provenance({ part }: { part: PaymentPart }) {
+  const t = useTranslations('payroll.payslip')
+  const { rate_source: source, rate_as_of, reference } = part
+  const rate = (of: string) =>
+    rate_as_of
+      ? t('rateAsOf', { source: of, date: whenText(rate_as_of) })
+      : t('rate', { source: of })
   const lines = [
-    part.rate_source &&
-      Number(part.rate) !== 1 &&
-      `Rate of ${part.rate_source}${part.rate_as_of ? `, ${whenText(part.rate_as_of)}` : ''}`,
-    part.reference && `Reference ${part.reference}`,
+    source && Number(part.rate) !== 1 && rate(source),
+    reference && t('reference', { reference }),
     part.note,
     part.failure_reason,
   ].filter((line): line is string => Boolean(line))

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import {
   MAX_MONTHLY_BUSINESS_DAY,
   MAX_PREFERRED_PAY_DAY,
@@ -21,29 +22,23 @@ import { endDaysKey, type PolicyEntry, withPeriodType } from './policy-entry.ts'
 
 type Form = UseFormReturn<PolicyEntry>
 
-const PERIOD_HELP = {
-  WEEKLY: 'Every week',
-  BI_WEEKLY: 'Every two weeks',
-  SEMI_MONTHLY: 'Twice a month',
-  MONTHLY: 'Once a month',
-} as const
-
 /** When periods end: the type, and the first end that all others follow from. */
 export function PeriodFields({ form, today }: { form: Form; today: string }) {
+  const t = useTranslations('payroll.policyFields')
   const { register, watch, reset, getValues, formState } = form
   const type = watch('period_type')
   return (
     <>
       <TextField
         id="label"
-        label="Name"
+        label={t('name.label')}
         required
-        help="As people see it, such as Biweekly, engineering."
+        help={t('name.help')}
         error={formState.errors.label}
-        {...register('label', { validate: typed => typed.trim() !== '' || 'A name is required' })}
+        {...register('label', { validate: typed => typed.trim() !== '' || t('name.missing') })}
       />
       <RadioCards
-        legend="Pay frequency"
+        legend={t('frequency')}
         name="period_type"
         value={type}
         onChange={next =>
@@ -52,32 +47,33 @@ export function PeriodFields({ form, today }: { form: Form; today: string }) {
         cards={PERIOD_TYPES.map(value => ({
           value,
           label: periodTypeLabel(value),
-          sub: PERIOD_HELP[value],
+          sub: t(`every.${value}`),
         }))}
       />
       {type === 'SEMI_MONTHLY' && <EndDays form={form} />}
       <DateField
         id="first_period_end_date"
-        label="First period ends on"
+        label={t('firstEnd.label')}
         required
-        help={type === 'MONTHLY' ? 'A 31st means the last day of every month.' : undefined}
+        help={type === 'MONTHLY' ? t('firstEnd.help') : undefined}
         error={formState.errors.first_period_end_date}
-        {...register('first_period_end_date', { required: 'Choose the day' })}
+        {...register('first_period_end_date', { required: t('firstEnd.missing') })}
       />
     </>
   )
 }
 
 function EndDays({ form }: { form: Form }) {
+  const t = useTranslations('payroll.policyFields')
   const pairs = useQuery(query('listSemiMonthlyEndDates', {})).data ?? []
   return (
     <Choice
       form={form}
       name="end_days"
-      label="Periods end on"
+      label={t('ends.label')}
       options={pairs.map(pair => ({
         value: endDaysKey(pair),
-        label: `${ordinal(pair[0])} and ${nameOfDay(pair[1])}`,
+        label: t('ends.pair', { first: ordinal(pair[0]), second: nameOfDay(pair[1]) }),
       }))}
     />
   )
@@ -85,6 +81,7 @@ function EndDays({ form }: { form: Form }) {
 
 /** When pay is due, and where a day that is no business day moves to. */
 export function PayDateFields({ form }: { form: Form }) {
+  const t = useTranslations('payroll.policyFields')
   const { watch } = form
   const rule = watch('pay_date_rule')
   return (
@@ -92,7 +89,7 @@ export function PayDateFields({ form }: { form: Form }) {
       <Choice
         form={form}
         name="pay_date_rule"
-        label="Pay date"
+        label={t('payDate')}
         options={RULES_OF_PERIOD_TYPE[watch('period_type')].map(value => ({
           value,
           label: PAY_DATE_RULE_LABELS[value],
@@ -102,7 +99,7 @@ export function PayDateFields({ form }: { form: Form }) {
         <Choice
           form={form}
           name="preferred_pay_day"
-          label="Day of the month"
+          label={t('dayOfMonth')}
           options={numbers(MAX_PREFERRED_PAY_DAY)}
         />
       )}
@@ -110,35 +107,45 @@ export function PayDateFields({ form }: { form: Form }) {
         <Choice
           form={form}
           name="monthly_business_day"
-          label="Business day of the month"
+          label={t('businessDay')}
           options={numbers(MAX_MONTHLY_BUSINESS_DAY)}
         />
       )}
       {(rule === 'NTH_WEEKDAY' || rule === 'DAY_OF_WEEK') && (
         <div className="pair">
           {rule === 'NTH_WEEKDAY' && (
-            <Choice form={form} name="week_of_month" label="Week" options={words(WEEKS_OF_MONTH)} />
+            <Choice
+              form={form}
+              name="week_of_month"
+              label={t('week.label')}
+              options={WEEKS_OF_MONTH.map(value => ({ value, label: t(`week.${value}`) }))}
+            />
           )}
-          <Choice form={form} name="day_of_week" label="Weekday" options={words(WEEKDAYS)} />
+          <Choice
+            form={form}
+            name="day_of_week"
+            label={t('weekday.label')}
+            options={WEEKDAYS.map(value => ({ value, label: t(`weekday.${value}`) }))}
+          />
         </div>
       )}
       <div className="pair">
         <Choice
           form={form}
           name="holiday_policy"
-          label="Public holidays"
+          label={t('holidays.label')}
           options={[
-            { value: 'RESPECT', label: 'Are no pay dates' },
-            { value: 'IGNORE', label: 'May be pay dates' },
+            { value: 'RESPECT', label: t('holidays.RESPECT') },
+            { value: 'IGNORE', label: t('holidays.IGNORE') },
           ]}
         />
         <Choice
           form={form}
           name="after_holiday"
-          label="Such a day moves to"
+          label={t('moves.label')}
           options={[
-            { value: 'before', label: 'Business day before' },
-            { value: 'after', label: 'Next business day' },
+            { value: 'before', label: t('moves.before') },
+            { value: 'after', label: t('moves.after') },
           ]}
         />
       </div>
@@ -180,8 +187,4 @@ function numbers(max: number): Option[] {
     value: String(at + 1),
     label: ordinal(at + 1),
   }))
-}
-
-function words(values: readonly string[]): Option[] {
-  return values.map(value => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
 }

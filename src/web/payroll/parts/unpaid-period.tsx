@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -23,14 +24,14 @@ export function UnpaidPeriodCard({ contract_uuid }: { contract_uuid: string }) {
 const MOST = 5
 
 function Unpaid({ of }: { of: UnpaidPeriod }) {
+  const t = useTranslations('payroll.unpaid')
   const add = useCall('addUnpaidPeriods', {
     refresh: [...CYCLE_CHANGES, 'listUnpaidPeriods', 'getContract'],
-    onSuccess: () =>
-      openAlert('Added to the next pay cycle. It waits for approval.', { severity: 'success' }),
+    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
   })
   const { periods, pay_date } = of
   return (
-    <Card title="Unpaid period" note={<MoneyAmount of={of.amount} strong />} pad>
+    <Card title={t('title')} note={<MoneyAmount of={of.amount} strong />} pad>
       <div className="stack g12">
         <DefinitionRows
           rows={[
@@ -38,28 +39,29 @@ function Unpaid({ of }: { of: UnpaidPeriod }) {
               id: period.start_date,
               term: (
                 <>
-                  {shortRange(period.start_date, period.end_date)}
-                  <span className="t3">, {period.hours.toFixed(2)} h</span>
+                  {t.rich('period', {
+                    days: shortRange(period.start_date, period.end_date),
+                    of: chunks => <span className="t3">{chunks}</span>,
+                    hours: period.hours.toFixed(2),
+                  })}
                 </>
               ),
               value: <MoneyAmount of={period.amount} />,
             })),
             ...(periods.length > MOST
-              ? [{ id: 'more', term: `and ${periods.length - MOST} more periods`, sub: true }]
+              ? [{ id: 'more', term: t('more', { count: periods.length - MOST }), sub: true }]
               : []),
           ]}
         />
-        <Say kind="unusual" word="Earned and not paid.">
-          {pay_date
-            ? 'No line item pays these days.'
-            : `No pay cycle of ${of.policy_label} is open. Open the next one under Payroll, then add these days.`}
+        <Say kind="unusual" word={t('word')}>
+          {pay_date ? t('text') : t('noCycle', { policy: of.policy_label })}
         </Say>
         {of.allowed_actions.includes('add') && pay_date && (
           <Button
             loading={add.isPending}
             onClick={() => add.mutate({ params: { contract_uuid: of.contract_uuid } })}
           >
-            Add to the pay of {monthDay(pay_date)}
+            {t('add', { date: monthDay(pay_date) })}
           </Button>
         )}
       </div>

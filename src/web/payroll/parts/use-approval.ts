@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { acknowledgements } from './cycle-acknowledge.tsx'
@@ -16,6 +17,8 @@ const NOTHING: ReadonlySet<string> = new Set()
  * loaded again, the differences are told, and nothing is approved.
  */
 export function useApproval(cycle: CycleView) {
+  const t = useTranslations('payroll.approval')
+  const said = useTranslations('payroll.changes')
   const client = useQueryClient()
   // What was ticked is remembered with the pay that was shown, and what was chosen with its shortage: neither holds for another one.
   const [ticks, setTicks] = useState<{ digest: string; keys: ReadonlySet<string> }>()
@@ -32,9 +35,7 @@ export function useApproval(cycle: CycleView) {
     refresh: CYCLE_CHANGES,
     onSuccess: ({ changed }) => {
       setStale(undefined)
-      openAlert(`${changed} line ${changed === 1 ? 'item' : 'items'} approved.`, {
-        severity: 'success',
-      })
+      openAlert(t('done', { count: changed }), { severity: 'success' })
     },
     onProblem: ({ code, detail }) => {
       void client.invalidateQueries({ queryKey: ['getCycle'] })
@@ -47,7 +48,7 @@ export function useApproval(cycle: CycleView) {
     acknowledged,
     setAcknowledged: (keys: ReadonlySet<string>) =>
       setTicks(digest === null ? undefined : { digest, keys }),
-    stale: stale && { detail: stale.detail, changes: changesSeen(stale.shown, cycle.items) },
+    stale: stale && { detail: stale.detail, changes: changesSeen(stale.shown, cycle.items, said) },
     approving: {
       loading: approve.isPending,
       allowed: cycle.allowed_actions.includes('approve'),
@@ -62,7 +63,9 @@ export function useApproval(cycle: CycleView) {
           body: {
             digest,
             ahead_of_funding: ahead,
-            acknowledged: known.flatMap(one => one.thing ?? []),
+            acknowledged: known.flatMap(({ thing }) =>
+              thing ? { line_item_uuid: thing.line_item_uuid, code: thing.code } : [],
+            ),
             acknowledged_kinds: known.flatMap(one => one.kind ?? []),
           },
         }),
