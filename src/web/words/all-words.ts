@@ -4,6 +4,7 @@ import identity from '#messages/en/identity.json' with { type: 'json' }
 import legal from '#messages/en/legal.json' with { type: 'json' }
 import pages from '#messages/en/pages.json' with { type: 'json' }
 import parts from '#messages/en/parts.json' with { type: 'json' }
+import people from '#messages/en/people.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
 import ui from '#messages/en/ui.json' with { type: 'json' }
 import visits from '#messages/en/visits.json' with { type: 'json' }
@@ -14,6 +15,7 @@ export const ALL_WORDS = {
   legal,
   pages,
   parts,
+  people,
   shell,
   ui,
   visits,
