@@ -146,6 +146,19 @@ begin
   return null;
 end $$;
 
+-- None ever goes by a use case; by hand it may.
+create function app.line_items_went() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into review_due as d (cycle_uuid, contractor_sub, employer_uuid)
+    select distinct cycle_uuid, contractor_sub, employer_uuid from old_rows order by 1, 2
+    on conflict (cycle_uuid, contractor_sub) do update set due_at = '-infinity' where d.due_at > '-infinity';
+  perform app.review_next_cycles((select array_agg(distinct cycle_uuid) from old_rows), (select array_agg(distinct contractor_sub) from old_rows));
+  update cycle_count c set items = c.items - w.n, amount_minor = c.amount_minor - w.minor from (
+      select cycle_uuid, 'ITEM ' || status mark, currency, count(*) n, sum(amount_minor) minor from old_rows group by 1, 2, 3 order by 1, 2, 3) w
+    where c.cycle_uuid = w.cycle_uuid and c.mark = w.mark and c.currency = w.currency;
+  return null;
+end $$;
+
 -- In the cycles that follow these ones, if they are open, these people are compared anew.
 create function app.review_next_cycles(cycles uuid[], subs text[]) returns void language sql set search_path = public, pg_temp as $$
   insert into review_due as d (cycle_uuid, contractor_sub, employer_uuid)
@@ -160,6 +173,8 @@ grant execute on function app.review_next_cycles(uuid[], text[]) to corridor_app
 
 create trigger line_items_came after insert on line_item referencing new table as new_rows
   for each statement execute function app.line_items_came();
+create trigger line_items_went after delete on line_item referencing old table as old_rows
+  for each statement execute function app.line_items_went();
 create trigger line_items_changed after update on line_item referencing old table as old_rows new table as new_rows
   for each statement execute function app.line_items_changed();
 

@@ -40,6 +40,8 @@ begin
 end $$;
 create trigger shortened after update of earned on line_item for each row when (not old.earned <@ new.earned)
   execute function app.item_is_shortened();
+-- None goes by a use case; by hand it may.
+create trigger gone after delete on line_item for each row execute function app.item_is_shortened();
 
 -- When a cycle was opened and filled.
 create function app.cycle_is_filled() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$

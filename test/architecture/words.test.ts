@@ -68,6 +68,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
 const NAME = /\bfirst_name \|\||\bfirst_name\} \$\{|\bbusiness_name(, ''\)| \|\| (?!'))/
 const NAME_EXCEPTIONS: Exceptions = {
   'src/server/payroll/get-cycle.ts': 'who approved; both of their names are required',
+  'src/web/people/operator-employers-page.tsx': 'the one name beside the other, told apart',
 }
 
 const LEDGER = /\bledger_(account|transfer)/

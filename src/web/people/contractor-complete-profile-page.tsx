@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
@@ -10,14 +11,13 @@ import { DocumentsStep } from './parts/documents-step.tsx'
 import type { ContractorSelf } from './parts/personal-form.ts'
 import { PersonalStep } from './parts/personal-step.tsx'
 
-const STEPS = ['Personal information', 'Documents'] as const
-
 /** Leads a contractor through personal information and documents; the step stands in the address. */
 export function ContractorCompleteProfilePage() {
+  const t = useTranslations('people.profile')
   return (
     <Page>
       <QueryView
-        title="Complete your profile"
+        title={t('title')}
         of={query('getContractorSelf', {})}
         skeleton={
           <>
@@ -33,26 +33,23 @@ export function ContractorCompleteProfilePage() {
 }
 
 function Steps({ self }: { self: ContractorSelf }) {
+  const t = useTranslations('people.profile')
   const { get, set } = useAddress()
   const asked = get('step') || (self.permanent_address ? 'documents' : 'personal')
   const at = asked === 'done' ? 2 : asked === 'documents' ? 1 : 0
   return (
     <>
       <PageHead
-        title={at === 2 ? 'Your profile is complete' : 'Complete your profile'}
-        lead={
-          at === 2
-            ? 'We check your documents next and mail you the result.'
-            : 'As on your documents: payments go to this name.'
-        }
+        title={t(at === 2 ? 'complete' : 'title')}
+        lead={t(at === 2 ? 'completeLead' : 'lead')}
       />
       <div className="stack g24">
-        <Stepper label="Steps of your profile" steps={STEPS} current={at} />
+        <Stepper label={t('steps')} steps={[t('personal'), t('documents')]} current={at} />
         {at === 0 && (
           <PersonalStep
             self={self}
             onSaved={() => {
-              if (self.permanent_address) saidAddress()
+              if (self.permanent_address) openAlert(t('addressSaved'), { severity: 'success' })
               set({ step: 'documents' })
             }}
           />
@@ -62,7 +59,7 @@ function Steps({ self }: { self: ContractorSelf }) {
             <DocumentsStep self={self} onSaved={() => set({ step: 'done' })} />
             <div>
               <Button variant="text" icon="chevron-start" onClick={() => set({ step: 'personal' })}>
-                Back to personal information
+                {t('back')}
               </Button>
             </div>
           </>
@@ -70,17 +67,13 @@ function Steps({ self }: { self: ContractorSelf }) {
         {at === 2 && (
           <NextStep
             icon={<StepIcon name="shield" />}
-            title="Your documents are with us"
-            action={<LinkButton href="/dashboard">Go to Home</LinkButton>}
+            title={t('withUs')}
+            action={<LinkButton href="/dashboard">{t('home')}</LinkButton>}
           >
-            Until they are checked, payments to you wait.
+            {t('wait')}
           </NextStep>
         )}
       </div>
     </>
   )
-}
-
-function saidAddress(): void {
-  openAlert('Success! You have successfully updated your address.', { severity: 'success' })
 }

@@ -1,9 +1,10 @@
+import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
-import { InvitationChip } from '#web/people/parts/invitation-chip.tsx'
+import { InvitationChip, TONES } from '#web/people/parts/invitation-chip.tsx'
 import { InvitationAnswer } from '#web/people/parts/invitation-steps.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,11 +17,12 @@ type Invitation = ClientOutput<'listInvitations'>[number]
 
 /** The invitation of one employer, named by its domain: who invites, as what, until when, and the answer. */
 export function ContractorInvitationPage() {
+  const t = useTranslations('people.invitation')
   const domainName = useParam('domainName')
   return (
     <Page>
       <QueryView
-        title="Invitation"
+        title={t('title')}
         of={query('listInvitations', {})}
         skeleton={
           <>
@@ -41,51 +43,43 @@ export function ContractorInvitationPage() {
 }
 
 function NotInvited() {
+  const t = useTranslations('people.invitation')
   return (
     <>
-      <PageHead title="No invitation here" />
+      <PageHead title={t('none')} />
       <EmptyState
-        title="This employer has not invited you"
+        title={t('notInvited')}
         actions={
           <LinkButton variant="secondary" href="/dashboard">
-            Go to Home
+            {t('home')}
           </LinkButton>
         }
       >
-        An invitation is bound to the e-mail it was sent to. Sign in with that address.
+        {t('bound')}
       </EmptyState>
     </>
   )
 }
 
-function sentence({ status, expired }: Invitation): string {
-  if (status === 'ACCEPTED') return 'You accepted this invitation.'
-  if (status === 'REJECTED') return 'You rejected this invitation.'
-  if (status === 'OFFBOARDED') return 'You no longer work for this employer.'
-  return expired ? 'It expired. Ask the employer to send it again.' : 'It waits for your answer.'
-}
-
 function Invited({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('people.invitation')
   const { status, expired } = invitation
   const open = status === 'INVITED' && !expired
+  const ended = status === 'INVITED' && expired
   return (
     <>
       <PageHead
-        crumbs={[{ label: 'Home', href: '/dashboard' }, { label: 'Invitation' }]}
-        title={
-          <>
-            <bdi>{invitation.employer_name}</bdi> invites you
-          </>
-        }
-        lead={sentence(invitation)}
+        crumbs={[{ label: t('crumb'), href: '/dashboard' }, { label: t('title') }]}
+        title={t.rich('invites', { name: () => <bdi>{invitation.employer_name}</bdi> })}
+        lead={t(`said.${ended ? 'EXPIRED' : status}`)}
       />
       <div className="form-column">
         <Card
           pad
-          title="The invitation"
+          title={t('card')}
           note={
-            status === 'INVITED' && expired ? (
-              <StatusChip tone="run">Expired</StatusChip>
+            ended ? (
+              <StatusChip tone={TONES.INVITED}>{t('expired')}</StatusChip>
             ) : (
               <InvitationChip status={status} />
             )
@@ -102,20 +96,16 @@ function Invited({ invitation }: { invitation: Invitation }) {
         >
           <DefinitionRows
             rows={[
-              { id: 'role', term: 'Role', value: <bdi>{invitation.role}</bdi>, strong: true },
-              { id: 'domain', term: 'Employer', value: invitation.employer_domain_name },
-              { id: 'sent', term: 'Sent', value: atTime(invitation.datetime_invited) },
-              { id: 'until', term: 'Open until', value: atTime(invitation.expires_at) },
+              { id: 'role', term: t('role'), value: <bdi>{invitation.role}</bdi>, strong: true },
+              { id: 'domain', term: t('employer'), value: invitation.employer_domain_name },
+              { id: 'sent', term: t('sent'), value: atTime(invitation.datetime_invited) },
+              { id: 'until', term: t('until'), value: atTime(invitation.expires_at) },
             ]}
           />
-          {open && (
-            <p className="meta t2 mt12">
-              Accepting lets them send you a contract. You sign that separately, after reading it.
-            </p>
-          )}
+          {open && <p className="meta t2 mt12">{t('separately')}</p>}
         </Card>
         {status === 'ACCEPTED' && (
-          <LinkButton href="/contractor/contracts">Look at your contracts</LinkButton>
+          <LinkButton href="/contractor/contracts">{t('contracts')}</LinkButton>
         )}
       </div>
     </>

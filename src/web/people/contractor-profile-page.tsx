@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { fetchFile } from '#web/parts/download.ts'
 import { FileView } from '#web/parts/file-view.tsx'
@@ -13,7 +14,7 @@ import { AddressDialog } from './parts/address-dialog.tsx'
 import {
   DocumentReads,
   type DocumentRecord,
-  documentTitle,
+  useDocumentTitle,
   VerificationChip,
 } from './parts/document-words.tsx'
 import { type AddressKind, addressLines, type ContractorSelf } from './parts/personal-form.ts'
@@ -23,10 +24,11 @@ const EDIT = '/dashboard/contractor/complete-profile'
 
 /** The contractor's own profile: names, addresses, documents, and who opened which document and when. */
 export function ContractorProfilePage() {
+  const t = useTranslations('people.own')
   return (
     <Page>
       <QueryView
-        title="My profile"
+        title={t('title')}
         of={query('getContractorSelf', {})}
         skeleton={
           <>
@@ -45,6 +47,7 @@ export function ContractorProfilePage() {
 }
 
 function Profile({ self }: { self: ContractorSelf }) {
+  const t = useTranslations('people.own')
   const [moving, setMoving] = useState<AddressKind>()
   const name = [self.first_name, self.middle_name, self.last_name].filter(Boolean).join(' ')
   return (
@@ -54,32 +57,32 @@ function Profile({ self }: { self: ContractorSelf }) {
         lead={<VerificationChip status={self.verification_status} />}
         actions={
           <LinkButton variant="secondary" icon="edit" href={`${EDIT}?step=personal`}>
-            Edit
+            {t('edit')}
           </LinkButton>
         }
       />
       <div className="stack g20">
         <ReviewStep self={self} />
         <div className="halves">
-          <Card title="Personal information" pad>
+          <Card title={t('personal')} pad>
             <DefinitionRows
               rows={[
-                { id: 'legal', term: 'Legal name', value: <bdi>{name || 'Missing'}</bdi> },
+                { id: 'legal', term: t('legalName'), value: <bdi>{name || t('missing')}</bdi> },
                 {
                   id: 'preferred',
-                  term: 'Preferred name',
-                  value: <bdi>{self.preferred_name || 'Missing'}</bdi>,
+                  term: t('preferred'),
+                  value: <bdi>{self.preferred_name || t('missing')}</bdi>,
                 },
-                { id: 'email', term: 'Email', value: self.email },
+                { id: 'email', term: t('email'), value: self.email },
                 {
                   id: 'phone',
-                  term: 'Phone number',
-                  value: <bdi dir="ltr">{self.phone_number || 'Missing'}</bdi>,
+                  term: t('phone'),
+                  value: <bdi dir="ltr">{self.phone_number || t('missing')}</bdi>,
                 },
               ]}
             />
           </Card>
-          <Card title="Addresses">
+          <Card title={t('addresses')}>
             <ul className="rows">
               <AddressRow self={self} kind="permanent_address" onChange={setMoving} />
               <AddressRow self={self} kind="mailing_address" onChange={setMoving} />
@@ -94,18 +97,17 @@ function Profile({ self }: { self: ContractorSelf }) {
 }
 
 function ReviewStep({ self }: { self: ContractorSelf }) {
+  const t = useTranslations('people.own')
   const { verification_status: status, verification_reason: reason } = self
   if (status !== 'REJECTED' && status !== 'UNVERIFIED') return null
   return (
     <NextStep
       icon={<StepIcon name="shield" />}
       tone={status === 'REJECTED' ? 'warn' : 'run'}
-      title={
-        status === 'REJECTED' ? 'A document must be sent again' : 'Your profile is not complete'
-      }
-      action={<LinkButton href={EDIT}>Go on</LinkButton>}
+      title={t(status === 'REJECTED' ? 'again' : 'incomplete')}
+      action={<LinkButton href={EDIT}>{t('goOn')}</LinkButton>}
     >
-      {reason ? <bdi>{reason}</bdi> : 'Until you are verified, payments to you wait.'}
+      {reason ? <bdi>{reason}</bdi> : t('wait')}
     </NextStep>
   )
 }
@@ -119,12 +121,13 @@ function AddressRow({
   kind: AddressKind
   onChange: (kind: AddressKind) => void
 }) {
+  const t = useTranslations('people.own')
   const address = self[kind]
-  const title = kind === 'permanent_address' ? 'Permanent address' : 'Mailing address'
+  const tAddress = useTranslations('people.address')
   return (
     <li className="row g12 top">
       <div className="grow">
-        <h3 className="meta t3">{title}</h3>
+        <h3 className="meta t3">{tAddress(kind)}</h3>
         {address ? (
           addressLines(address).map(line => (
             <div key={line}>
@@ -132,36 +135,36 @@ function AddressRow({
             </div>
           ))
         ) : (
-          <div className="t2">
-            {kind === 'mailing_address' ? 'The same as the permanent one' : 'Missing'}
-          </div>
+          <div className="t2">{t(kind === 'mailing_address' ? 'same' : 'missing')}</div>
         )}
       </div>
       <Button
         variant="text"
         size="sm"
-        aria-label={`Change: ${title}`}
+        aria-label={t(kind === 'permanent_address' ? 'changePermanent' : 'changeMailing')}
         onClick={() => onChange(kind)}
       >
-        Change
+        {t('change')}
       </Button>
     </li>
   )
 }
 
 function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
+  const t = useTranslations('people.own')
+  const titleOf = useDocumentTitle()
   const [open, setOpen] = useState<DocumentRecord>()
   return (
-    <Card title="Documents" note="You see here whoever opens one" pad={documents.length === 0}>
+    <Card title={t('documents')} note={t('documentsNote')} pad={documents.length === 0}>
       {documents.length === 0 ? (
-        <p className="meta t2">You have not sent any documents yet.</p>
+        <p className="meta t2">{t('none')}</p>
       ) : (
         <ul className="rows">
           {documents.map(document => (
             <li key={document.document_uuid} className="row g16 top wrap">
               <div className="grow">
                 <div className="row g8 wrap">
-                  <span className="w5">{documentTitle(document)}</span>
+                  <span className="w5">{titleOf(document)}</span>
                   <VerificationChip status={document.status} />
                 </div>
                 <div className="meta t3 mt2">
@@ -179,20 +182,20 @@ function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
               <Button
                 variant="secondary"
                 size="sm"
-                aria-label={`Open ${documentTitle(document)}`}
+                aria-label={t('openOne', { title: titleOf(document) })}
                 onClick={() => setOpen(document)}
               >
-                Open
+                {t('open')}
               </Button>
             </li>
           ))}
         </ul>
       )}
       {open && (
-        <Dialog open wide title={documentTitle(open)} onClose={() => setOpen(undefined)}>
+        <Dialog open wide title={titleOf(open)} onClose={() => setOpen(undefined)}>
           <FileView
             id={['own', open.file_uuid]}
-            title={documentTitle(open)}
+            title={titleOf(open)}
             load={() => fetchFile('getDocument', { params: { id: open.document_uuid } })}
           />
         </Dialog>

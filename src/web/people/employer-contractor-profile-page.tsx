@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ContractStatus } from '#domain/contracts/contract.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -23,6 +25,7 @@ import { type ContractorRecord, contractorName, contractorQuery } from './querie
 
 /** One contractor as the employer may see them: who, where, since when, and their contracts. */
 export function EmployerContractorProfilePage() {
+  const t = useTranslations('people.contractor')
   const id = useParam('contractorId')
   const record = useQuery(contractorQuery(id))
   return (
@@ -31,7 +34,7 @@ export function EmployerContractorProfilePage() {
       {record.isPending && <LoadingBlock height={420} />}
       {record.isError && (
         <>
-          <PageHead title="Contractor" />
+          <PageHead title={t('title')} />
           <LoadProblem problem={record.error} onRetry={() => void record.refetch()} />
         </>
       )}
@@ -40,11 +43,12 @@ export function EmployerContractorProfilePage() {
 }
 
 function Profile({ id, contractor }: { id: string; contractor: ContractorRecord }) {
+  const t = useTranslations('people.contractor')
   const name = contractorName(contractor)
   return (
     <>
       <PageHead
-        crumbs={[{ label: 'Contractors', href: '/employer/contractors' }, { label: name }]}
+        crumbs={[{ label: t('contractors'), href: '/employer/contractors' }, { label: name }]}
         title={<bdi>{name}</bdi>}
         lead={
           <>
@@ -55,12 +59,16 @@ function Profile({ id, contractor }: { id: string; contractor: ContractorRecord 
         actions={<Actions id={id} contractor={contractor} />}
       />
       <div className="halves">
-        <Card title="Person" pad>
+        <Card title={t('person')} pad>
           <PersonRows contractor={contractor} />
         </Card>
         <Card
-          title="Contracts"
-          note={<Link href={`/employer/contractors/${encodeURIComponent(id)}/contracts`}>All</Link>}
+          title={t('contracts')}
+          note={
+            <Link href={`/employer/contractors/${encodeURIComponent(id)}/contracts`}>
+              {t('all')}
+            </Link>
+          }
           pad
         >
           <Contracts id={id} contractor={contractor} />
@@ -71,6 +79,7 @@ function Profile({ id, contractor }: { id: string; contractor: ContractorRecord 
 }
 
 function Actions({ id, contractor }: { id: string; contractor: ContractorRecord }) {
+  const t = useTranslations('people.actions')
   const go = useGo()
   const [leaving, setLeaving] = useState(false)
   const actions = useContractorActions(() => {
@@ -81,12 +90,12 @@ function Actions({ id, contractor }: { id: string; contractor: ContractorRecord 
     <>
       {(may.has('delete') || may.has('offboard')) && (
         <Button variant="danger" onClick={() => setLeaving(true)}>
-          {may.has('offboard') ? 'Offboard' : 'Delete invitation'}
+          {t(may.has('offboard') ? 'offboard' : 'delete')}
         </Button>
       )}
       {may.has('resend') && (
         <Button loading={actions.busy} onClick={() => void actions.resend([contractor])}>
-          Resend invitation
+          {t('resend')}
         </Button>
       )}
       {may.has('draft_contract') && (
@@ -94,7 +103,7 @@ function Actions({ id, contractor }: { id: string; contractor: ContractorRecord 
           icon="plus"
           href={`/employer/contractors/${encodeURIComponent(id)}/contract/new`}
         >
-          New contract
+          {t('newContract')}
         </LinkButton>
       )}
       <RemoveDialog
@@ -108,24 +117,25 @@ function Actions({ id, contractor }: { id: string; contractor: ContractorRecord 
 }
 
 function PersonRows({ contractor }: { contractor: ContractorRecord }) {
+  const t = useTranslations('people.contractor')
   const today = useToday()
   const { country_code: country, permanent_address: home, mailing_address: mail } = contractor
   const lines = (address: typeof home) =>
     address ? addressLines(address).map(line => <div key={line}>{line}</div>) : undefined
   const rows = [
-    { id: 'email', term: 'Email', value: contractor.contractor_email },
-    { id: 'preferred', term: 'Preferred name', value: contractor.preferred_name },
-    { id: 'phone', term: 'Phone', value: contractor.phone_number },
+    { id: 'email', term: t('email'), value: contractor.contractor_email },
+    { id: 'preferred', term: t('preferred'), value: contractor.preferred_name },
+    { id: 'phone', term: t('phone'), value: contractor.phone_number },
     {
       id: 'country',
-      term: 'Country of tax residence',
+      term: t('country'),
       value: country && <Place country={country}>{countryName(country)}</Place>,
     },
-    { id: 'home', term: 'Permanent address', value: lines(home) },
-    { id: 'mail', term: 'Mailing address', value: lines(mail) },
+    { id: 'home', term: t('permanent'), value: lines(home) },
+    { id: 'mail', term: t('mailing'), value: lines(mail) },
     {
       id: 'identity',
-      term: contractor.status === 'INVITED' ? 'Invitation' : 'Identity',
+      term: t(contractor.status === 'INVITED' ? 'invitation' : 'identity'),
       value:
         contractor.status === 'INVITED' ? (
           <IdentityWord row={contractor} today={today} />
@@ -133,30 +143,15 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
           <VerificationChip status={contractor.verification_status} />
         ),
     },
-    { id: 'invited', term: 'Invited', value: atTime(contractor.datetime_invited) },
+    { id: 'invited', term: t('invited'), value: atTime(contractor.datetime_invited) },
   ]
   return <DefinitionRows rows={rows.filter(({ value }) => Boolean(value))} />
 }
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  DRAFT: 'Draft',
-  AWAITING_SIGNATURE: 'Awaiting signature',
-  ACTIVE: 'Active',
-  COMPLETED: 'Completed',
-  REJECTED: 'Rejected',
-  EXPIRED: 'Expired',
-  DISCARDED: 'Discarded',
-}
-
 function Contracts({ id, contractor }: { id: string; contractor: ContractorRecord }) {
+  const t = useTranslations('people.contractor')
   if (contractor.contracts.length === 0)
-    return (
-      <p className="t2">
-        {contractor.status === 'INVITED'
-          ? 'A contract can be drafted once the invitation is accepted.'
-          : 'No contract yet. Only an active contract earns pay.'}
-      </p>
-    )
+    return <p className="t2">{t(contractor.status === 'INVITED' ? 'afterAccepting' : 'none')}</p>
   return (
     <ul className="stack g16">
       {contractor.contracts.map(one => (
@@ -168,8 +163,11 @@ function Contracts({ id, contractor }: { id: string; contractor: ContractorRecor
               {one.role}
             </Link>
             <div className="meta t3">
-              {STATUS_WORDS[one.status] ?? one.status}, revision {one.revision},{' '}
-              {one.pay_policy_label}
+              {t('contract', {
+                status: t(`statuses.${one.status as ContractStatus}`),
+                revision: one.revision,
+                policy: one.pay_policy_label,
+              })}
             </div>
           </div>
           <div className="r nowrap">
@@ -178,7 +176,7 @@ function Contracts({ id, contractor }: { id: string; contractor: ContractorRecor
               currency={one.currency}
               exponent={exponentOf(one.currency)}
             />
-            <div className="meta t3">{one.scheduled_hours.toFixed(2)} h per period</div>
+            <div className="meta t3">{t('hours', { hours: one.scheduled_hours.toFixed(2) })}</div>
           </div>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { INVITATION_STATUS_LABELS } from '#domain/people/invitation.ts'
+import { useTranslations } from 'use-intl'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -26,7 +26,9 @@ const STATUSES: readonly InvitationStatus[] = ['ACCEPTED', 'INVITED', 'REJECTED'
 
 /** The contractors of the employer: filter, search, invite. The page mode `invite` opens the dialog, a status filters. */
 export function EmployerContractorsPage() {
+  const t = useTranslations('people.list')
   const go = useGo()
+  const tStatus = useTranslations('people.status')
   const mode = useParam('pageMode')
   const { get, set } = useAddress()
   const search = get('search')
@@ -53,23 +55,23 @@ export function EmployerContractorsPage() {
       <Head data={data} total={total} onInvite={onInvite} />
       {nobody ? (
         <EmptyState
-          title="No contractors yet"
-          actions={onInvite && <Button onClick={onInvite}>Invite contractor</Button>}
+          title={t('none')}
+          actions={onInvite && <Button onClick={onInvite}>{t('invite')}</Button>}
         >
-          Invite the first one by e-mail. They sign up, you agree on a contract, and pay begins.
+          {t('noneLead')}
         </EmptyState>
       ) : (
         <div className="toolbar">
-          <SearchBox label="Search by name, email or role" placeholder="Name, email or role" />
+          <SearchBox label={t('search')} placeholder={t('searchHint')} />
           <Segmented
-            label="Filter by status"
+            label={t('filter')}
             value={status ?? 'ALL'}
             onChange={filter}
             segments={[
-              { value: 'ALL', label: 'All', count: total },
+              { value: 'ALL', label: t('all'), count: total },
               ...STATUSES.map(value => ({
                 value,
-                label: INVITATION_STATUS_LABELS[value],
+                label: tStatus(value),
                 count: data?.counts[value] ?? 0,
               })),
             ]}
@@ -89,7 +91,7 @@ export function EmployerContractorsPage() {
           paging={paging}
           cursor={data.next_cursor}
           shown={data.items.length}
-          name="contractors"
+          name={t('shown')}
           loading={list.isPlaceholderData}
         />
       )}
@@ -111,37 +113,35 @@ function Head({
   total: number
   onInvite: (() => void) | undefined
 }) {
+  const t = useTranslations('people.list')
   const today = useToday()
   const invite = onInvite && <Invite onInvite={onInvite} />
-  if (!data) return <PageHead title="Contractors" actions={invite} />
+  if (!data) return <PageHead title={t('title')} actions={invite} />
   const review = data.items.filter(
     row => row.status === 'ACCEPTED' && row.verification_status === 'PENDING_REVIEW',
   ).length
   const ending = data.items.filter(
     row => today !== undefined && row.status === 'INVITED' && daysLeft(row, today) <= 7,
   ).length
-  const said = [
-    review > 0 && `${review} in review`,
-    ending > 0 && `${ending} ${ending === 1 ? 'invitation ends' : 'invitations end'} within a week`,
-  ].filter(Boolean)
-  const people = `${total} ${total === 1 ? 'contractor' : 'contractors'}`
-  const where =
-    data.countries > 0
-      ? ` in ${data.countries} ${data.countries === 1 ? 'country' : 'countries'}`
-      : ''
-  return (
-    <PageHead
-      title={total === 0 ? 'Contractors' : people + where}
-      lead={said.length > 0 ? `${said.join(', ')}.` : undefined}
-      actions={invite}
-    />
-  )
+  const { countries } = data
+  const people =
+    countries > 0 ? t('peopleIn', { count: total, countries }) : t('people', { count: total })
+  const both = review > 0 && ending > 0
+  const said = both
+    ? t('reviewAndEnding', { review, ending })
+    : review > 0
+      ? t('review', { count: review })
+      : ending > 0
+        ? t('ending', { count: ending })
+        : undefined
+  return <PageHead title={total === 0 ? t('title') : people} lead={said} actions={invite} />
 }
 
 function Invite({ onInvite }: { onInvite: () => void }) {
+  const t = useTranslations('people.list')
   return (
     <Button icon="plus" onClick={onInvite}>
-      Invite contractor
+      {t('invite')}
     </Button>
   )
 }
@@ -155,6 +155,8 @@ function List({
   busy: boolean
   filtered: boolean
 }) {
+  const t = useTranslations('people.list')
+  const tActions = useTranslations('people.actions')
   const narrow = useNarrow()
   const maySelect = useMay()('resendInvitation')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -167,7 +169,7 @@ function List({
   const all = (action: 'resend' | 'delete') =>
     selected.every(row => row.allowed_actions.includes(action))
   if (rows?.length === 0 && filtered)
-    return <EmptyState title="Nobody matches">Change the search or the filter.</EmptyState>
+    return <EmptyState title={t('nobody')}>{t('nobodyLead')}</EmptyState>
   const onResend = (row: ContractorRow) => void actions.resend([row])
   const onRemove = (row: ContractorRow) => setLeaving([row])
   const remove = (
@@ -215,12 +217,12 @@ function List({
                         loading={actions.busy}
                         onClick={() => void actions.resend(selected)}
                       >
-                        Resend invitation
+                        {tActions('resend')}
                       </Button>
                     )}
                     {all('delete') && (
                       <Button variant="danger" size="sm" onClick={() => setLeaving(selected)}>
-                        Delete invitation
+                        {tActions('delete')}
                       </Button>
                     )}
                   </>

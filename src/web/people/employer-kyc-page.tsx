@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
@@ -12,30 +13,14 @@ import { Card } from '#web/ui/card.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { DocumentReads, documentTitle, VerificationChip } from './parts/document-words.tsx'
+import { DocumentReads, useDocumentTitle, VerificationChip } from './parts/document-words.tsx'
 import { inParts } from './parts/in-parts.ts'
 import { type Employer, employerQuery } from './queries.ts'
 
 type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
 type Files = Readonly<Record<Kind, FileValue | null>>
 
-const KINDS: readonly { readonly kind: Kind; readonly label: string; readonly help: string }[] = [
-  {
-    kind: 'articles_of_incorporation',
-    label: 'Articles of incorporation',
-    help: 'The document with which the company was founded, or an extract of the register.',
-  },
-  {
-    kind: 'business_license',
-    label: 'Business license',
-    help: 'Where your business needs one.',
-  },
-  {
-    kind: 'names_and_owners',
-    label: 'Names and owners',
-    help: 'Who owns 25% or more, if the articles do not say.',
-  },
-]
+const KINDS = ['articles_of_incorporation', 'business_license', 'names_and_owners'] as const
 
 const NOTHING: Files = {
   articles_of_incorporation: null,
@@ -45,34 +30,34 @@ const NOTHING: Files = {
 
 /** Company documents for verification; one that was rejected is sent again by itself. */
 export function EmployerKycPage() {
+  const t = useTranslations('people.company')
   const employer = useQuery(employerQuery)
   return (
     <Page>
-      <PageHead
-        title="Company documents"
-        lead="We check them once. Payments can be prepared meanwhile."
-      />
+      <PageHead title={t('title')} lead={t('lead')} />
       {employer.data ? <Documents employer={employer.data} /> : <LoadingBlock height={420} />}
     </Page>
   )
 }
 
 function Documents({ employer }: { employer: Employer }) {
+  const t = useTranslations('people.company')
   const may = useMay()('putCompanyDocuments')
+  const titleOf = useDocumentTitle()
   const sent = employer.kyc_info.documents
   return (
     <>
       {employer.verification_reason && (
         <Card pad>
-          <Say kind="blocked" word="Rejected.">
-            {employer.verification_reason} Send the document again.
+          <Say kind="blocked" word={t('rejected')}>
+            {t('again', { reason: employer.verification_reason })}
           </Say>
         </Card>
       )}
       {sent.length > 0 && (
         <>
           <SectionHead
-            title="What you sent"
+            title={t('sent')}
             tools={<VerificationChip status={employer.verification_status} />}
           />
           <Card>
@@ -81,16 +66,19 @@ function Documents({ employer }: { employer: Employer }) {
                 <li key={document.document_uuid}>
                   <div className="row between g12 wrap">
                     <div>
-                      <div className="w5">{documentTitle(document)}</div>
+                      <div className="w5">{titleOf(document)}</div>
                       <div className="meta t3">
-                        {document.file_name}, {atTime(document.uploaded_at)}
+                        {t('uploaded', {
+                          file: document.file_name,
+                          time: atTime(document.uploaded_at),
+                        })}
                       </div>
                     </div>
                     <VerificationChip status={document.status} />
                   </div>
                   {document.reason && (
                     <div className="mt8">
-                      <Say kind="blocked" word="Rejected.">
+                      <Say kind="blocked" word={t('rejected')}>
                         {document.reason}
                       </Say>
                     </div>
@@ -106,7 +94,7 @@ function Documents({ employer }: { employer: Employer }) {
       )}
       {may && (
         <>
-          <SectionHead title={sent.length > 0 ? 'Send another or a newer one' : 'Documents'} />
+          <SectionHead title={t(sent.length > 0 ? 'another' : 'documents')} />
           <UploadForm has={new Set(sent.map(({ kind }) => kind))} />
         </>
       )}
@@ -116,19 +104,21 @@ function Documents({ employer }: { employer: Employer }) {
 }
 
 function UploadForm({ has }: { has: ReadonlySet<string> }) {
+  const t = useTranslations('people.company')
+  const tDocuments = useTranslations('people.documents')
   const [files, setFiles] = useState<Files>(NOTHING)
   const [missing, setMissing] = useState(false)
   const send = useCall('putCompanyDocuments', { refresh: ['getEmployer', 'getMe'] })
   const errorOf = (kind: Kind) =>
     send.error?.fields.find(({ loc }) => loc.includes(kind))?.msg ??
-    (missing && kind === 'articles_of_incorporation' && 'Choose the document to send')
-  const chosen = KINDS.filter(({ kind }) => files[kind])
+    (missing && kind === 'articles_of_incorporation' && t('missing'))
+  const chosen = KINDS.filter(kind => files[kind])
   const submit = async () => {
     const nothing = chosen.length === 0
     setMissing(nothing)
     if (nothing) return
     const documents = Object.fromEntries(
-      chosen.flatMap(({ kind }) => {
+      chosen.flatMap(kind => {
         const file = files[kind]
         if (!file) return []
         const { file_name, mime_type, content } = file
@@ -139,7 +129,7 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
       const body = part as ClientInput<'putCompanyDocuments'>['body']
       if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
     }
-    openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+    openAlert(t('done'), { severity: 'success' })
     setFiles(NOTHING)
   }
   return (
@@ -151,13 +141,13 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
         void submit()
       }}
     >
-      {KINDS.map(({ kind, label, help }) => (
+      {KINDS.map(kind => (
         <FileField
           key={kind}
           id={kind}
-          label={label}
+          label={tDocuments(`kinds.${kind}`)}
           required={kind === 'articles_of_incorporation' && !has.has(kind)}
-          help={help}
+          help={t(`help.${kind}`)}
           error={errorOf(kind)}
           value={files[kind]}
           onChange={file => {
@@ -167,7 +157,7 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
         />
       ))}
       <Button type="submit" size="lg" full loading={send.isPending}>
-        Send for review
+        {t('submit')}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
@@ -30,17 +31,15 @@ type Entry = {
 
 /** The company and the person who acts for it: two calls that are one form for the reader. */
 export function EmployerOnboardingPage() {
+  const t = useTranslations('people.onboarding')
   const employer = useQuery(employerQuery)
   const mayName = useMay()('putEmployerName')
   return (
     <Page>
       {mayName ? (
-        <PageHead
-          title="Tell us about your company"
-          lead="The legal name stands on contracts and payslips."
-        />
+        <PageHead title={t('title')} lead={t('lead')} />
       ) : (
-        <PageHead title="Your details" lead="Who you are to the people of the company." />
+        <PageHead title={t('yourTitle')} lead={t('yourLead')} />
       )}
       {employer.data ? (
         <CompanyForm company={employer.data.kyc_info} mayName={mayName} />
@@ -58,6 +57,7 @@ function CompanyForm({
   company: { corporation_name: string; business_name: string }
   mayName: boolean
 }) {
+  const t = useTranslations('people.onboarding')
   const me = useMe()
   const go = useGo()
   const form = useForm<Entry>({
@@ -84,7 +84,7 @@ function CompanyForm({
         body: { ...person, mailing_address: addressInput(mailing_address) },
       })
       if (mayName) await naming.mutateAsync({ body: { corporation_name, business_name } })
-      openAlert('SUCCESS! Operation was successful.', { severity: 'success' })
+      openAlert(t('done'), { severity: 'success' })
       go('/dashboard')
     } catch (thrown) {
       showProblem(form.setError, thrown as ApiProblem)
@@ -93,24 +93,24 @@ function CompanyForm({
   return (
     <form className="form-column" noValidate onSubmit={event => void submit(event)}>
       {mayName && <CompanyFields form={form} />}
-      {mayName && <SectionHead title="You" />}
+      {mayName && <SectionHead title={t('you')} />}
       <FormProvider {...form}>
         <PersonFields form={form} />
         <PhoneNumberField />
-        <SectionHead title="Mailing address" />
+        <SectionHead title={t('mailing')} />
         <AddressFields at="mailing_address" />
       </FormProvider>
       <Checkbox
-        label="I am authorised to act for this company"
-        sub="You approve pay and sign contracts in its name."
+        label={t('authorised')}
+        sub={t('authorisedSub')}
         error={form.formState.errors.has_authorization}
         {...form.register('has_authorization', {
-          required: 'Confirm that you may act for the company',
+          required: t('authorisedMissing'),
         })}
       />
       <div className="mt8">
         <Button type="submit" size="lg" full loading={form.formState.isSubmitting}>
-          Save
+          {t('save')}
         </Button>
       </div>
     </form>
@@ -120,24 +120,25 @@ function CompanyForm({
 type Form = ReturnType<typeof useForm<Entry>>
 
 function CompanyFields({ form: { register, formState } }: { form: Form }) {
+  const t = useTranslations('people.onboarding')
   const { errors } = formState
   return (
     <>
       <TextField
         id="corporation_name"
-        label="Corporation name"
+        label={t('corporation')}
         required
         autoComplete="organization"
-        help="As it is registered."
+        help={t('corporationHelp')}
         error={errors.corporation_name}
         {...register('corporation_name', {
-          validate: typed => typed.trim() !== '' || 'Corporation name is required',
+          validate: typed => typed.trim() !== '' || t('corporationMissing'),
         })}
       />
       <TextField
         id="business_name"
-        label="Business name"
-        help="If you trade under another name."
+        label={t('business')}
+        help={t('businessHelp')}
         error={errors.business_name}
         {...register('business_name')}
       />
@@ -146,42 +147,43 @@ function CompanyFields({ form: { register, formState } }: { form: Form }) {
 }
 
 function PersonFields({ form: { register, formState } }: { form: Form }) {
+  const t = useTranslations('people.onboarding')
   const { errors } = formState
   return (
     <>
       <div className="pair">
         <TextField
           id="first_name"
-          label="First name"
+          label={t('first')}
           required
           autoComplete="given-name"
           error={errors.first_name}
-          {...register('first_name', { required: 'First name is required' })}
+          {...register('first_name', { required: t('firstMissing') })}
         />
         <TextField
           id="last_name"
-          label="Last name"
+          label={t('last')}
           required
           autoComplete="family-name"
           error={errors.last_name}
-          {...register('last_name', { required: 'Last name is required' })}
+          {...register('last_name', { required: t('lastMissing') })}
         />
       </div>
       <div className="pair">
         <TextField
           id="middle_name"
-          label="Middle name"
+          label={t('middle')}
           autoComplete="additional-name"
           error={errors.middle_name}
           {...register('middle_name')}
         />
         <TextField
           id="preferred_name"
-          label="Preferred name"
+          label={t('preferred')}
           required
           autoComplete="nickname"
           error={errors.preferred_name}
-          {...register('preferred_name', { required: 'Preferred name is required' })}
+          {...register('preferred_name', { required: t('preferredMissing') })}
         />
       </div>
     </>

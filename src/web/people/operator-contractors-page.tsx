@@ -2,13 +2,14 @@ import { personName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.ts'
+import type { Translator } from '#web/words/words.tsx'
 import { addressLines } from './parts/personal-form.ts'
 import { ReviewPage } from './parts/review-page.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
 
 type Contractor = ClientOutput<'listOperationsContractors'>['items'][number]
 
-function subjectOf(contractor: Contractor): ReviewSubject {
+function subjectOf(contractor: Contractor, t: Translator<'people.facts'>): ReviewSubject {
   const { sub, permanent_address: address, employers } = contractor
   const name = personName(contractor, contractor.email)
   return {
@@ -19,17 +20,17 @@ function subjectOf(contractor: Contractor): ReviewSubject {
     second: contractor.email,
     status: contractor.verification_status,
     facts: [
-      { id: 'name', term: 'Legal name', value: <bdi>{name}</bdi>, strong: true },
+      { id: 'name', term: t('legalName'), value: <bdi>{name}</bdi>, strong: true },
       {
         id: 'address',
-        term: 'Permanent address',
-        value: address ? <Lines lines={addressLines(address)} /> : 'Missing',
+        term: t('permanent'),
+        value: address ? <Lines lines={addressLines(address)} /> : t('missing'),
       },
-      { id: 'email', term: 'Email', value: contractor.email },
+      { id: 'email', term: t('email'), value: contractor.email },
       {
         id: 'employers',
-        term: 'Works for',
-        value: employers.length > 0 ? <Lines lines={employers} /> : 'Nobody yet',
+        term: t('worksFor'),
+        value: employers.length > 0 ? <Lines lines={employers} /> : t('nobody'),
       },
     ],
     open: document => fetchFile('getContractorFile', { params: { sub, file: document.file_uuid } }),
@@ -48,7 +49,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
 export function OperatorContractorsPage() {
   return (
     <ReviewPage
-      what="contractor"
+      what="contractors"
       of={filter => query('listOperationsContractors', { query: filter })}
       subjectOf={subjectOf}
     />

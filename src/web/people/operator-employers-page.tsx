@@ -3,12 +3,13 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import type { Translator } from '#web/words/words.tsx'
 import { ReviewPage } from './parts/review-page.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
 
 type Employer = ClientOutput<'listOperationsEmployers'>['items'][number]
 
-function subjectOf(employer: Employer): ReviewSubject {
+function subjectOf(employer: Employer, t: Translator<'people.facts'>): ReviewSubject {
   const { employer_uuid: id, domain, contact } = employer
   const name = legalName(employer) || contact.email
   return {
@@ -19,18 +20,18 @@ function subjectOf(employer: Employer): ReviewSubject {
     second: domain ?? contact.email,
     status: employer.verification_status,
     facts: [
-      { id: 'corporation', term: 'Corporation', value: <bdi>{name}</bdi>, strong: true },
+      { id: 'corporation', term: t('corporation'), value: <bdi>{name}</bdi>, strong: true },
       {
         id: 'business',
-        term: 'Business name',
-        value: <bdi>{employer.business_name || 'None'}</bdi>,
+        term: t('business'),
+        value: <bdi>{employer.business_name || t('none')}</bdi>,
       },
-      { id: 'domain', term: 'Domain', value: domain ?? 'None yet' },
-      { id: 'country', term: 'Country', value: employer.country_code },
-      { id: 'contact', term: 'Contact', value: <bdi>{contact.name}</bdi> },
-      { id: 'email', term: 'Email', value: contact.email },
-      { id: 'contractors', term: 'Contractors', value: employer.contractors },
-      ...(employer.is_partner ? [{ id: 'partner', term: 'Kind', value: 'Partner' }] : []),
+      { id: 'domain', term: t('domain'), value: domain ?? t('noneYet') },
+      { id: 'country', term: t('country'), value: employer.country_code },
+      { id: 'contact', term: t('contact'), value: <bdi>{contact.name}</bdi> },
+      { id: 'email', term: t('email'), value: contact.email },
+      { id: 'contractors', term: t('contractors'), value: employer.contractors },
+      ...(employer.is_partner ? [{ id: 'partner', term: t('kind'), value: t('partner') }] : []),
     ],
     open: document =>
       fetchFile('getEmployerDocument', { params: { id, doc: document.document_uuid } }),
@@ -41,7 +42,7 @@ function subjectOf(employer: Employer): ReviewSubject {
         full
         href={`/operations/employers/${encodeURIComponent(domain)}/payroll`}
       >
-        Pay cycles
+        {t('cycles')}
       </LinkButton>
     ),
   }
@@ -51,7 +52,7 @@ function subjectOf(employer: Employer): ReviewSubject {
 export function OperatorEmployersPage() {
   return (
     <ReviewPage
-      what="employer"
+      what="employers"
       of={filter => query('listOperationsEmployers', { query: filter })}
       subjectOf={subjectOf}
     />

@@ -10,6 +10,7 @@ import pages from '#messages/en/pages.json' with { type: 'json' }
 import parts from '#messages/en/parts.json' with { type: 'json' }
 import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
+import people from '#messages/en/people.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
 import ui from '#messages/en/ui.json' with { type: 'json' }
 import visits from '#messages/en/visits.json' with { type: 'json' }
@@ -26,6 +27,7 @@ export const ALL_WORDS = {
   parts,
   payments,
   payroll,
+  people,
   shell,
   ui,
   visits,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem } from '#web/parts/form.ts'
@@ -26,12 +27,13 @@ export function AddressDialog({
   kind: AddressKind
   onClose: () => void
 }) {
+  const t = useTranslations('people.address')
   const [refused, setRefused] = useState('')
   const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onTouched' })
   const save = useCall('putAddress', {
     refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
     onSuccess: () => {
-      openAlert('Success! You have successfully updated your address.', { severity: 'success' })
+      openAlert(t('saved'), { severity: 'success' })
       onClose()
     },
     onProblem: problem => {
@@ -53,19 +55,15 @@ export function AddressDialog({
       open
       keepOnOutsidePress
       onClose={onClose}
-      title={kind === 'permanent_address' ? 'Permanent address' : 'Mailing address'}
-      lead={
-        kind === 'permanent_address'
-          ? 'Another country is checked again before you are paid.'
-          : undefined
-      }
+      title={t(kind)}
+      lead={kind === 'permanent_address' ? t('checked') : undefined}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={save.isPending}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="change-address" loading={save.isPending}>
-            Save address
+            {t('save')}
           </Button>
         </>
       }

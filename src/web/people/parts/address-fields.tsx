@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { postalCodeProblem } from '#domain/people/postal-code.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
@@ -8,6 +9,7 @@ import type { AddressesForm, AddressKind } from './personal-form.ts'
 
 /** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
 export function AddressFields({ at }: { at: AddressKind }) {
+  const t = useTranslations('people.address')
   const { register, formState } = useFormContext<AddressesForm>()
   const errors = formState.errors[at]
   const who = at === 'permanent_address' ? 'section-home' : 'section-mail'
@@ -16,25 +18,25 @@ export function AddressFields({ at }: { at: AddressKind }) {
       <CountryFields at={at} />
       <TextField
         id={`${at}-street`}
-        label="Street number and name"
+        label={t('street')}
         required
         autoComplete={`${who} address-line1`}
         error={errors?.street_number_and_name}
         {...register(`${at}.street_number_and_name`, {
-          required: 'Street number and name are required',
+          required: t('streetMissing'),
         })}
       />
       <div className="pair">
         <TextField
           id={`${at}-unit`}
-          label="Apartment or unit"
+          label={t('unit')}
           autoComplete={`${who} address-line2`}
           error={errors?.apartment_or_unit_number}
           {...register(`${at}.apartment_or_unit_number`)}
         />
         <TextField
           id={`${at}-postal`}
-          label="Postal code"
+          label={t('postal')}
           autoComplete={`${who} postal-code`}
           error={errors?.postal_code}
           {...register(`${at}.postal_code`, {
@@ -44,12 +46,12 @@ export function AddressFields({ at }: { at: AddressKind }) {
       </div>
       <TextField
         id={`${at}-city`}
-        label="City or municipality"
+        label={t('city')}
         required
         autoComplete={`${who} address-level2`}
         error={errors?.city_or_municipality}
         {...register(`${at}.city_or_municipality`, {
-          required: 'City or municipality is required',
+          required: t('cityMissing'),
         })}
       />
     </>
@@ -57,6 +59,7 @@ export function AddressFields({ at }: { at: AddressKind }) {
 }
 
 function CountryFields({ at }: { at: AddressKind }) {
+  const t = useTranslations('people.address')
   const { control, watch, setValue } = useFormContext<AddressesForm>()
   const country = watch(`${at}.country_code`)
   const countries = useQuery(query('listCountries', {}))
@@ -70,11 +73,11 @@ function CountryFields({ at }: { at: AddressKind }) {
       <Controller
         control={control}
         name={`${at}.country_code`}
-        rules={{ required: 'Country is required' }}
+        rules={{ required: t('countryMissing') }}
         render={({ field, fieldState }) => (
           <ComboboxField
             id={`${at}-country`}
-            label={at === 'permanent_address' ? 'Country of tax residence' : 'Country'}
+            label={t(at === 'permanent_address' ? 'taxCountry' : 'country')}
             required
             value={field.value}
             options={(countries.data ?? []).map(({ countryCode, name }) => ({
@@ -97,12 +100,12 @@ function CountryFields({ at }: { at: AddressKind }) {
         <Controller
           control={control}
           name={`${at}.subdivision_code`}
-          rules={{ required: 'Province is required' }}
+          rules={{ required: t('provinceMissing') }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
               id={`${at}-subdivision`}
-              label="Province, state or region"
+              label={t('province')}
               required
               value={field.value ?? ''}
               options={places.map(({ code, name }) => ({ value: code, label: name }))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { alertProblem, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -8,6 +9,7 @@ const LISTS = ['listContractors', 'getContractor'] as const
 
 /** Sending invitations again and taking people off the list, for one row or several; `busy` while it runs. */
 export function useContractorActions(onDone: () => void = () => {}) {
+  const t = useTranslations('people.actions')
   const [busy, setBusy] = useState(false)
   const resend = useCall('resendInvitation', { refresh: LISTS, onProblem: () => true })
   const remove = useCall('deleteContractor', { refresh: LISTS, onProblem: () => true })
@@ -31,13 +33,13 @@ export function useContractorActions(onDone: () => void = () => {}) {
     busy,
     resend: (rows: readonly ContractorRow[]) =>
       each(rows, row => resend.mutateAsync({ params: { contractor_email: row.invitation_uuid } }), {
-        done: 'Invitation sent successfully',
-        failed: "Couldn't send invitation",
+        done: t('sent'),
+        failed: t('notSent'),
       }),
     remove: (rows: readonly ContractorRow[]) =>
       each(rows, row => remove.mutateAsync({ params: { contractor_email: contractorId(row) } }), {
-        done: 'Contractor deleted successfully',
-        failed: "Couldn't delete contractor",
+        done: t('deleted'),
+        failed: t('notDeleted'),
       }),
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -38,23 +39,24 @@ export function ContractorsTable({
   selected: ReadonlySet<string>
   onSelect: (row: ContractorRow, chosen: boolean) => void
 } & RowActions) {
+  const t = useTranslations('people.list')
   return (
     <TableCard
-      label="Contractors"
+      label={t('title')}
       columns={COLUMNS}
       minWidth={920}
       busy={busy}
       selection={selection}
       head={
         <>
-          <Th>Contractor</Th>
-          <Th>Country</Th>
-          <Th>Role</Th>
-          <Th end>Rate</Th>
-          <Th>Status</Th>
-          <Th>Identity</Th>
+          <Th>{t('contractor')}</Th>
+          <Th>{t('country')}</Th>
+          <Th>{t('role')}</Th>
+          <Th end>{t('rate')}</Th>
+          <Th>{t('status')}</Th>
+          <Th>{t('identity')}</Th>
           <Th hidden width={56}>
-            Actions
+            {t('actions')}
           </Th>
         </>
       }
@@ -86,6 +88,7 @@ function ContractorLine({
   selected: boolean
   onSelect: ((chosen: boolean) => void) | undefined
 } & RowActions) {
+  const t = useTranslations('people.list')
   const go = useGo()
   const today = useToday()
   const name = contractorName(row)
@@ -98,7 +101,7 @@ function ContractorLine({
           name={name}
           seed={row.contractor_email}
           href={profile}
-          second={name === row.contractor_email ? 'Has not signed up yet' : row.contractor_email}
+          second={name === row.contractor_email ? t('notSignedUp') : row.contractor_email}
         />
       </td>
       <td>{country && <Place country={country}>{countryName(country)}</Place>}</td>
@@ -161,8 +164,9 @@ export function ContractorCards({
 }
 
 function Rate({ row }: { row: ContractorRow }): ReactNode {
+  const t = useTranslations('people.list')
   const { contract } = row
-  if (!contract) return <span className="t3">No contract yet</span>
+  if (!contract) return <span className="t3">{t('noContract')}</span>
   return (
     <>
       <Amount
@@ -170,7 +174,7 @@ function Rate({ row }: { row: ContractorRow }): ReactNode {
         currency={contract.currency}
         exponent={exponentOf(contract.currency)}
       />
-      <span className="meta t3"> /h</span>
+      <span className="meta t3"> {t('perHour')}</span>
     </>
   )
 }
@@ -181,29 +185,31 @@ function RowMenu({
   onResend,
   onRemove,
 }: { row: ContractorRow; name: string } & RowActions) {
+  const t = useTranslations('people.list')
   const go = useGo()
+  const tActions = useTranslations('people.actions')
   const may = new Set(row.allowed_actions)
   const id = encodeURIComponent(contractorId(row))
   const entries: (MenuEntry | false)[] = [
     may.has('draft_contract') && {
-      label: 'New contract',
+      label: tActions('newContract'),
       icon: 'file',
       onSelect: () => go(`/employer/contractors/${id}/contract/new`),
     },
     may.has('resend') && {
-      label: 'Resend invitation',
+      label: tActions('resend'),
       icon: 'mail',
       onSelect: () => onResend(row),
     },
     may.has('delete') && {
-      label: 'Delete invitation',
+      label: tActions('delete'),
       icon: 'trash',
       danger: true,
       separated: true,
       onSelect: () => onRemove(row),
     },
     may.has('offboard') && {
-      label: 'Offboard',
+      label: tActions('offboard'),
       icon: 'trash',
       danger: true,
       separated: true,
@@ -214,7 +220,7 @@ function RowMenu({
   if (offered.length === 0) return null
   return (
     <ActionMenu
-      trigger={<IconButton icon="more" size="sm" label={`Actions for ${name}`} />}
+      trigger={<IconButton icon="more" size="sm" label={t('actionsFor', { name })} />}
       entries={offered}
     />
   )

@@ -1,28 +1,27 @@
-import { ID_DOCUMENT_TYPE_LABELS, type IdDocumentType } from '#domain/people/identity-documents.ts'
-import { VERIFICATION_STATUS_LABELS } from '#domain/people/verification.ts'
+import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { atTime } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
+import type { ALL_WORDS } from '#web/words/all-words.ts'
 
 export type DocumentRecord = ClientOutput<'listDocuments'>[number]
 export type VerificationStatus = ClientOutput<'getContractorSelf'>['verification_status']
 
-const KINDS: Readonly<Record<string, string>> = {
-  identification_document: 'Identification document',
-  permanent_address_document: 'Proof of permanent address',
-  mailing_address_document: 'Proof of mailing address',
-  status_document: 'Status document',
-  articles_of_incorporation: 'Articles of incorporation',
-  business_license: 'Business license',
-  names_and_owners: 'Names and owners',
-}
+/** What the wire carries as text. */
+type DocumentKind = keyof (typeof ALL_WORDS)['people']['documents']['kinds']
 
-/** What a document is, in words; with the type of an identity document. */
-export function documentTitle({ kind, document_type }: DocumentRecord): string {
-  const type = document_type && ID_DOCUMENT_TYPE_LABELS[document_type as IdDocumentType]
-  const name = KINDS[kind] ?? kind.replaceAll('_', ' ')
-  return type ? `${name}, ${type}` : name
+/** The kinds of identity documents (specification 3). */
+export const ID_TYPES = ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER'] as const
+
+/** What says what a document is, with the type of an identity document. */
+export function useDocumentTitle(): (document: DocumentRecord) => string {
+  const t = useTranslations('people.documents')
+  return ({ kind: code, document_type }) => {
+    const type = ID_TYPES.find(one => one === document_type)
+    const kind = t(`kinds.${code as DocumentKind}`)
+    return type ? t('titled', { kind, type: t(`types.${type}`) }) : kind
+  }
 }
 
 const TONES = {
@@ -34,15 +33,17 @@ const TONES = {
 
 /** How far a person, a company or a document is verified. */
 export function VerificationChip({ status }: { status: VerificationStatus }) {
-  return <StatusChip tone={TONES[status]}>{VERIFICATION_STATUS_LABELS[status]}</StatusChip>
+  const t = useTranslations('people.documents')
+  return <StatusChip tone={TONES[status]}>{t(`verification.${status}`)}</StatusChip>
 }
 
 /** Who opened a document and when, newest first; that nobody did is said too. */
 export function DocumentReads({ reads }: { reads: DocumentRecord['reads'] }) {
+  const t = useTranslations('people.documents')
   if (reads.length === 0)
     return (
       <Say kind="note" icon="eye-off">
-        Nobody has opened it.
+        {t('unread')}
       </Say>
     )
   return (
@@ -50,7 +51,11 @@ export function DocumentReads({ reads }: { reads: DocumentRecord['reads'] }) {
       {reads.map(read => (
         <li key={`${read.reader_name} ${read.read_at}`}>
           <Say kind="note" icon="eye">
-            Opened by <bdi>{read.reader_name}</bdi>, {read.reader_role}, {atTime(read.read_at)}
+            {t.rich('read', {
+              role: read.reader_role,
+              time: atTime(read.read_at),
+              name: () => <bdi>{read.reader_name}</bdi>,
+            })}
           </Say>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ID_DOCUMENT_TYPE_LABELS, RESIDENCY_LABELS } from '#domain/people/identity-documents.ts'
+import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { type DocumentRecord, VerificationChip } from './document-words.tsx'
+import { type DocumentRecord, ID_TYPES, VerificationChip } from './document-words.tsx'
 import { inParts } from './in-parts.ts'
 import type { ContractorSelf } from './personal-form.ts'
 
@@ -15,43 +15,20 @@ type Body = NonNullable<ClientInput<'putPersonalDocuments'>['body']>
 type Kind = Exclude<keyof Body, 'id_document_type' | 'residency'>
 interface Asked {
   readonly kind: Kind
-  readonly label: string
-  readonly help: string
   readonly needed: boolean
 }
 
 function askedOf(self: ContractorSelf): Asked[] {
-  const mailing: Asked = {
-    kind: 'mailing_address_document',
-    label: 'Proof of mailing address',
-    help: 'A bill or a letter with this address, not older than three months',
-    needed: true,
-  }
   return [
-    {
-      kind: 'identification_document',
-      label: 'Identification document',
-      help: 'All four corners visible, with the photo and the number',
-      needed: true,
-    },
-    {
-      kind: 'permanent_address_document',
-      label: 'Proof of permanent address',
-      help: 'A bill or a bank statement with your name, not older than three months',
-      needed: true,
-    },
-    ...(self.mailing_address ? [mailing] : []),
-    {
-      kind: 'status_document',
-      label: 'Status document',
-      help: 'A residence permit or visa, if you are not a citizen',
-      needed: false,
-    },
+    { kind: 'identification_document', needed: true },
+    { kind: 'permanent_address_document', needed: true },
+    ...(self.mailing_address ? [{ kind: 'mailing_address_document', needed: true } as const] : []),
+    { kind: 'status_document', needed: false },
   ]
 }
 
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
+/** Residency (specification 3). */
+const RESIDENCIES = ['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'] as const
 
 function upload({ size: _, ...file }: FileValue): NonNullable<Body[Kind]> {
   return file as NonNullable<Body[Kind]>
@@ -59,6 +36,8 @@ function upload({ size: _, ...file }: FileValue): NonNullable<Body[Kind]> {
 
 /** Everything that the step holds: chosen files, the two choices, what is wrong, and sending it. */
 function useDocuments(self: ContractorSelf, onSaved: () => void) {
+  const t = useTranslations('people.upload')
+  const tDocuments = useTranslations('people.documents')
   const [files, setFiles] = useState<Partial<Record<Kind, FileValue | null>>>({})
   const known = self.documents.find(({ kind }) => kind === 'identification_document')
   const [idType, setIdType] = useState(known?.document_type ?? '')
@@ -75,12 +54,12 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
   const asked = askedOf(self)
   const check = () => {
     const found: Record<string, string> = {}
-    if (idType === '') found.id_document_type = 'Choose the type of your document'
-    if (residency === '' && !known) found.residency = 'Choose your residency'
-    for (const { kind, label, needed } of asked) {
+    if (idType === '') found.id_document_type = t('typeMissing')
+    if (residency === '' && !known) found.residency = t('residencyMissing')
+    for (const { kind, needed } of asked) {
       const sent = self.documents.find(document => document.kind === kind)
       if (needed && !files[kind] && (!sent || sent.status === 'REJECTED'))
-        found[kind] = `${label} is required`
+        found[kind] = t('missing', { document: tDocuments(`kinds.${kind}`) })
     }
     return found
   }
@@ -119,6 +98,8 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
 
 /** The second step of the profile: the documents that prove identity and addresses; one that was refused is asked again. */
 export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
+  const t = useTranslations('people.upload')
+  const tDocuments = useTranslations('people.documents')
   const step = useDocuments(self, onSaved)
   const { asked, files, setFiles, wrong, send, submit } = step
   return (
@@ -133,31 +114,31 @@ export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved
       {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
       <SelectField
         id="id_document_type"
-        label="Type of identification"
+        label={t('type')}
         required
         value={step.idType}
-        options={options(ID_DOCUMENT_TYPE_LABELS)}
+        options={ID_TYPES.map(value => ({ value, label: tDocuments(`types.${value}`) }))}
         error={wrong.id_document_type}
         onChange={step.setIdType}
       />
       <SelectField
         id="residency"
-        label="Residency"
+        label={t('residency')}
         required={step.first}
         value={step.residency}
-        options={options(RESIDENCY_LABELS)}
+        options={RESIDENCIES.map(value => ({ value, label: t(`residencies.${value}`) }))}
         error={wrong.residency}
         onChange={step.setResidency}
       />
-      {asked.map(({ kind, label, help, needed }) => {
+      {asked.map(({ kind, needed }) => {
         const sent = self.documents.find(document => document.kind === kind)
         return (
           <div key={kind} className="stack g8">
             <FileField
               id={kind}
-              label={label}
+              label={tDocuments(`kinds.${kind}`)}
               required={needed && (!sent || sent.status === 'REJECTED')}
-              help={help}
+              help={t(`help.${kind}`)}
               error={wrong[kind]}
               value={files[kind] ?? null}
               onChange={file => setFiles({ ...files, [kind]: file })}
@@ -167,27 +148,28 @@ export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved
         )
       })}
       <Say kind="note" icon="shield">
-        Only Corridor’s reviewers open them, and you see who did and when.
+        {t('privacy')}
       </Say>
       <Button type="submit" size="lg" className="mt8" loading={send.isPending}>
-        Send documents
+        {t('submit')}
       </Button>
     </form>
   )
 }
 
 function SentBefore({ document }: { document: DocumentRecord }) {
+  const t = useTranslations('people.upload')
   return (
     <div className="stack g4">
       <div className="row g8 wrap meta t2">
         <VerificationChip status={document.status} />
         <span className="grow cut">
-          Sent before: <bdi>{document.file_name}</bdi>
+          {t.rich('before', { name: () => <bdi>{document.file_name}</bdi> })}
         </span>
       </div>
       {document.status === 'REJECTED' && (
-        <Say kind="blocked" word="Refused.">
-          <bdi>{document.reason ?? 'Send it again.'}</bdi>
+        <Say kind="blocked" word={t('refused')}>
+          <bdi>{document.reason ?? t('again')}</bdi>
         </Say>
       )}
     </div>

@@ -1,13 +1,15 @@
-import { INVITATION_STATUS_LABELS } from '#domain/people/invitation.ts'
+import { useTranslations } from 'use-intl'
 import { daysBetween } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { ContractorRow, InvitationStatus } from '../queries.ts'
 
-const TONES = { INVITED: 'run', ACCEPTED: 'ok', REJECTED: 'err', OFFBOARDED: 'off' } as const
+/** How an invitation's status is coloured. */
+export const TONES = { INVITED: 'run', ACCEPTED: 'ok', REJECTED: 'err', OFFBOARDED: 'off' } as const
 
 /** An invitation's status as a dot and a word. */
 export function InvitationChip({ status }: { status: InvitationStatus }) {
-  return <StatusChip tone={TONES[status]}>{INVITATION_STATUS_LABELS[status]}</StatusChip>
+  const t = useTranslations('people.status')
+  return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
 }
 
 /** Days that an invitation's link still works; negative once it has ended. */
@@ -17,18 +19,19 @@ export function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string):
 
 /** What stands beside the status: how long the link works, or how far the identity is verified. */
 export function IdentityWord({ row, today }: { row: ContractorRow; today: string | undefined }) {
+  const t = useTranslations('people.standing')
   if (row.status === 'INVITED') {
     if (today === undefined) return null
     const days = daysLeft(row, today)
-    if (days < 0) return <span className="err w5">Link ended</span>
-    const text = days === 0 ? 'Ends today' : `${days} ${days === 1 ? 'day' : 'days'} left`
+    if (days < 0) return <span className="err w5">{t('ended')}</span>
+    const text = days === 0 ? t('today') : t('left', { days })
     return <span className={days <= 7 ? 'warn w5' : 't2'}>{text}</span>
   }
   if (row.status !== 'ACCEPTED') return null
   return {
-    VERIFIED: <span className="t2">Verified</span>,
-    PENDING_REVIEW: <span className="warn w5">In review</span>,
-    REJECTED: <span className="err w5">Rejected</span>,
-    UNVERIFIED: <span className="t2">Not verified</span>,
+    VERIFIED: <span className="t2">{t('VERIFIED')}</span>,
+    PENDING_REVIEW: <span className="warn w5">{t('PENDING_REVIEW')}</span>,
+    REJECTED: <span className="err w5">{t('REJECTED')}</span>,
+    UNVERIFIED: <span className="t2">{t('UNVERIFIED')}</span>,
   }[row.verification_status]
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { instantDay } from '#web/parts/times.ts'
@@ -20,28 +21,30 @@ export function InvitationSteps() {
 }
 
 function InvitationStep({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('people.answer')
   return (
     <NextStep
       icon={<StepIcon name="mail" />}
-      title={
-        <>
-          <bdi>{invitation.employer_name}</bdi> invites you as <bdi>{invitation.role}</bdi>
-        </>
-      }
+      title={t.rich('invites', {
+        name: () => <bdi>{invitation.employer_name}</bdi>,
+        role: () => <bdi>{invitation.role}</bdi>,
+      })}
       action={
         <span className="row g8 wrap step-acts">
           <LinkButton
             variant="text"
             href={`/contractor/invitations/${encodeURIComponent(invitation.employer_domain_name)}`}
           >
-            Read more
+            {t('more')}
           </LinkButton>
           <InvitationAnswer invitation={invitation} />
         </span>
       }
     >
-      Sent on {instantDay(invitation.datetime_invited)}, open until{' '}
-      {instantDay(invitation.expires_at)}.
+      {t('open', {
+        sent: instantDay(invitation.datetime_invited),
+        until: instantDay(invitation.expires_at),
+      })}
     </NextStep>
   )
 }
@@ -54,6 +57,7 @@ export function InvitationAnswer({
   invitation: Invitation
   onAnswered?: (() => void) | undefined
 }) {
+  const t = useTranslations('people.answer')
   const [asking, setAsking] = useState(false)
   const refresh: ('listInvitations' | 'getMe' | 'listContractorContracts')[] = [
     'listInvitations',
@@ -67,34 +71,31 @@ export function InvitationAnswer({
   }
   const accept = useCall('acceptInvitation', {
     refresh,
-    onSuccess: said(`You accepted the invitation of ${invitation.employer_name}.`),
+    onSuccess: said(t('accepted', { name: invitation.employer_name })),
   })
   const reject = useCall('rejectInvitation', {
     refresh,
-    onSuccess: said(`You rejected the invitation of ${invitation.employer_name}.`),
+    onSuccess: said(t('rejected', { name: invitation.employer_name })),
   })
   const input = { params: { id: invitation.invitation_uuid } }
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)} disabled={accept.isPending}>
-        Reject
+        {t('reject')}
       </Button>
       <Button onClick={() => accept.mutate(input)} loading={accept.isPending}>
-        Accept
+        {t('accept')}
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Reject this invitation?"
-        verb="Reject"
+        title={t('rejectTitle')}
+        verb={t('reject')}
         danger
         loading={reject.isPending}
         onConfirm={() => reject.mutate(input)}
         onClose={() => setAsking(false)}
       >
-        <p>
-          <bdi>{invitation.employer_name}</bdi> reads that you rejected it. They can invite you
-          again.
-        </p>
+        <p>{t.rich('reads', { name: () => <bdi>{invitation.employer_name}</bdi> })}</p>
       </ConfirmDialog>
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { emailProblem } from '#domain/identity/email.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
@@ -24,13 +25,14 @@ const LINK_DAYS = 30
 
 /** Invites a contractor; under each field stands what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('people.invite')
   const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
   const first = useRef<HTMLInputElement>(null)
   const invite = useCall('inviteContractor', {
     refresh: ['listContractors'],
-    failed: "Couldn't invite contractor",
+    failed: t('failed'),
     onSuccess: () => {
-      openAlert('Contractor invited successfully', { severity: 'success' })
+      openAlert(t('done'), { severity: 'success' })
       onClose()
     },
     onProblem: problem => {
@@ -49,16 +51,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Invite a contractor"
+      title={t('title')}
       keepOnOutsidePress
       initialFocus={first}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" form="invite" loading={invite.isPending}>
-            Send invitation
+            {t('submit')}
           </Button>
         </>
       }
@@ -87,6 +89,7 @@ function Fields({
   form: ReturnType<typeof useForm<Entry>>
   first: RefObject<HTMLInputElement | null>
 }) {
+  const t = useTranslations('people.invite')
   const { register, control, formState, watch } = form
   const { errors } = formState
   const email = register('email', { validate: emailProblem })
@@ -97,14 +100,11 @@ function Fields({
     <>
       <TextField
         id="invite_email"
-        label="Email"
+        label={t('email')}
         required
         type="email"
         autoComplete="off"
-        help={
-          today &&
-          `The link works once, for this address, until ${monthDay(addDays(today, LINK_DAYS))}.`
-        }
+        help={today && t('emailHelp', { day: monthDay(addDays(today, LINK_DAYS)) })}
         error={errors.email}
         {...email}
         ref={node => {
@@ -115,10 +115,10 @@ function Fields({
       <div className="pair">
         <TextField
           id="invite_role"
-          label="Role"
+          label={t('role')}
           required
           error={errors.role}
-          {...register('role', { validate: typed => typed.trim() !== '' || 'Role is required' })}
+          {...register('role', { validate: typed => typed.trim() !== '' || t('roleMissing') })}
         />
         <Controller
           control={control}
@@ -127,7 +127,7 @@ function Fields({
             <ComboboxField
               {...field}
               id="invite_country"
-              label="Country"
+              label={t('country')}
               autoComplete="off"
               loading={countries.isPending}
               error={fieldState.error}
@@ -148,8 +148,8 @@ function Fields({
             <SelectField
               {...field}
               id="invite_policy"
-              label="Payroll policy"
-              placeholder="Choose later"
+              label={t('policy')}
+              placeholder={t('later')}
               help={<FirstPay policy={watch('pay_policy_uuid')} today={today} />}
               error={fieldState.error}
               options={policies.map(({ uuid, label }) => ({ value: uuid, label }))}
@@ -163,15 +163,12 @@ function Fields({
 
 /** When somebody who starts today is paid first by the chosen policy. */
 function FirstPay({ policy, today }: { policy: string; today: string | undefined }) {
+  const t = useTranslations('people.invite')
   const { data } = useQuery({
     ...query('getPolicy', { params: { id: policy } }),
     enabled: policy !== '',
   })
   const period = data?.pay_periods.find(({ end_date }) => today !== undefined && end_date >= today)
-  if (!period) return <>It decides when they are paid.</>
-  return (
-    <>
-      Starting by {monthDay(period.end_date)}, the first pay date is {monthDay(period.pay_date)}.
-    </>
-  )
+  if (!period) return <>{t('decides')}</>
+  return <>{t('firstPay', { end: monthDay(period.end_date), pay: monthDay(period.pay_date) })}</>
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem } from '#web/parts/form.ts'
@@ -17,6 +18,7 @@ import {
 
 /** The first step of the profile: legal names, phone and addresses. What was typed stays when saving fails. */
 export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
+  const t = useTranslations('people.profile')
   const [refused, setRefused] = useState('')
   const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onTouched' })
   const save = useCall('putPersonalInformation', {
@@ -39,14 +41,14 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
       <FormProvider {...form}>
         <NameFields form={form} />
         <PhoneNumberField />
-        <h2 className="h3 mt8">Permanent address</h2>
+        <h2 className="h3 mt8">{t('permanent')}</h2>
         <AddressFields at="permanent_address" />
         <div className="mt8">
           <RadioCards
-            legend="Mailing address"
+            legend={t('mailing')}
             cards={[
-              { value: 'same', label: 'The same' },
-              { value: 'other', label: 'Another address' },
+              { value: 'same', label: t('same') },
+              { value: 'other', label: t('other') },
             ]}
             value={mailing}
             onChange={value => form.setValue('mailing', value)}
@@ -55,13 +57,14 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
         {mailing === 'other' && <AddressFields at="mailing_address" />}
       </FormProvider>
       <Button type="submit" size="lg" className="mt8" loading={save.isPending}>
-        Save and continue
+        {t('save')}
       </Button>
     </form>
   )
 }
 
 function NameFields({ form }: { form: UseFormReturn<PersonalForm> }) {
+  const t = useTranslations('people.profile')
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -69,36 +72,36 @@ function NameFields({ form }: { form: UseFormReturn<PersonalForm> }) {
       <div className="pair">
         <TextField
           id="first_name"
-          label="Legal first name"
+          label={t('first')}
           required
           autoComplete="given-name"
           error={errors.first_name}
-          {...register('first_name', { required: 'First name is required' })}
+          {...register('first_name', { required: t('firstMissing') })}
         />
         <TextField
           id="last_name"
-          label="Legal last name"
+          label={t('last')}
           required
           autoComplete="family-name"
           error={errors.last_name}
-          {...register('last_name', { required: 'Last name is required' })}
+          {...register('last_name', { required: t('lastMissing') })}
         />
       </div>
       <div className="pair">
         <TextField
           id="middle_name"
-          label="Middle name"
+          label={t('middle')}
           autoComplete="additional-name"
           error={errors.middle_name}
           {...register('middle_name')}
         />
         <TextField
           id="preferred_name"
-          label="Preferred name"
+          label={t('preferred')}
           required
           autoComplete="nickname"
           error={errors.preferred_name}
-          {...register('preferred_name', { required: 'Preferred name is required' })}
+          {...register('preferred_name', { required: t('preferredMissing') })}
         />
       </div>
     </>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type ContractorRow, contractorName } from '../queries.ts'
 
@@ -13,22 +14,25 @@ export function RemoveDialog({
   onConfirm: () => void
   onClose: () => void
 }) {
+  const t = useTranslations('people.actions')
   const [first] = rows
   const offboards = first?.allowed_actions.includes('offboard') ?? false
-  const who = first && rows.length === 1 ? contractorName(first) : `${rows.length} people`
+  const does = offboards ? 'offboard' : 'delete'
   return (
     <ConfirmDialog
       open={rows.length > 0}
-      title={offboards ? `Offboard ${who}?` : `Delete the invitation of ${who}?`}
-      verb={offboards ? 'Offboard' : 'Delete invitation'}
+      title={
+        first && rows.length === 1
+          ? t(`${does}Title`, { name: contractorName(first) })
+          : t(`${does}TitleMany`, { count: rows.length })
+      }
+      verb={t(does)}
       danger
       loading={loading}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {offboards
-        ? 'They stay in the list as offboarded. What they are owed is still paid.'
-        : 'The link that was mailed stops working. You can invite the same address again.'}
+      {t(`${does}Lead`)}
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import type { ClientInput } from '#web/kernel/types.ts'
@@ -11,6 +12,7 @@ import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import type { Translator } from '#web/words/words.tsx'
 import { ReviewRows, ReviewToolbar } from './review-queue.tsx'
 import type { ReviewSubject } from './review-subject.ts'
 
@@ -29,10 +31,12 @@ export function ReviewPage<T>({
   of,
   subjectOf,
 }: {
-  what: 'contractor' | 'employer'
+  what: ReviewSubject['kind']
   of: (filter: Filter) => UseQueryOptions<Queue<T>, ApiProblem, Queue<T>, QueryKey>
-  subjectOf: (item: T) => ReviewSubject
+  subjectOf: (item: T, t: Translator<'people.facts'>) => ReviewSubject
 }) {
+  const t = useTranslations('people.review')
+  const tFacts = useTranslations('people.facts')
   const { get } = useAddress()
   const paging = usePaging()
   const filter: Filter = {
@@ -46,7 +50,7 @@ export function ReviewPage<T>({
     ...of(filter),
     placeholderData: keepPreviousData,
   })
-  const title = what === 'employer' ? 'Employers' : 'Contractors'
+  const title = t(`${what}.title`)
   if (error)
     return (
       <Page>
@@ -57,7 +61,7 @@ export function ReviewPage<T>({
   if (!data)
     return (
       <Page>
-        <div role="status" aria-label="Loading">
+        <div role="status" aria-label={t('loading')}>
           <h1 className="sr">{title}</h1>
           <HeadSkeleton />
           <CardSkeleton height={420} />
@@ -68,25 +72,17 @@ export function ReviewPage<T>({
   return (
     <Page>
       <PageHead
-        title={
-          waiting === 0
-            ? `No ${what} waits for review`
-            : `${waiting.toLocaleString('en-US')} ${what}${waiting === 1 ? ' waits' : 's wait'} for review`
-        }
-        lead={
-          waiting === 0
-            ? 'New documents appear here as soon as they are sent.'
-            : 'Until they are verified, payments of theirs are held.'
-        }
+        title={waiting === 0 ? t(`${what}.none`) : t(`${what}.waiting`, { count: waiting })}
+        lead={t(waiting === 0 ? 'noneLead' : 'waitingLead')}
       />
       <div aria-busy={isPlaceholderData}>
         <ReviewToolbar counts={data.counts} />
-        <ReviewRows subjects={data.items.map(subjectOf)} />
+        <ReviewRows subjects={data.items.map(item => subjectOf(item, tFacts))} />
         <CursorPager
           paging={paging}
           cursor={data.next_cursor}
           shown={data.items.length}
-          name={`${what}s`}
+          name={t(`${what}.shown`)}
           loading={isPlaceholderData}
         />
       </div>

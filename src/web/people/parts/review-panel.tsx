@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { FileView } from '#web/parts/file-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { Say } from '#web/ui/say.tsx'
 import {
   DocumentReads,
   type DocumentRecord,
-  documentTitle,
+  useDocumentTitle,
   VerificationChip,
 } from './document-words.tsx'
 import type { ReviewSubject } from './review-subject.ts'
@@ -16,12 +17,13 @@ import { StandingActions } from './standing-actions.tsx'
 
 /** An opened row: the documents at the start, and beside them the facts to compare and what may be decided. */
 export function ReviewPanel({ subject }: { subject: ReviewSubject }) {
+  const t = useTranslations('people.review')
   const [shown, setShown] = useState<DocumentRecord>()
   return (
     <div className="aside-grid mt16">
-      <Card title="Documents">
+      <Card title={t('documents')}>
         {subject.documents.length === 0 ? (
-          <div className="body-pad t2">None handed in yet.</div>
+          <div className="body-pad t2">{t('noDocuments')}</div>
         ) : (
           <ul className="rows">
             {subject.documents.map(document => (
@@ -37,13 +39,12 @@ export function ReviewPanel({ subject }: { subject: ReviewSubject }) {
         )}
         <div className="foot">
           <Say kind="note" icon="eye">
-            {subject.kind === 'contractors' ? 'The person' : 'The company'} sees who opened a
-            document, and when.
+            {t(`${subject.kind}.sees`)}
           </Say>
         </div>
       </Card>
       <div className="stack g20">
-        <Card title="Compare with" pad>
+        <Card title={t('compare')} pad>
           <DefinitionRows rows={subject.facts} />
         </Card>
         <StandingActions subject={subject} />
@@ -64,7 +65,8 @@ function DocumentRow({
   shown: boolean
   onShow: (document: DocumentRecord | undefined) => void
 }) {
-  const title = documentTitle(document)
+  const t = useTranslations('people.review')
+  const title = useDocumentTitle()(document)
   const may = useMay()
   const mayOpen = may(subject.kind === 'contractors' ? 'getContractorFile' : 'getEmployerDocument')
   return (
@@ -93,10 +95,10 @@ function DocumentRow({
             size="sm"
             icon={shown ? 'eye-off' : 'eye'}
             aria-expanded={shown}
-            aria-label={`${shown ? 'Close' : 'Open'} ${title}`}
+            aria-label={t(shown ? 'closeOf' : 'openOf', { name: title })}
             onClick={() => onShow(shown ? undefined : document)}
           >
-            {shown ? 'Close' : 'Open'}
+            {t(shown ? 'close' : 'open')}
           </Button>
         )}
       </div>
@@ -104,7 +106,7 @@ function DocumentRow({
         <div className="mt12">
           <FileView
             id={[subject.kind, subject.id, document.file_uuid]}
-            title={`${title} of ${subject.name}`}
+            title={t('documentOf', { title, name: subject.name })}
             load={() => subject.open(document)}
           />
         </div>

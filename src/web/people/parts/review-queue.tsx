@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { atTime } from '#web/parts/times.ts'
@@ -12,44 +13,35 @@ import { ReviewPanel } from './review-panel.tsx'
 import type { ReviewSubject } from './review-subject.ts'
 import '#web/parts/parts.css'
 
-const STATUSES = [
-  { value: '', label: 'All' },
-  { value: 'PENDING_REVIEW', label: 'Waiting' },
-  { value: 'UNVERIFIED', label: 'Unverified' },
-  { value: 'REJECTED', label: 'Rejected' },
-  { value: 'VERIFIED', label: 'Verified' },
-] as const
+const STATUSES = ['', 'PENDING_REVIEW', 'UNVERIFIED', 'REJECTED', 'VERIFIED'] as const
 
 /** The filter and the search of a review queue, both in the address. */
 export function ReviewToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
+  const t = useTranslations('people.review')
   const { get, set } = useAddress()
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <div className="toolbar">
       <Segmented
-        label="Verification"
-        segments={STATUSES.map(({ value, label }) => ({
+        label={t('verification')}
+        segments={STATUSES.map(value => ({
           value,
-          label,
+          label: t(`filters.${value || 'ALL'}`),
           count: value === '' ? all : (counts[value] ?? 0),
         }))}
-        value={get('verification') as (typeof STATUSES)[number]['value']}
+        value={get('verification') as (typeof STATUSES)[number]}
         onChange={value => set({ verification: value, cursor: undefined })}
       />
-      <SearchBox label="Search by name or e-mail" />
+      <SearchBox label={t('search')} />
     </div>
   )
 }
 
 /** The rows of a review queue in the server's order, those who wait first; one opens in place. */
 export function ReviewRows({ subjects }: { subjects: readonly ReviewSubject[] }) {
+  const t = useTranslations('people.review')
   const { get, set } = useAddress()
-  if (subjects.length === 0)
-    return (
-      <EmptyState title="Nobody here">
-        No one matches this filter. Choose another one, or clear the search.
-      </EmptyState>
-    )
+  if (subjects.length === 0) return <EmptyState title={t('nobody')}>{t('nobodyLead')}</EmptyState>
   return (
     <ul className="card clip rows first">
       {subjects.map(subject => {
@@ -78,8 +70,10 @@ function ReviewRow({
   open: boolean
   onToggle: () => void
 }) {
+  const t = useTranslations('people.review')
   const waits = subject.status === 'PENDING_REVIEW'
   const { waiting_since } = subject
+  const does = open ? 'close' : waits ? 'review' : 'open'
   return (
     <div className="row g16 wrap">
       <div className="grow" style={{ flexBasis: 240 }}>
@@ -97,19 +91,19 @@ function ReviewRow({
       </div>
       <span className="row g8 wrap">
         {waits && waiting_since && (
-          <span className="meta t3">Waiting since {atTime(waiting_since)}</span>
+          <span className="meta t3">{t('since', { time: atTime(waiting_since) })}</span>
         )}
-        {subject.suspended && <StatusChip tone="err">Suspended</StatusChip>}
+        {subject.suspended && <StatusChip tone="err">{t('suspended')}</StatusChip>}
         <VerificationChip status={subject.status} />
       </span>
       <Button
         size="sm"
         variant={waits && !open ? 'primary' : 'secondary'}
         aria-expanded={open}
-        aria-label={`${open ? 'Close' : waits ? 'Review' : 'Open'} ${subject.name}`}
+        aria-label={t(`${does}Of`, { name: subject.name })}
         onClick={onToggle}
       >
-        {open ? 'Close' : waits ? 'Review' : 'Open'}
+        {t(does)}
       </Button>
     </div>
   )

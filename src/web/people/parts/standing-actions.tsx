@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,57 +11,10 @@ import type { ReviewSubject } from './review-subject.ts'
 
 type Operation = ReviewSubject['allowed_actions'][number]
 
-interface Words {
-  readonly verb: string
-  readonly title: string
-  readonly said: string
-  readonly help: string
-  readonly danger: boolean
-}
-
-function wordsOf(operation: Operation, { name, status }: ReviewSubject): Words {
-  switch (operation) {
-    case 'verify':
-      return {
-        verb: 'Verify',
-        title: `Verify ${name}?`,
-        said: `${name} is verified.`,
-        help: 'Payments that wait for this alone can leave.',
-        danger: false,
-      }
-    case 'unverify':
-      return status === 'VERIFIED'
-        ? {
-            verb: 'Take back',
-            title: `Take back the verification of ${name}?`,
-            said: `${name} is back in review.`,
-            help: 'Their payments wait until they are verified again.',
-            danger: true,
-          }
-        : {
-            verb: 'Refuse',
-            title: `Refuse the documents of ${name}?`,
-            said: `The documents of ${name} were refused.`,
-            help: 'They read your reason in a mail, and send the documents again.',
-            danger: true,
-          }
-    case 'suspend':
-      return {
-        verb: 'Suspend',
-        title: `Suspend ${name}?`,
-        said: `${name} is suspended.`,
-        help: 'Nothing is paid, and they can change nothing, until you reinstate them.',
-        danger: true,
-      }
-    case 'reinstate':
-      return {
-        verb: 'Reinstate',
-        title: `Reinstate ${name}?`,
-        said: `${name} is reinstated.`,
-        help: 'They can go on as before.',
-        danger: false,
-      }
-  }
+/** What an operation does here: what is taken away by `unverify` is a verification, or what was handed in. */
+function deedOf(operation: Operation, { status }: ReviewSubject) {
+  if (operation !== 'unverify') return operation
+  return status === 'VERIFIED' ? 'takeBack' : 'refuse'
 }
 
 const FACES = {
@@ -72,10 +26,11 @@ const FACES = {
 
 /** The decisions that the server allows now, each asked once more; what takes something away asks for its reason. */
 export function StandingActions({ subject }: { subject: ReviewSubject }) {
+  const t = useTranslations('people.decide')
   const [asked, setAsked] = useState<Operation>()
   if (subject.allowed_actions.length === 0) return null
   return (
-    <Card title="Decide" pad>
+    <Card title={t('title')} pad>
       <div className="stack g8">
         {subject.allowed_actions.map(operation => (
           <Button
@@ -84,7 +39,7 @@ export function StandingActions({ subject }: { subject: ReviewSubject }) {
             variant={FACES[operation]}
             onClick={() => setAsked(operation)}
           >
-            {wordsOf(operation, subject).verb}
+            {t(`${deedOf(operation, subject)}.verb`)}
           </Button>
         ))}
       </div>
@@ -104,14 +59,16 @@ function Decision({
   operation: Operation
   onClose: () => void
 }) {
+  const t = useTranslations('people.decide')
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
-  const words = wordsOf(operation, subject)
+  const { name } = subject
+  const deed = deedOf(operation, subject)
   const takes = operation === 'unverify' || operation === 'suspend'
   const change = useCall('changeStanding', {
     refresh: ['listOperationsContractors', 'listOperationsEmployers', 'listUnpaid', 'getChecklist'],
     onSuccess: () => {
-      openAlert(words.said, { severity: 'success' })
+      openAlert(t(`${deed}.said`, { name }), { severity: 'success' })
       onClose()
     },
     onProblem: problem => {
@@ -122,7 +79,7 @@ function Decision({
   })
   const confirm = () => {
     if (takes && reason.trim() === '') {
-      setWrong({ field: 'Say why: it is kept, and they may read it.' })
+      setWrong({ field: t('why') })
       return
     }
     const { kind: userTypes, id: sub } = subject
@@ -134,19 +91,19 @@ function Decision({
   return (
     <ConfirmDialog
       open
-      title={words.title}
-      verb={words.verb}
-      danger={words.danger}
+      title={t(`${deed}.title`, { name })}
+      verb={t(`${deed}.verb`)}
+      danger={takes}
       loading={change.isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
       {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
-      <p className="t2">{words.help}</p>
+      <p className="t2">{t(`${deed}.help`)}</p>
       {takes && (
         <TextareaField
           id="standing-reason"
-          label="Reason"
+          label={t('reason')}
           required
           maxLength={500}
           value={reason}
