@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
-import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
 import { type OperatorCycle, OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import '#web/parts/parts.css'
@@ -49,7 +48,6 @@ export function OperatorEmployerPayrollPage() {
 function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
   const t = useTranslations('payroll.employerCycles')
   const open = cycles.filter(cycle => cycle.status === 'APPROVED').length
-  const cramped = useNarrow(CRAMPED)
   return (
     <>
       <PageHead
@@ -68,14 +66,18 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorC
       <CalendarGaps domain={domain} />
       {cycles.length === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
-      ) : cramped ? (
-        <ul className="card clip rows first">
-          {cycles.map(cycle => (
-            <CycleCard key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
-          ))}
-        </ul>
       ) : (
-        <CycleTable domain={domain} cycles={cycles} />
+        // Both are there: whoever turns a tablet keeps what they opened and what they are asked.
+        <>
+          <div className="only-wide">
+            <CycleTable domain={domain} cycles={cycles} />
+          </div>
+          <ul className="only-narrow card clip rows first">
+            {cycles.map(cycle => (
+              <CycleCard key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
+            ))}
+          </ul>
+        </>
       )}
       <div className="page-note">
         <SimulatedNote />
