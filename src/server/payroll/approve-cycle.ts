@@ -38,6 +38,7 @@ import {
   APPROVED_TERMS,
   amountOf,
   approvedLine,
+  digestOfLines,
   digestOfOne,
   isAboveApprovalLimit,
   loadReview,
@@ -151,28 +152,38 @@ async function approve(
   const short = approval.ahead_of_funding
     ? await shortages(ctx, employer_uuid, asked.totals)
     : new Map<string, Money>()
+  const lines = digestOfLines()
   let [approved, part] = [0, 0]
   let rows = await asked.slice(undefined)
   while (rows.length > 0) {
-    await approveRows(ctx, review, { approval_uuid, digest: asked.digest, part }, rows, short)
+    const own = rows.map(row => approvedLine(cycle, row))
+    for (const line of own) lines.add(line)
+    const named = { approval_uuid, digest: asked.digest, part, content: own.join('\n') }
+    await approveRows(ctx, review, named, rows, short)
     approved += rows.length
     part += 1
     rows = await asked.slice(rows.at(-1)?.line_item_uuid)
   }
   assert(approved === asked.items, 'items of a locked cycle stay as they were counted')
+  // An account that its owner changed since the look was read anew with its item: then nothing of it is approved.
+  if (lines.digest() !== asked.digest) throw await stale(ctx, cycle)
   return presentChange(ctx, cycle, approved, [])
 }
 
 async function approveRows(
   ctx: Ctx,
   { cycle, employer, rateFor }: Review,
-  approval: { readonly approval_uuid: string; readonly digest: string; readonly part: number },
+  approval: {
+    readonly approval_uuid: string
+    readonly digest: string
+    readonly part: number
+    readonly content: string
+  },
   rows: readonly ReviewRow[],
   short: ReadonlyMap<string, Money>,
 ): Promise<void> {
   const { cycle_uuid, employer_uuid, pay_date } = cycle
-  const { approval_uuid, digest, part } = approval
-  const content = rows.map(row => approvedLine(cycle, row)).join('\n')
+  const { approval_uuid, digest, part, content } = approval
   await insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content })
   const versions = await changeItems(
     ctx.tx,

@@ -164,27 +164,29 @@ export async function saveDifferences(
   )
 }
 
-/** SHA-256 over the digests of everything that waits in a cycle, in id order, as it was kept or worked out now; as hex. */
+/**
+ * SHA-256 over the digests of everything that waits in a cycle, in id order, as it was kept or worked out now; as hex. What is kept anew
+ * is kept under the lock of the cycle: whoever changes a review at that moment would else not see what they have to take away.
+ */
 export async function digestOfWaiting(
   tx: Tx,
   { cycle_uuid, employer_uuid }: { readonly cycle_uuid: string; readonly employer_uuid: string },
 ): Promise<string> {
-  const kept = await tx
-    .selectFrom('cycle_digest')
-    .select('digest')
-    .where('cycle_uuid', '=', cycle_uuid)
-    .executeTakeFirst()
-  if (kept) return kept.digest
-  const { rows } = await sql<{ digest: string }>`
-    with made as (
-      select encode(sha256(coalesce(string_agg(digest, ''::bytea order by line_item_uuid), ''::bytea)), 'hex') digest
+  const kept = () =>
+    tx
+      .selectFrom('cycle_digest')
+      .select('digest')
+      .where('cycle_uuid', '=', cycle_uuid)
+      .executeTakeFirst()
+  const known = await kept()
+  if (known) return known.digest
+  await sql`select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for update`.execute(tx)
+  await sql`
+    insert into cycle_digest (cycle_uuid, employer_uuid, digest)
+      select ${cycle_uuid}::uuid, ${employer_uuid}::uuid, encode(sha256(coalesce(string_agg(digest, ''::bytea order by line_item_uuid), ''::bytea)), 'hex')
         from item_review where cycle_uuid = ${cycle_uuid}::uuid
-    ), kept as (
-      insert into cycle_digest (cycle_uuid, employer_uuid, digest) select ${cycle_uuid}::uuid, ${employer_uuid}::uuid, digest from made
-        on conflict (cycle_uuid) do nothing
-    )
-    select digest from made`.execute(tx)
-  const [made] = rows
-  assert(made, 'an aggregate answers one row')
+      on conflict (cycle_uuid) do nothing`.execute(tx)
+  const made = await kept()
+  assert(made, 'what was kept under the lock is there')
   return made.digest
 }

@@ -109,6 +109,23 @@ describe('what is kept of a cycle that waits', () => {
     await allHolds()
   })
 
+  it('is not approved as it was reviewed when it is another by then', async () => {
+    await fund(world, stage, '20000.00', 'WIRE-0')
+    const body = await approvalOf(world, stage.employer, stage.id)
+    // Past the triggers, as in the moment between the look at the reviews and the reading of an item.
+    await admin.tamper('update destination set version = version + 1 where contractor_sub = $1', [
+      person(1).sub,
+    ])
+    await expect(
+      call(world, stage.employer, 'approveCycle', { params: stage.id, body }),
+    ).rejects.toMatchObject({ code: 'APPROVAL_STALE' })
+    expect((await look()).preview.items).toBe(3)
+    await admin.tamper('update destination set version = version - 1 where contractor_sub = $1', [
+      person(1).sub,
+    ])
+    await allHolds()
+  })
+
   it('is acknowledged by kind with as many as there are, and not with fewer', async () => {
     await fund(world, stage, '20000.00')
     const body = { ...(await approvalOf(world, stage.employer, stage.id)), acknowledged: [] }

@@ -1,4 +1,5 @@
 /** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
+import { createHash } from 'node:crypto'
 import type { Money } from '#domain/kernel/money.ts'
 import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { approvedItem, approvedTerms, type ReviewItem } from '#domain/payroll/approval.ts'
@@ -58,13 +59,27 @@ export function approvedLine(cycle: CycleRecord, row: ReviewRow): string {
 
 /** The digest of approving everything that waits in a cycle, of which everybody was reviewed. */
 export async function waitingDigest(ctx: Ctx, cycle: CycleRecord): Promise<string> {
-  return sha256(`${APPROVED_TERMS}${await digestOfWaiting(ctx.tx, cycle)}`)
+  return approvalDigest(await digestOfWaiting(ctx.tx, cycle))
 }
 
 /** The digest of approving this row alone. */
 export function digestOfOne(cycle: CycleRecord, row: ReviewRow): string {
-  const only = Buffer.from(sha256(approvedLine(cycle, row)), 'hex')
-  return sha256(`${APPROVED_TERMS}${sha256(only)}`)
+  const lines = digestOfLines()
+  lines.add(approvedLine(cycle, row))
+  return lines.digest()
+}
+
+/** Works an approval's digest out of its lines, which are added in the order of their items' ids. */
+export function digestOfLines(): { add(line: string): void; digest(): string } {
+  const all = createHash('sha256')
+  return {
+    add: line => void all.update(createHash('sha256').update(line).digest()),
+    digest: () => approvalDigest(all.digest('hex')),
+  }
+}
+
+function approvalDigest(ofLines: string): string {
+  return sha256(`${APPROVED_TERMS}${ofLines}`)
 }
 
 /** The payments that approving these rows now would make. Approving ahead of funding is judged as if the money were there. */
