@@ -4,7 +4,7 @@
  */
 import { api } from '#web/kernel/api.ts'
 import { sessionState } from '#web/kernel/session.ts'
-import { fetchHome, isLogIn, pageOf } from './pages.ts'
+import { fetchHome, isLogIn, pageOf } from './routes.ts'
 
 const { pathname } = window.location
 

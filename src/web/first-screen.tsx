@@ -9,7 +9,7 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { arriveAt } from '#web/shell/page-focus.ts'
 import { ErrorFallback } from '#web/ui/error-fallback.tsx'
 import { LateLoader } from '#web/ui/full-screen-loader.tsx'
-import { isLogIn, pageOf } from './pages.ts'
+import { isLogIn, pageOf } from './routes.ts'
 
 /** The screen of a window, and what fetches the router and the frame of signed-in pages ahead. */
 export function screenWith(queryClient: QueryClient) {

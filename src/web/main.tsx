@@ -18,7 +18,7 @@ import { LEARNED } from '#web/words/learned.ts'
 import { Words } from '#web/words/words.tsx'
 import { config, me, session } from './asked-first.ts'
 import { screenWith } from './first-screen.tsx'
-import { isLogIn, pageOf } from './pages.ts'
+import { isLogIn, pageOf } from './routes.ts'
 
 const queryClient = createQueryClient()
 const { Screen, fetchRoutes } = screenWith(queryClient)

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { buildRouter } from '#web/kernel/build-router.tsx'
 import { announcePages } from '#web/shell/page-focus.ts'
 import { isCounting } from '#web/visits/analytics.ts'
-import { pages } from './pages.ts'
+import { pages } from './routes.ts'
 
 const AppFrame = lazyRouteComponent(loadFrame, 'AppFrame')
 

@@ -1,4 +1,4 @@
-/** Every page of the web: its path, who may see it, what it needs, and the chunk that draws it. */
+/** Every route of the web: its path, who may see it, what it needs, and the chunk that draws it. */
 import type { Role } from '#contract/kernel/endpoint.ts'
 import { matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
 
