@@ -10,9 +10,10 @@ import type { MemberRole } from '#domain/identity/team.ts'
 import { addDays, dateOf } from '#domain/kernel/plain-date.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { workOffClock } from '#server/clock-work.ts'
+import { keepRates } from '#server/exchange/index.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
-import { executePayments, keepRates } from '#server/payments/index.ts'
+import { executePayments } from '#server/payments/index.ts'
 import { type Runtime, systemUnit } from '#server/runtime.ts'
 import {
   addPolicy,

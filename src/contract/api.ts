@@ -1,6 +1,7 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
 import { approvals } from './approvals.ts'
 import { contracts } from './contracts.ts'
+import { destinations } from './destinations.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { payments } from './payments.ts'
@@ -16,6 +17,7 @@ export const api = {
   ...people,
   ...contracts,
   ...payroll,
+  ...destinations,
   ...payments,
   ...ledger,
   ...approvals,

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { Destination } from './destinations.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { Destination } from './payments.ts'
 
 export const LegalDocumentKind = z.enum(LEGAL_DOCUMENT_KINDS)
 

@@ -1,9 +1,6 @@
-/** Where contractors are paid, and the payments to there, up to what the operators execute. */
+/** Payments, from what is planned to what the operators execute. */
 import { z } from 'zod'
-import { TOKENS } from '#domain/kernel/currency.ts'
-import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
-import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/payments/destination.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
@@ -15,7 +12,6 @@ import {
   Percentage,
   PlainDate,
   page,
-  requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
@@ -54,54 +50,6 @@ export const PaymentPart = z.object({
   settled_at: Instant.nullable(),
   reference: z.string().nullable(),
   simulated: z.boolean(),
-})
-
-export const BankDetails = z.object({
-  account_number: z.string(),
-  account_name: z.string(),
-  currency: z.string(),
-  account_type: z.enum(ACCOUNT_TYPES).nullable(),
-  transit_number: z.string().nullable(),
-  institution_number: z.string().nullable(),
-  swift_code: z.string().nullable(),
-  iban: z.string().nullable(),
-  interac_email: z.string().nullable(),
-})
-
-/** A place where a contractor is paid. Account numbers leave the server masked. */
-export const Destination = z.object({
-  destination_uuid: Uuid,
-  identifier: z.string(),
-  kind: z.enum(['bank', 'wallet']),
-  network: z.string(),
-  currency: z.string(),
-  label: z.string(),
-  address: z.string().nullable(),
-  bank: BankDetails.nullable(),
-  percentage: Percentage,
-  status: z.enum(DESTINATION_STATUSES),
-  /** Payments to it wait until then (24 hours after it was added or its share was changed). */
-  usable_from: Instant,
-  held: z.boolean(),
-  created_at: Instant,
-  allowed_actions: z.array(z.enum(['deactivate', 'reactivate'])),
-})
-
-export const Destinations = z.object({
-  destinations: z.array(Destination),
-  changes: z.array(z.object({ text: z.string(), at: Instant })),
-})
-
-const BankInput = z.strictObject({
-  account_name: requiredLine(140, 'Account name is required'),
-  account_number: line(34).default(''),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
-  account_type: z.enum(ACCOUNT_TYPES).optional(),
-  transit_number: line(10).optional(),
-  institution_number: line(10).optional(),
-  swift_code: line(11).optional(),
-  iban: line(42).optional(),
-  interac_email: line(254).optional(),
 })
 
 export const UnpaidPayment = z.object({
@@ -182,84 +130,9 @@ export const Checklist = z.object({
   sent: z.int(),
 })
 
-const WalletRef = z.strictObject({ destination_uuid: Uuid })
 const Settle = z.strictObject({ amount_in_smallest_unit: Minor, reference: line(140).default('') })
 
 export const payments = {
-  getBanking: endpoint({
-    method: 'GET',
-    path: '/user/banking',
-    summary: "The contractor's bank accounts and wallets with their shares, and recent changes",
-    access: ['contractor'],
-    response: Destinations,
-  }),
-  putBankingInformation: endpoint({
-    method: 'PUT',
-    path: '/contractor/banking-information',
-    summary: 'Adds a bank account; payments to it wait 24 hours',
-    access: ['contractor'],
-    touches: 'money',
-    gates: ['terms_signed'],
-    body: BankInput,
-    response: Destinations,
-    problems: ['VALIDATION', 'CONFLICT'],
-  }),
-  putCryptoWallet: endpoint({
-    method: 'PUT',
-    path: '/contractor/crypto-wallets',
-    summary: 'Adds a wallet after checking its address; payments to it wait 24 hours',
-    access: ['contractor'],
-    touches: 'money',
-    gates: ['terms_signed'],
-    body: z.strictObject({
-      currency: z.enum(TOKENS),
-      blockchain: z.enum(BLOCKCHAINS),
-      address: requiredLine(200, 'Wallet address is required'),
-    }),
-    response: Destinations,
-    problems: ['DESTINATION_NOT_VALID', 'WALLET_ALREADY_EXISTS', 'VALIDATION'],
-  }),
-  putSetupPercentages: endpoint({
-    method: 'PUT',
-    path: '/contractor/setup-percentages',
-    summary: 'Sets the share of every destination; they add up to exactly 100',
-    access: ['contractor'],
-    touches: 'money',
-    gates: ['terms_signed'],
-    body: z
-      .array(
-        z.strictObject({
-          identifier: z.string().max(200),
-          network: z.string().max(20).optional(),
-          currency: z.string().max(4).optional(),
-          percentage: Percentage,
-        }),
-      )
-      .min(1, 'Name at least one destination')
-      .max(20, 'At most 20 destinations'),
-    response: Destinations,
-    problems: ['PERCENTAGES_NOT_100', 'NOT_FOUND', 'VALIDATION'],
-  }),
-  deactivateDestination: endpoint({
-    method: 'PUT',
-    path: '/contractor/crypto-wallets/deactivate',
-    summary: 'Takes a destination out of use; its share must be 0 first',
-    access: ['contractor'],
-    touches: 'money',
-    body: WalletRef,
-    response: Destinations,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
-  }),
-  reactivateDestination: endpoint({
-    method: 'PUT',
-    path: '/contractor/crypto-wallets/reactivate',
-    summary: 'Takes a destination into use again; payments to it wait 24 hours',
-    access: ['contractor'],
-    touches: 'money',
-    body: WalletRef,
-    response: Destinations,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
-  }),
   listUnpaid: endpoint({
     method: 'GET',
     path: '/operations/payments/unpaid',

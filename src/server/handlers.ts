@@ -2,13 +2,15 @@
 import type { Api } from '#contract/api.ts'
 import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
 import { contractHandlers } from './contracts/index.ts'
+import { destinationHandlers } from './destinations/index.ts'
+import { loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { fundingWork, ledgerHandlers } from './ledger/index.ts'
-import { executionWork, loadRates, paymentHandlers } from './payments/index.ts'
+import { executionWork, paymentHandlers } from './payments/index.ts'
 import { payrollHandlers } from './payroll/index.ts'
 import { homeOf, peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
@@ -37,6 +39,7 @@ export function createHandlers(
     ...peopleHandlers,
     ...contractHandlers,
     ...payrollHandlers,
+    ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...ledgerHandlers(byTwo),
     ...approvalHandlers({

@@ -1,4 +1,6 @@
 /** What is done to a database as its owner, before anything is served; whoever serves then knows its logins alone. */
+
+import { indexAccounts } from './destinations/index.ts'
 import { ensureInbox } from './dev/index.ts'
 import { ensureIdentityTables } from './gateways/identity-provider/embedded/better-auth.ts'
 import { type Config, ConfigError } from './kernel/config.ts'
@@ -8,7 +10,6 @@ import { openFieldCipher } from './kernel/field-cipher.ts'
 import { inTurn } from './kernel/in-turn.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
 import { sealRows } from './kernel/seal-rows.ts'
-import { indexAccounts } from './payments/index.ts'
 
 /**
  * The logins of a database that is up to date. Where the address names its owner, the owner brings it up to date first: schema,

@@ -12,11 +12,14 @@ function matchesIn(folder: string, pattern: RegExp): string[] {
   return [...new Set(found)].sort()
 }
 
+/** Events that moved to another context and kept their names: what waits in the outbox, and old processes, know no other. */
+const KEPT_NAMES = ['destinations: payments.destination_changed']
+
 describe('events', () => {
   it('each stands in the map of its context, and is announced there and nowhere else', () => {
     const mapped = matchesIn('src/domain', /^ {2}'(\w+\.\w+)':/gm)
     expect(mapped.length).toBeGreaterThan(10)
-    expect(mapped.filter(name => !/^(\w+): \1\./.test(name))).toEqual([])
+    expect(mapped.filter(name => !/^(\w+): \1\./.test(name))).toEqual(KEPT_NAMES)
     expect(matchesIn('src/server', /\bannounce\(\s*'(\w+\.\w+)'/g)).toEqual(mapped)
   })
 })

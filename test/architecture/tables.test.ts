@@ -21,8 +21,8 @@ const OWNERS = {
   cycle_count: 'payroll',
   cycle_difference: 'payroll',
   cycle_digest: 'payroll',
-  destination: 'payments',
-  destination_change: 'payments',
+  destination: 'destinations',
+  destination_change: 'destinations',
   email_change: 'identity',
   employer: 'people',
   employer_member: 'identity',
@@ -32,7 +32,7 @@ const OWNERS = {
   file_read: 'documents',
   funding: 'ledger',
   funding_file: 'ledger',
-  fx_rate: 'payments',
+  fx_rate: 'exchange',
   idempotency_key: 'kernel',
   identity_document: 'people',
   invitation: 'people',
@@ -88,7 +88,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/server/contracts/contract.store.ts reads payroll_policy': 'a lock',
   'src/server/identity/team-invitation.store.ts reads employer':
     'what is locked is shown with the name of its company',
-  'src/server/payments/destination.store.ts reads person': 'a lock',
+  'src/server/destinations/destination.store.ts reads person': 'a lock',
   'src/server/payments/held.store.ts reads line_item': 'a lock',
   'src/server/payments/payment.store.ts reads line_item': 'a lock',
   'src/server/people/contractor.store.ts reads person':

@@ -57,7 +57,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/identity/team-invitation.store.ts': 'who invited into a team',
   'src/server/notifications/mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
-  'src/server/payments/destination.store.ts': 'a lock',
+  'src/server/destinations/destination.store.ts': 'a lock',
   'src/server/payroll/payslip.report.store.ts': 'for the person',
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',

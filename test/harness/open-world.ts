@@ -3,6 +3,7 @@ import type { Stage } from '#db/seed/cast.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
 import { workOffClock } from '#server/clock-work.ts'
 import { deliverEvents } from '#server/deliver-events.ts'
+import { keepRates } from '#server/exchange/index.ts'
 import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
 import { demoRates } from '#server/gateways/fx/demo-rates.ts'
 import type { FxSource } from '#server/gateways/fx/fx-source.ts'
@@ -20,12 +21,7 @@ import { newRequestId } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
 import { stopLinks } from '#server/kernel/stop-links.ts'
 import { type Ctx, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
-import {
-  employersWithHeld,
-  executePayments,
-  keepRates,
-  releaseHeldPayments,
-} from '#server/payments/index.ts'
+import { employersWithHeld, executePayments, releaseHeldPayments } from '#server/payments/index.ts'
 import { doors, reactions } from '#server/subscriptions.ts'
 import {
   type CheckDeps,

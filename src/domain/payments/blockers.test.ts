@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DESTINATION_COOLING_MS } from '#domain/destinations/destination.ts'
 import {
   BLOCKER_CODES,
   type BlockerCode,
@@ -7,7 +8,6 @@ import {
   type PaymentFacts,
   paymentBlockers,
 } from './blockers.ts'
-import { DESTINATION_COOLING_MS } from './destination.ts'
 
 const ready: PaymentFacts = {
   now: '2026-11-27T12:00:00.000Z',

@@ -3,10 +3,10 @@
  * contractor and operator read the same answer (design: Promise 3).
  */
 
+import { usableFrom } from '#domain/destinations/destination.ts'
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
-import { usableFrom } from './destination.ts'
 
 export const BLOCKER_CODES = [
   'HALTED',

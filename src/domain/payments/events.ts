@@ -1,11 +1,5 @@
 /** What happens to payments that others act on later. */
 export type PaymentEvents = {
-  /** A contractor changed where their pay goes; `what` says it to people. */
-  'payments.destination_changed': {
-    readonly destination_uuid: string
-    readonly contractor_sub: string
-    readonly what: string
-  }
   /** The rail refused a payment: its money waits for the contractor. */
   'payments.payment_failed': { readonly payment_uuid: string }
   /** Every part of these line items arrived. */

@@ -14,10 +14,10 @@ import {
   type OnboardingStep,
   onboardingSteps,
 } from '#domain/people/onboarding.ts'
+import { getDestinations } from '../destinations/index.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { getDestinations } from '../payments/index.ts'
 import { getContractorRecord, presentAddress } from '../people/index.ts'
 import { findOpenChange } from './email-change.store.ts'
 import { readOnboardingFacts } from './person.report.store.ts'

@@ -1,5 +1,6 @@
 /** Every event of Corridor, from the map of each context. */
 import type { ContractEvents } from '#domain/contracts/events.ts'
+import type { DestinationEvents } from '#domain/destinations/events.ts'
 import type { IdentityEvents } from '#domain/identity/events.ts'
 import type { PaymentEvents } from '#domain/payments/events.ts'
 import type { PayrollEvents } from '#domain/payroll/events.ts'
@@ -17,7 +18,7 @@ type MapOf<All extends Readonly<Record<string, Payload>>> = All
 
 /** What each event carries, by its name `context.noun_verbed`. */
 export type Events = MapOf<
-  ContractEvents & IdentityEvents & PaymentEvents & PayrollEvents & PeopleEvents
+  ContractEvents & DestinationEvents & IdentityEvents & PaymentEvents & PayrollEvents & PeopleEvents
 >
 
 export type EventType = keyof Events

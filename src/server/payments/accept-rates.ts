@@ -4,11 +4,11 @@
  */
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { convert } from '#domain/kernel/rate.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockPaymentsOfItems, promiseAnew } from './payment.store.ts'
 import { asksForRate } from './payment-blockers.ts'
 import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
-import { loadRates, type RateFor } from './rates.ts'
 
 /** The rate of the moment that a payment waits to have accepted, with what would arrive; null where none is asked for. */
 export function rateToAccept(row: PaymentFactsRow, rateFor: RateFor) {

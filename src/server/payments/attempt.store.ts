@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { openBank } from '../destinations/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
-import { openBank } from './destination.store.ts'
 import { FACTS, FROM, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 export type ExecutingPayment = {

@@ -5,6 +5,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -15,7 +16,6 @@ import { haltedSince } from './halt.store.ts'
 import { changeStatus, lockPayments } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
-import { loadRates, type RateFor } from './rates.ts'
 
 type Refusal = Omit<Blocker, 'code'> & { readonly code: string }
 type Result = { payment_uuid: string; result: 'queued' | 'refused'; blockers: Refusal[] }

@@ -4,12 +4,12 @@ import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { wasAttempted } from '#domain/payments/payment.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { haltedSince } from './halt.store.ts'
 import { countDue, countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { listPayments, type PaymentFactsRow } from './payment-facts.report.store.ts'
-import { loadRates, type RateFor } from './rates.ts'
 
 /** As many as one execution takes. */
 const MOST = 20_000

@@ -1,6 +1,5 @@
 /** Payments' door. */
 export { acceptRates, rateToAccept } from './accept-rates.ts'
-export { indexAccounts } from './destination.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
 export {
@@ -21,9 +20,7 @@ export {
   planPayments,
   shortages,
 } from './plan-payments.ts'
-export { getDestinations } from './present-destinations.ts'
 export { arrivalOf, type Part, presentPart, presentPlanned } from './present-part.ts'
-export { fetchRates, keepRates, loadRates, type RateFor } from './rates.ts'
 export {
   employersWithHeld,
   lookAtHolds,

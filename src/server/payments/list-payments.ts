@@ -7,6 +7,7 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -17,7 +18,6 @@ import { haltedSince } from './halt.store.ts'
 import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { type ListedPayment, listEnded, listPayments } from './payment-facts.report.store.ts'
-import { loadRates, type RateFor } from './rates.ts'
 
 type Shown = z.output<typeof UnpaidPayment>
 type Query = {

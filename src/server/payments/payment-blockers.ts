@@ -3,9 +3,9 @@ import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
+import type { RateFor, RateInForce } from '../exchange/index.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { railMinimum } from './rail-minimum.ts'
-import type { RateFor, RateInForce } from './rates.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { DestinationStatus } from '#domain/destinations/destination.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
-import type { DestinationStatus } from '#domain/payments/destination.ts'
 import { HISTORY_STATUSES, type PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 

@@ -11,12 +11,12 @@ import {
   paymentBlockers,
 } from '#domain/payments/blockers.ts'
 import { planParts } from '#domain/payments/split.ts'
+import type { RateFor } from '../exchange/index.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
 import { insertPayments, type NewPayment } from './payment.store.ts'
 import { railMinimum } from './rail-minimum.ts'
-import type { RateFor } from './rates.ts'
 
 /** A contractor's destination as a plan needs it. */
 export type PlanDestination = {

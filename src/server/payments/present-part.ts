@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
+import { usableFrom } from '#domain/destinations/destination.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
-import { usableFrom } from '#domain/payments/destination.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
 

@@ -1,5 +1,6 @@
 /** Lets go of payments whose hold has passed: time went by, someone was verified, funding came. */
 import { type HoldReason, holdReason } from '#domain/payments/blockers.ts'
+import { loadRates } from '../exchange/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers, type Transfer } from '../ledger/index.ts'
@@ -10,7 +11,6 @@ import { type HeldFilter, listEmployersWithHeld, listHeldItems, lockHeld } from 
 import { changeStatus } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
-import { loadRates } from './rates.ts'
 
 /** By when an execution is over, or its job was lost: repeating it is safe. */
 const OVERDUE_MS = 30 * 60_000

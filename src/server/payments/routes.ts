@@ -3,36 +3,15 @@ import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson } from '../approvals/index.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import {
-  addBankAccount,
-  addWallet,
-  deactivateDestination,
-  reactivateDestination,
-  setPercentages,
-} from './change-destinations.ts'
 import { getChecklist } from './checklist.ts'
 import { getCycleKeys } from './cycle-keys.report.store.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
-import { getDestinations } from './present-destinations.ts'
 import { bulkSettle, markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
-
-const thenDestinations = async (ctx: Ctx, change: Promise<void>) => {
-  await change
-  return getDestinations(ctx)
-}
 
 /** The handlers; `byTwo` says what one operator may execute alone. */
 export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> => ({
-  getBanking: (_input, ctx) => getDestinations(ctx),
-  putBankingInformation: ({ body }, ctx) => thenDestinations(ctx, addBankAccount(ctx, body)),
-  putCryptoWallet: ({ body }, ctx) => thenDestinations(ctx, addWallet(ctx, body)),
-  putSetupPercentages: ({ body }, ctx) => thenDestinations(ctx, setPercentages(ctx, body)),
-  deactivateDestination: ({ body }, ctx) =>
-    thenDestinations(ctx, deactivateDestination(ctx, body.destination_uuid)),
-  reactivateDestination: ({ body }, ctx) =>
-    thenDestinations(ctx, reactivateDestination(ctx, body.destination_uuid)),
   listUnpaid: ({ query }, ctx) => listUnpaid(ctx, query),
   listPaymentHistory: ({ query }, ctx) => listHistory(ctx, query),
   getPaymentHistoryCsv: (_input, ctx) => historyCsv(ctx),

@@ -3,11 +3,11 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
+import { listDestinations } from '../destinations/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
-import { listDestinations } from './destination.store.ts'
 import {
   changeStatus,
   lockPaymentsOfItems,

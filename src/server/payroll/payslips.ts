@@ -7,6 +7,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
@@ -14,12 +15,10 @@ import {
   blockersOf,
   haltedSince,
   listPaymentsOfItems,
-  loadRates,
   type Part,
   type PlannedPayment,
   presentPart,
   presentPlanned,
-  type RateFor,
 } from '../payments/index.ts'
 import { addressLines, countryName, getEmployerRecord, openAddress } from '../people/index.ts'
 import { percent, printed, rateText } from './cycle-documents.ts'

@@ -4,9 +4,9 @@
  */
 import { unusualThings } from '#domain/payroll/approval.ts'
 import { reviewMarks } from '#domain/payroll/review-marks.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { loadRates, type RateFor } from '../payments/index.ts'
 import type { JobContext } from '../worker.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'

@@ -5,16 +5,11 @@ import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.t
 import { approvedItem, approvedTerms, type ReviewItem } from '#domain/payroll/approval.ts'
 import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
 import { type CycleCount, totalsOf } from '#domain/payroll/review-marks.ts'
+import { loadRates, type RateFor } from '../exchange/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
-import {
-  loadRates,
-  type PlanItem,
-  type PlannedPayment,
-  planPayments,
-  type RateFor,
-} from '../payments/index.ts'
+import { type PlanItem, type PlannedPayment, planPayments } from '../payments/index.ts'
 import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'

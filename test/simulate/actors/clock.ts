@@ -1,5 +1,5 @@
 /** What time and the worker do: hours and days pass, jobs run, events are delivered, executions go on. */
-import { keepRates } from '#server/payments/index.ts'
+import { keepRates } from '#server/exchange/index.ts'
 import { attempt, type Move } from '../sim.ts'
 
 const HOUR_MS = 3_600_000

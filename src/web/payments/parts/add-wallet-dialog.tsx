@@ -29,7 +29,7 @@ function useAddressCheck(wallet: Wallet): Verdict | undefined {
   useEffect(() => {
     if (currency === '' || blockchain === '' || address.trim() === '') return
     let live = true
-    void import('#domain/payments/addresses.ts').then(({ checkAddress }) => {
+    void import('#domain/destinations/addresses.ts').then(({ checkAddress }) => {
       const answer = checkAddress({ asset: currency, blockchain, address })
       const of = { currency, blockchain, address }
       if (live) setVerdict({ of, ok: answer.ok, msg: answer.ok ? '' : answer.msg })

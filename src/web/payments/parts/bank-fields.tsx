@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from '#domain/payments/destination.ts'
+import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from '#domain/destinations/destination.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'

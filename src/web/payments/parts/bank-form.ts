@@ -1,6 +1,6 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
 import type { useTranslations } from 'use-intl'
-import { checkBankAccount } from '#domain/payments/destination.ts'
+import { checkBankAccount } from '#domain/destinations/destination.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 
 export interface BankForm {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DESTINATION_COOLING_MS } from '#domain/destinations/destination.ts'
 import { networkName } from '#domain/kernel/network.ts'
-import { DESTINATION_COOLING_MS } from '#domain/payments/destination.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountIdentity, type DestinationStatus } from '#domain/payments/destination.ts'
+import { accountIdentity, type DestinationStatus } from '#domain/destinations/destination.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'

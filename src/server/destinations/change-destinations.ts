@@ -2,13 +2,8 @@
  * Adding and changing where a contractor is paid. Whatever is new or changed cannot be used for 24 hours, the old address is
  * told, and only that part is held (design: Promises, 2).
  */
-import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
-import { assert } from '#domain/kernel/assert.ts'
-import type { Token } from '#domain/kernel/currency.ts'
-import { formatMinor } from '#domain/kernel/money.ts'
-import { type Blockchain, networkName } from '#domain/kernel/network.ts'
-import { type InvalidField, invalidField, Problem } from '#domain/kernel/problem.ts'
-import { checkAddress } from '#domain/payments/addresses.ts'
+
+import { checkAddress } from '#domain/destinations/addresses.ts'
 import {
   accountIdentity,
   accountLabel,
@@ -16,7 +11,13 @@ import {
   checkPercentages,
   shortAddress,
   usableFrom,
-} from '#domain/payments/destination.ts'
+} from '#domain/destinations/destination.ts'
+import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { Token } from '#domain/kernel/currency.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
+import { type InvalidField, invalidField, Problem } from '#domain/kernel/problem.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -29,7 +30,6 @@ import {
   lockDestinations,
   saveDestinations,
 } from './destination.store.ts'
-import { lookAtHolds } from './release-held.ts'
 
 type BankInput = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
 
@@ -243,7 +243,7 @@ async function tell(
     after: { contractor_sub: ctx.actor.sub },
   })
   const { sub: contractor_sub } = ctx.actor
-  await lookAtHolds(ctx, { contractor_sub })
+  await ctx.doors.payments.lookAtHolds(ctx, { contractor_sub })
   const [destination_uuid] = entity_uuids
   assert(destination_uuid, 'what changed is one of the destinations at least')
   ctx.announce('payments.destination_changed', { destination_uuid, contractor_sub, what })

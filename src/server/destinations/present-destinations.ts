@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Destinations } from '#contract/payments.ts'
-import { maskAccount } from '#domain/payments/destination.ts'
+import type { Destinations } from '#contract/destinations.ts'
+import { maskAccount } from '#domain/destinations/destination.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type BankRecord,

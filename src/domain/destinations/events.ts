@@ -1,0 +1,9 @@
+/** What happens to destinations that others act on later. */
+export type DestinationEvents = {
+  /** A contractor changed where their pay goes; `what` says it to people. Its name is older than this context: see events.test. */
+  'payments.destination_changed': {
+    readonly destination_uuid: string
+    readonly contractor_sub: string
+    readonly what: string
+  }
+}

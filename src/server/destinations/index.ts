@@ -1,0 +1,4 @@
+/** Destinations' door. */
+export { indexAccounts, listDestinations, openBank } from './destination.store.ts'
+export { getDestinations } from './present-destinations.ts'
+export { destinationHandlers } from './routes.ts'

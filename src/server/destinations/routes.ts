@@ -1,0 +1,27 @@
+import type { destinations } from '#contract/destinations.ts'
+import type { Handlers } from '../kernel/http.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  addBankAccount,
+  addWallet,
+  deactivateDestination,
+  reactivateDestination,
+  setPercentages,
+} from './change-destinations.ts'
+import { getDestinations } from './present-destinations.ts'
+
+const thenDestinations = async (ctx: Ctx, change: Promise<void>) => {
+  await change
+  return getDestinations(ctx)
+}
+
+export const destinationHandlers: Handlers<typeof destinations> = {
+  getBanking: (_input, ctx) => getDestinations(ctx),
+  putBankingInformation: ({ body }, ctx) => thenDestinations(ctx, addBankAccount(ctx, body)),
+  putCryptoWallet: ({ body }, ctx) => thenDestinations(ctx, addWallet(ctx, body)),
+  putSetupPercentages: ({ body }, ctx) => thenDestinations(ctx, setPercentages(ctx, body)),
+  deactivateDestination: ({ body }, ctx) =>
+    thenDestinations(ctx, deactivateDestination(ctx, body.destination_uuid)),
+  reactivateDestination: ({ body }, ctx) =>
+    thenDestinations(ctx, reactivateDestination(ctx, body.destination_uuid)),
+}

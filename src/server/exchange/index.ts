@@ -1,0 +1,2 @@
+/** Exchange's door. */
+export { fetchRates, keepRates, loadRates, type RateFor, type RateInForce } from './rates.ts'
