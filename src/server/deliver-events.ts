@@ -5,21 +5,28 @@ import { claimEvent, deleteDelivered, saveDelivery, saveFailure } from './kernel
 import type { Ctx, Reaction, Reactions } from './kernel/unit-of-work.ts'
 import type { JobContext } from './worker.ts'
 
+/** For how long an event or a reaction that this version does not know is left to a newer process beside it. */
+const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000
+
 /**
  * Gives waiting events to their later reactions, each in a unit of work of its own. One that fails is passed over and tried again
- * later; after bounded attempts it stays as a dead letter.
+ * later; after bounded attempts it stays as a dead letter. What this version does not know is a newer one's for a day: releases roll.
+ * After that nobody waits for it any more.
  */
 export async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
   const failed: string[] = []
+  const known = Object.entries(kernel.reactions).flatMap(([type, of]) =>
+    [...of.map(({ name }) => name), ''].map(reaction => `${type} ${reaction}`),
+  )
   let failure: unknown
   for (;;) {
     let current: string | undefined
     try {
       const delivered = await unit(async ctx => {
-        const event = await claimEvent(ctx.tx, failed)
+        const older_than = new Date(ctx.now.getTime() - UNKNOWN_FOR_MS)
+        const event = await claimEvent(ctx.tx, { known, older_than, except: failed })
         if (!event) return false
         current = event.event_uuid
-        // An event or a reaction that this version does not know any more has nobody to wait for it.
         if (isKnown(kernel.reactions, event.type))
           await give(ctx, kernel.reactions, event.type, event)
         await saveDelivery(ctx.tx, event, ctx.now)

@@ -4,13 +4,27 @@ import type { Tx } from './db.ts'
 
 const MAX_ATTEMPTS = 10
 
-/** The oldest event that waits, but these, held until the transaction ends; undefined where none does or others hold them. */
-export async function claimEvent(tx: Tx, except: readonly string[]) {
+export type Claim = {
+  /** What this version can deliver, as `type reaction`; rows of before each reaction had its own are `type `. */
+  readonly known: readonly string[]
+  /** What was announced before then is taken whether known or not. */
+  readonly older_than: Date
+  readonly except: readonly string[]
+}
+
+/** The oldest event that waits and may be claimed, held until the transaction ends; undefined where none does or others hold them. */
+export async function claimEvent(tx: Tx, { known, older_than, except }: Claim) {
   return tx
     .selectFrom('outbox_event')
     .select(['event_uuid', 'type', 'reaction', 'payload', 'secret', 'attempts'])
     .where('delivered_at', 'is', null)
     .where('dead', '=', false)
+    .where(row =>
+      row.or([
+        sql<boolean>`type || ' ' || coalesce(reaction, '') = any(${known})`,
+        row('created_at', '<', older_than),
+      ]),
+    )
     .$if(except.length > 0, query => query.where('event_uuid', 'not in', except))
     .orderBy('created_at')
     .limit(1)
