@@ -98,6 +98,12 @@ export const UnusualThing = z.object({
   text: z.string(),
 })
 
+/** What an employer writes on a line item: it is part of what is approved. */
+const WrittenItem = z.strictObject({ hours: Hours })
+
+/** What is not sent stays as it is. */
+export const EditedItem = WrittenItem.partial().required({ hours: true })
+
 export const LineItem = z.object({
   line_item_uuid: Uuid,
   contractor_sub: z.string(),
@@ -107,7 +113,7 @@ export const LineItem = z.object({
   role: z.string(),
   status: LineItemStatus,
   hourly_rate: Money,
-  hours: Hours,
+  ...WrittenItem.shape,
   scheduled_hours: Hours,
   amount: Money,
   proration: z.string(),

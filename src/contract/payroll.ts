@@ -1,7 +1,7 @@
 /** Calls about payroll policies, pay cycles and their line items, reports and payslips. */
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
-import { Hours, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
 import {
@@ -11,6 +11,7 @@ import {
   CycleChange,
   CycleRow,
   CycleStatus,
+  EditedItem,
   LineItem,
   LineItemStatus,
   NextPay,
@@ -245,13 +246,13 @@ export const payroll = {
   editLineItem: endpoint({
     method: 'PUT',
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit',
-    summary: 'Changes the hours of a line item that waits for approval',
+    summary: 'Changes what is written on a line item that waits for approval',
     access: ['employer'],
     touches: {
       neither: 'edited hours are paid once somebody approves them, who is told of the edit',
     },
     params: OfItem,
-    body: z.strictObject({ hours: Hours }),
+    body: EditedItem,
     response: LineItem,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),

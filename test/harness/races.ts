@@ -2,9 +2,10 @@
 import { afterEach, beforeEach } from 'vitest'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Admin, adminOf } from './admin.ts'
+import { heavy } from './heavy.ts'
 import { testWorld, type World } from './world.ts'
 
-export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 8)
+export const ROUNDS = heavy(6, 100)
 export const rounds = Array.from({ length: ROUNDS }, (_, n) => n)
 
 /** Opens a world before each test and closes it after. */

@@ -10,6 +10,7 @@ import { startBetterAuth } from '#server/gateways/identity-provider/embedded/bet
 import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { heavy } from '#test/harness/heavy.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
@@ -17,10 +18,10 @@ import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
-const PAYMENTS = 2000
-const KILLS_IN_REQUEST = 4
-const KILLS_BEFORE_RECORDING = 4
-const KILLS_IN_EXECUTION = 8
+const PAYMENTS = heavy(800, 4000)
+const KILLS_IN_REQUEST = heavy(2, 12)
+const KILLS_BEFORE_RECORDING = heavy(2, 8)
+const KILLS_IN_EXECUTION = heavy(4, 24)
 const RAIL_DELAY_MS = 1400
 const PASSWORD = 'Corridor-test-2026!'
 
@@ -67,7 +68,7 @@ const counts = async () => {
 }
 
 describe('a server that is killed while it pays', () => {
-  it(`pays ${PAYMENTS} payments once each`, { timeout: 900_000 }, async () => {
+  it(`pays ${PAYMENTS} payments once each`, { timeout: 3_600_000 }, async () => {
     const random = seeded(20_260_320)
     const operator = await givenSignedUpOperator()
     const { payment_uuids } = await givenManyPayments(world, operator, PAYMENTS)

@@ -1,5 +1,5 @@
 /**
- * Different calls on different rows of one whole at the same moment: the parts of a line item, the currencies of an employer. Each ends as if one had come after the other. `RACE_ROUNDS=100` races longer.
+ * Different calls on different rows of one whole at the same moment: the parts of a line item, the currencies of an employer. Each ends as if one had come after the other. `npm run torture` races longer.
  */
 import { describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage } from '#db/seed/cast.ts'

@@ -1,6 +1,6 @@
 /**
  * Different calls on different rows of one whole at the same moment: offers of a contract, a policy and its cycle, a contract and the
- * cycle that pays it. Each ends as if one had come after the other. `RACE_ROUNDS=100` races longer.
+ * cycle that pays it. Each ends as if one had come after the other. `npm run torture` races longer.
  */
 import { describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'

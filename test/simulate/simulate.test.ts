@@ -1,14 +1,15 @@
 /**
- * Seeds of the simulator on every run: the next twenty, and those that once found something. `npm run simulate` runs as many as one
- * likes.
+ * Seeds of the simulator on every run: a dozen, and those that once found something. `npm run torture` runs more and longer ones, `npm run simulate`
+ * as many as one likes.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { heavy } from '#test/harness/heavy.ts'
 import { cloneTemplate } from '#test/harness/test-server.ts'
 import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
-const STEPS = 60
-const SEEDS = Array.from({ length: 20 }, (_, n) => n + 1)
+const STEPS = heavy(60, 200)
+const SEEDS = Array.from({ length: heavy(12, 200) }, (_, n) => n + 1)
 
 /** Seeds that found something, and what. */
 const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = [

@@ -1,7 +1,7 @@
 /** What changed since an approval, in sentences: the answer to APPROVAL_STALE (design: Promise 1). */
-import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor, formatMoney } from '#domain/kernel/money.ts'
 import { networkName } from '#domain/kernel/network.ts'
+import { WRITTEN, WRITTEN_FIELDS, type Written } from './approval.ts'
 
 type Amount = { currency: string; minor: string }
 type Destination = {
@@ -11,12 +11,11 @@ type Destination = {
   currency: string
   network: string
 }
-type Item = {
+type Item = Written & {
   line_item_uuid: string
   contractor_sub: string
   contractor_name: string
   amount: Amount
-  hours_hundredths: number
   contract: { contract_uuid: string; revision: number; hourly_rate: Amount }
   destinations: Destination[]
 }
@@ -47,14 +46,17 @@ function changesOfItem(was: Item, is: Item): string[] {
   else if (was.contractor_name !== name) said.push(`${was.contractor_name} is now called ${name}.`)
   if (say(was.amount) !== say(is.amount))
     said.push(`The pay of ${name} changed from ${say(was.amount)} to ${say(is.amount)}.`)
-  if (was.hours_hundredths !== is.hours_hundredths)
-    said.push(
-      `The hours of ${name} changed from ${formatHours(was.hours_hundredths)} to ${formatHours(is.hours_hundredths)}.`,
-    )
+  for (const field of WRITTEN_FIELDS)
+    if (was[field] !== is[field]) {
+      const [old, now] = [was[field], is[field]].map(WRITTEN[field].said)
+      said.push(`The ${SAID_AS[field]} of ${name} changed from ${old} to ${now}.`)
+    }
   const contractChanged = JSON.stringify(was.contract) !== JSON.stringify(is.contract)
   if (contractChanged) said.push(contractSentence(name, was, is))
   return [...said, ...changesOfDestinations(name, was.destinations, is.destinations)]
 }
+
+const SAID_AS: { readonly [K in keyof Written]: string } = { hours_hundredths: 'hours' }
 
 function contractSentence(name: string, was: Item, is: Item): string {
   const [old, now] = [say(was.contract.hourly_rate), say(is.contract.hourly_rate)]

@@ -19,13 +19,32 @@ export type ReviewDestination = {
   readonly network: string
 }
 
-export type ReviewItem = {
+/** What an employer writes on an item: all of it is approved, and told when it changed. */
+export type Written = { readonly hours_hundredths: number }
+
+/**
+ * Of each written field, how it is spelled where it is approved and how it is said. What a field spells as undefined when it is empty
+ * leaves the approvals as they were from before there was the field.
+ */
+export const WRITTEN: {
+  readonly [K in keyof Written]: {
+    spelled(value: Written[K]): string | number | undefined
+    said(value: Written[K]): string
+  }
+} = { hours_hundredths: { spelled: hours => hours, said: formatHours } }
+export const WRITTEN_FIELDS = Object.keys(WRITTEN) as (keyof Written)[]
+
+/** What is written on an item and nothing else of it. */
+export function writtenOf(item: Written): Written {
+  return Object.fromEntries(WRITTEN_FIELDS.map(field => [field, item[field]])) as Written
+}
+
+export type ReviewItem = Written & {
   readonly line_item_uuid: Uuid
   readonly contractor_sub: string
   readonly contractor_name: string
   readonly status: LineItemStatus
   readonly amount: Money
-  readonly hours_hundredths: number
   readonly contract: {
     readonly contract_uuid: Uuid
     readonly revision: number
@@ -99,7 +118,7 @@ export function approvedItem(item: ReviewItem): string {
     contractor_sub: item.contractor_sub,
     contractor_name: item.contractor_name,
     amount: { ...item.amount },
-    hours_hundredths: item.hours_hundredths,
+    ...Object.fromEntries(WRITTEN_FIELDS.map(of => [of, WRITTEN[of].spelled(item[of])])),
     contract: {
       contract_uuid: contract.contract_uuid,
       revision: contract.revision,

@@ -1,6 +1,7 @@
 /** Two answers to one step at the same time: it ends one way, and what it asks for is done once or not at all. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '#db/seed/cast.ts'
+import { heavy } from '#test/harness/heavy.ts'
 import {
   codeOf,
   later,
@@ -9,7 +10,7 @@ import {
   type Wires,
 } from './two-people.test-data.ts'
 
-const ROUNDS = 100
+const ROUNDS = heavy(20, 100)
 
 let stage: TwoPeopleStage
 let emeka: Person

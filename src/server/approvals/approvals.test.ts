@@ -4,11 +4,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, type Person, unlessCode } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { heavy } from '#test/harness/heavy.ts'
 import { givenDuePayments, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { savePlatformLimit } from './index.ts'
 import { codeOf, later, type TwoPeopleStage, twoPeopleStage } from './two-people.test-data.ts'
 
-const ROUNDS = 100
+const ROUNDS = heavy(20, 100)
 
 let stage: TwoPeopleStage
 let world: World

@@ -18,9 +18,9 @@ type TypeOf<V> = V extends string
 /** The PostgreSQL type of each field of a row: one that is missing, is too many or holds other values does not compile. */
 export type Columns<R> = { readonly [K in keyof R]-?: TypeOf<NonNullable<R[K]>> }
 
-/** The columns for `insert into` and `select`, in the order of the description. */
-export function namesOf<R>(columns: Columns<R>): RawBuilder<unknown> {
-  return sql.join(Object.keys(columns).map(name => sql.id(name)))
+/** The columns for `insert into` and `select`, in the order of the description; of this table, where several are joined. */
+export function namesOf<R>(columns: Columns<R>, table?: string): RawBuilder<unknown> {
+  return sql.join(Object.keys(columns).map(name => (table ? sql.id(table, name) : sql.id(name))))
 }
 
 /**

@@ -1,9 +1,12 @@
-/** The other verbs on a cycle or one of its items: unapprove, archive, unarchive, and editing hours. */
-
+/** The other verbs on a cycle or one of its items: unapprove, archive, unarchive, and editing what is written on it. */
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { EditedItem } from '#contract/payroll-shapes.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { payFor } from '#domain/kernel/hours.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   LINE_ITEM_STATUS_LABELS,
@@ -22,7 +25,7 @@ import {
   type ItemRow,
   listItems,
   lockItems,
-  saveHours,
+  saveWritten,
 } from './line-item.store.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
@@ -95,16 +98,22 @@ export async function changeCycleItems(
 const NO_DAY_LEFT =
   'Its contract gives no day of this period, or another line item pays those days already.'
 
-/** Changes the hours of an item that waits for approval: from more than 0 to 744, and the amount with them. */
+/**
+ * Changes what is written on an item that waits for approval, and the amount with it; hours are from more than 0 to 744. What is not
+ * sent stays.
+ */
 export async function editLineItem(
   ctx: Ctx,
   id: CycleId,
   line_item_uuid: string,
-  hours_hundredths: number,
+  sent: z.output<typeof EditedItem>,
 ): Promise<void> {
   const cycle = await lockOwnCycle(ctx, id)
   const [row] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+  const before = writtenOf(row)
+  const { hours: hours_hundredths, ...rest } = sent
+  const after: Written = { ...before, ...rest, hours_hundredths }
   if (hours_hundredths <= 0) throw invalidField('hours', 'Value must be greater than 0')
   if (hours_hundredths > MOST_HOURS_HUNDREDTHS)
     throw invalidField('hours', 'A period has at most 744 hours (31 days).')
@@ -113,15 +122,15 @@ export async function editLineItem(
       'TRANSITION_NOT_ALLOWED',
       `This line item is ${row.status}. Its amount changes only while it waits for approval.`,
     )
-  if (row.hours_hundredths === hours_hundredths) return
+  if (isDeepStrictEqual(before, after)) return
   const { minor } = payFor(
     { currency: row.currency, minor: row.hourly_rate_minor },
     hours_hundredths,
   )
   if (minor === 0n)
     throw invalidField('hours', 'That comes to nothing to pay. Archive the line item instead.')
-  const saved = await saveHours(ctx.tx, line_item_uuid, {
-    hours_hundredths,
+  const saved = await saveWritten(ctx.tx, line_item_uuid, {
+    ...after,
     amount_minor: minor,
     edited_by: ctx.actor.sub,
     edited_at: ctx.now,
@@ -132,8 +141,8 @@ export async function editLineItem(
     entity: 'line_item',
     entity_uuids: [line_item_uuid],
     employer_uuid: cycle.employer_uuid,
-    before: { hours_hundredths: row.hours_hundredths, amount_minor: row.amount_minor },
-    after: { status: row.status, hours_hundredths, amount_minor: minor },
+    before: { ...before, amount_minor: row.amount_minor },
+    after: { status: row.status, ...after, amount_minor: minor },
   })
 }
 

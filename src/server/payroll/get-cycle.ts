@@ -5,7 +5,12 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
-import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
+import {
+  type UnusualThing,
+  unusualThings,
+  type Written,
+  writtenOf,
+} from '#domain/payroll/approval.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import {
   allItems,
@@ -182,7 +187,7 @@ async function presentItems(
       role: row.role,
       status: row.status,
       hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
-      hours: row.hours_hundredths,
+      ...presentWritten(row),
       scheduled_hours: row.scheduled_hours_hundredths,
       amount: amountOf(row),
       proration: row.proration,
@@ -199,6 +204,12 @@ async function presentItems(
       allowed_actions: itemActions(ctx.actor, row, payments, rates_to_accept.length > 0),
     }
   })
+}
+
+/** What is written on an item, by its names on the wire. */
+function presentWritten(row: Written) {
+  const { hours_hundredths: hours, ...rest } = writtenOf(row)
+  return { hours, ...rest }
 }
 
 function partsOfStored(

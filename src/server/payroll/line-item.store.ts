@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import type { Written } from '#domain/payroll/approval.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+
+/** What an employer writes on an item (domain, `Written`). */
+export const WRITTEN_COLUMNS: Columns<Written> = { hours_hundredths: 'int' }
 
 export type NewLineItem = {
   readonly line_item_uuid: string
@@ -53,12 +57,11 @@ export async function insertLineItems(
   return rows.map(row => row.line_item_uuid)
 }
 
-export type ItemRow = {
+export type ItemRow = Written & {
   readonly line_item_uuid: string
   readonly status: LineItemStatus
   readonly currency: string
   readonly hourly_rate_minor: bigint
-  readonly hours_hundredths: number
   readonly amount_minor: bigint
 }
 
@@ -69,7 +72,7 @@ export async function listItems(
   line_item_uuid?: string,
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select line_item_uuid, status, currency, hourly_rate_minor, hours_hundredths, amount_minor from line_item
+    select line_item_uuid, status, currency, hourly_rate_minor, amount_minor, ${namesOf(WRITTEN_COLUMNS)} from line_item
       where cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and line_item_uuid = ${line_item_uuid}::uuid` : sql``}
       order by line_item_uuid`.execute(tx)
   return rows
@@ -107,15 +110,15 @@ export async function changeItems(
   return new Map(rows.map(row => [row.line_item_uuid, row.version]))
 }
 
-/** Sets the hours of an item that waits for approval; answers whether it did. */
-export async function saveHours(
+/** Sets what is written on an item that waits for approval, and what it comes to; answers whether it did. */
+export async function saveWritten(
   tx: Tx,
   line_item_uuid: string,
-  hours: { hours_hundredths: number; amount_minor: bigint; edited_by: string; edited_at: Date },
+  written: Written & { amount_minor: bigint; edited_by: string; edited_at: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('line_item')
-    .set(row => ({ ...hours, version: row('version', '+', 1) }))
+    .set(row => ({ ...written, version: row('version', '+', 1) }))
     .where('line_item_uuid', '=', line_item_uuid)
     .where('status', '=', 'PENDING_APPROVAL')
     .executeTakeFirst()

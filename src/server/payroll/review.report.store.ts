@@ -1,32 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Written } from '#domain/payroll/approval.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
+import { namesOf } from '../kernel/rows.ts'
 import type { PlanDestination } from '../payments/index.ts'
-import type { NewLineItem } from './line-item.store.ts'
+import { type NewLineItem, WRITTEN_COLUMNS } from './line-item.store.ts'
 
 /** A line item with its person, contract, destinations and last pay: what an approval is judged by. */
-export type ReviewRow = NewLineItem & {
-  readonly status: LineItemStatus
-  readonly version: number
-  readonly edited_at: Date | null
-  readonly approval_uuid: string | null
-  readonly contractor_first_name: string
-  readonly contractor_last_name: string
-  readonly contractor_email: string
-  readonly country_code: string | null
-  readonly verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
-  readonly documents_at: Date | null
-  readonly suspended_at: Date | null
-  readonly contract_revision: number
-  /** The last day that the contract pays, or null while it runs. */
-  readonly contract_last_day: string | null
-  readonly destinations: PlanDestination[]
-  readonly previous: {
-    readonly currency: string
-    readonly minor: number
-    readonly paid_at: string
-  } | null
-}
+export type ReviewRow = NewLineItem &
+  Written & {
+    readonly status: LineItemStatus
+    readonly version: number
+    readonly edited_at: Date | null
+    readonly approval_uuid: string | null
+    readonly contractor_first_name: string
+    readonly contractor_last_name: string
+    readonly contractor_email: string
+    readonly country_code: string | null
+    readonly verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
+    readonly documents_at: Date | null
+    readonly suspended_at: Date | null
+    readonly contract_revision: number
+    /** The last day that the contract pays, or null while it runs. */
+    readonly contract_last_day: string | null
+    readonly destinations: PlanDestination[]
+    readonly previous: {
+      readonly currency: string
+      readonly minor: number
+      readonly paid_at: string
+    } | null
+  }
 
 /** One line item of a cycle for review, with the others of the same contractor in it. */
 export function listReviewOfItem(
@@ -143,7 +146,7 @@ async function reviewed(
   const { rows } = await sql<ReviewRow & { shown: boolean }>`
     with named as materialized (${named})
     select named.shown, i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
-        i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
+        ${namesOf(WRITTEN_COLUMNS, 'i')}, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,

@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Money } from '#domain/kernel/money.ts'
 import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
-import { approvedItem, approvedTerms, type ReviewItem } from '#domain/payroll/approval.ts'
+import {
+  approvedItem,
+  approvedTerms,
+  type ReviewItem,
+  writtenOf,
+} from '#domain/payroll/approval.ts'
 import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
 import { type CycleCount, totalsOf } from '#domain/payroll/review-marks.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -112,7 +117,7 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
     contractor_name: nameOf(row),
     status: row.status,
     amount: amountOf(row),
-    hours_hundredths: row.hours_hundredths,
+    ...writtenOf(row),
     contract: {
       contract_uuid: row.contract_uuid,
       revision: row.contract_revision,

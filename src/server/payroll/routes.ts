@@ -61,7 +61,7 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   unarchiveLineItem: ({ params }, ctx) =>
     changeCycleItems(ctx, params, 'unarchive', params.line_item_uuid),
   editLineItem: async ({ params, body }, ctx) => {
-    await editLineItem(ctx, params, params.line_item_uuid, body.hours)
+    await editLineItem(ctx, params, params.line_item_uuid, body)
     return getLineItem(ctx, params, params.line_item_uuid)
   },
   acceptRates: async ({ params, body }, ctx) => {

@@ -2,7 +2,7 @@
  * The rows that decide about money, terms, signatures, rates, dates or access, and which of their columns do. Every change of one has
  * an audit entry about it, or about what it is a part of; a row of the others never changes once it is there.
  */
-
+import { WRITTEN_FIELDS } from '#domain/payroll/approval.ts'
 import { sha256 } from '../kernel/ids.ts'
 
 /** Audit entries about an entity whose id a row names in `by`, an expression that names the row `t`; the row's key where it is left out. */
@@ -69,7 +69,7 @@ export const GUARDED: readonly Guarded[] = [
       ...[
         'hourly_rate_minor',
         'scheduled_hours_hundredths',
-        'hours_hundredths',
+        ...WRITTEN_FIELDS,
         'amount_minor',
         'earned',
       ],
