@@ -1,41 +1,31 @@
 /** Releases roll: processes of the release before live on beside a database that this version has migrated. */
 import { readdirSync, readFileSync } from 'node:fs'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { cloneTemplate, testLogins } from '#test/harness/test-server.ts'
-import { RELEASE_FILE, type Release } from '#test/rolling/release.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { cloneTemplate } from '#test/harness/test-server.ts'
+import { RELEASE_FILE, type Release, unplanned } from '#test/rolling/release.ts'
 
 const MIGRATIONS = 'db/migrations'
 const release = JSON.parse(readFileSync(RELEASE_FILE, 'utf8')) as Release
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>
-const connections = {} as Record<Release['statements'][number]['login'], pg.Client>
-
+let admin: Admin
 beforeAll(async () => {
   database = await cloneTemplate(inject('server_url'))
-  const logins = testLogins(database.databaseUrl)
-  for (const login of ['app', 'operations'] as const) {
-    connections[login] = new pg.Client({ connectionString: logins[login] })
-    await connections[login].connect()
-  }
+  admin = await adminOf(database)
 })
 afterAll(async () => {
-  await Promise.all(Object.values(connections).map(connection => connection.end()))
+  await admin.close()
   await database.drop()
 })
 
 it('every statement of the release before is planned, with its rights, by the database as it is now', async () => {
   expect(release.statements.length).toBeGreaterThan(400)
-  const refused: string[] = []
-  for (const { login, text } of release.statements)
-    await connections[login]
-      .query(`explain (generic_plan) ${text}`)
-      .catch((error: Error) => refused.push(`${error.message}: ${text.trim().slice(0, 200)}`))
-  expect(refused).toEqual([])
+  expect(await unplanned(database.databaseUrl, release.statements)).toEqual([])
 })
 
 it('every row that the release before inserts has what the tables as they are now demand', async () => {
-  const { rows } = await connections.operations.query<{ table: string; column: string }>(
+  const rows = await admin.rows<{ table: string; column: string }>(
     `select c.relname "table", a.attname "column" from pg_attribute a
       join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       where a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attidentity = ''`,
