@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { words } from '#domain/kernel/words.ts'
 import { Instant, line, Percentage, requiredLine, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
@@ -43,9 +44,9 @@ export const Destinations = z.object({
 })
 
 const BankInput = z.strictObject({
-  account_name: requiredLine(140, 'Account name is required'),
+  account_name: requiredLine(140, 'payments.problems.accountName'),
   account_number: line(34).default(''),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
+  currency: z.string().regex(/^[A-Z]{3}$/, words('payments.problems.chooseCurrency')),
   account_type: z.enum(ACCOUNT_TYPES).optional(),
   transit_number: line(10).optional(),
   institution_number: line(10).optional(),
@@ -84,7 +85,7 @@ export const destinations = {
     body: z.strictObject({
       currency: z.enum(TOKENS),
       blockchain: z.enum(BLOCKCHAINS),
-      address: requiredLine(200, 'Wallet address is required'),
+      address: requiredLine(200, 'payments.problems.walletAddress'),
     }),
     response: Destinations,
     problems: ['DESTINATION_NOT_VALID', 'WALLET_ALREADY_EXISTS', 'VALIDATION'],
@@ -105,8 +106,8 @@ export const destinations = {
           percentage: Percentage,
         }),
       )
-      .min(1, 'Name at least one destination')
-      .max(20, 'At most 20 destinations'),
+      .min(1, words('payments.problems.nameADestination'))
+      .max(20, words('payments.problems.tooManyDestinations')),
     response: Destinations,
     problems: ['PERCENTAGES_NOT_100', 'NOT_FOUND', 'VALIDATION'],
   }),

@@ -1,5 +1,6 @@
 /** Payments, from what is planned to what the operators execute. */
 import { z } from 'zod'
+import { words } from '#domain/kernel/words.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
@@ -12,6 +13,7 @@ import {
   Percentage,
   PlainDate,
   page,
+  Said,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
@@ -22,6 +24,7 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export const Blocker = z.object({
   code: z.string(),
   reason: z.string(),
+  said: Said,
   who: z.enum(WHO_ACTS),
   link: z.string(),
   since: z.string().nullable(),
@@ -118,6 +121,7 @@ export const Checklist = z.object({
     z.object({
       code: z.string(),
       reason: z.string(),
+      said: Said,
       who: z.string(),
       payments: z.int(),
       held: z.array(Money),
@@ -182,8 +186,8 @@ export const payments = {
       pay_date: PlainDate,
       payment_uuids: z
         .array(Uuid)
-        .min(1, 'Choose at least one payment')
-        .max(20_000, 'At most 20000 payments at once'),
+        .min(1, words('payments.problems.chooseAPayment'))
+        .max(20_000, words('payments.problems.tooManyPayments')),
     }),
     response: z.object({
       execution_uuid: Uuid.nullable(),
@@ -220,13 +224,13 @@ export const payments = {
     body: z.strictObject({
       payment_uuids: z
         .array(Uuid)
-        .min(1, 'Choose at least one payment')
-        .max(20_000, 'At most 20000 payments at once'),
+        .min(1, words('payments.problems.chooseAPayment'))
+        .max(20_000, words('payments.problems.tooManyPayments')),
       reference: line(140).default(''),
     }),
     response: z.object({
       settled: z.int(),
-      refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string() })),
+      refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string(), said: Said })),
     }),
     problems: ['VALIDATION'],
   }),

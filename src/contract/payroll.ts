@@ -1,6 +1,8 @@
 /** Calls about payroll policies, pay cycles and their line items, reports and payslips. */
+
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
+import { words } from '#domain/kernel/words.ts'
 import { line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
@@ -237,8 +239,8 @@ export const payroll = {
     body: z.strictObject({
       rates: z
         .array(z.strictObject({ payment_uuid: Uuid, rate: line(40) }))
-        .min(1, 'Name at least one payment')
-        .max(20, 'At most 20 payments'),
+        .min(1, words('payroll.problems.nameAPayment'))
+        .max(20, words('payroll.problems.tooManyPayments')),
     }),
     response: LineItem,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'APPROVAL_STALE', 'VALIDATION'],

@@ -10,6 +10,10 @@ const NEVER_SEEN = ['gallery']
 
 const roomOf = (path: string) => path.split('/')[2] ?? ''
 const web = sourcesIn('src/web').filter(({ path }) => !isTest(path))
+/** Rules, the contract and the server name a whole key. */
+const saidByServer = ['src/domain', 'src/contract', 'src/server']
+  .flatMap(folder => sourcesIn(folder))
+  .filter(({ path }) => !isTest(path))
 
 type Node = { readonly type: string; readonly start: number; readonly end: number }
 type Text = { readonly said: string; readonly at: number }
@@ -116,6 +120,10 @@ function unsaid(): string[] {
       for (const head of begun) heads.add(`${space}.${head}`)
       if (whole) heads.add(`${space}.`)
     }
+  }
+  for (const { text } of saidByServer) {
+    for (const [, word = ''] of text.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)) named.add(word)
+    for (const [, head = ''] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) heads.add(head)
   }
   return globSync('messages/en/*.json')
     .flatMap(path => keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')))

@@ -2,8 +2,10 @@
  * Payroll policies: how long a period is, when it ends and when it is paid. What may be chosen together is decided here;
  * the calendar itself is in `pay-dates.ts`. Rule text: docs/rules/pay-dates.md.
  */
+
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
 export type PeriodType = (typeof PERIOD_TYPES)[number]
@@ -123,30 +125,27 @@ export function endDaysOf(terms: PayPolicyTerms): SemiMonthlyEndDays {
 /** What is wrong with the terms, each with the field and the remedy; empty when they make a calendar. */
 export function checkPolicyTerms(terms: PayPolicyTerms): InvalidField[] {
   const found: InvalidField[] = []
-  const refuse = (field: keyof PayPolicyTerms, msg: string) =>
-    found.push({ loc: ['body', field], msg, type: 'value_error' })
+  const refuse: Refuse = (field, text) =>
+    found.push({ ...text, loc: ['body', field], type: 'value_error' })
   const allowed = RULES_OF_PERIOD_TYPE[terms.period_type]
   if (!allowed.includes(terms.pay_date_rule)) {
     const offer = allowed.map(rule => `'${PAY_DATE_RULE_LABELS[rule]}'`).join(', ')
     const label = periodTypeLabel(terms.period_type)
-    refuse('pay_date_rule', `${label} periods cannot be paid by this rule. Choose one of ${offer}.`)
+    refuse('pay_date_rule', textOf('payroll.policyTerms.ruleNotAllowed', { label, offer }))
   }
   if (!isPlainDate(terms.first_period_end_date))
-    refuse('first_period_end_date', 'Give the day on which the first period ends, as YYYY-MM-DD.')
+    refuse('first_period_end_date', textOf('payroll.policyTerms.firstEndMissing'))
   else if (terms.period_type === 'SEMI_MONTHLY') checkSemiMonthly(terms, refuse)
   checkRuleFields(terms, refuse)
   return found
 }
 
-type Refuse = (field: keyof PayPolicyTerms, msg: string) => void
+type Refuse = (field: keyof PayPolicyTerms, text: Text) => void
 
 function checkSemiMonthly(terms: PayPolicyTerms, refuse: Refuse): void {
   const [first, second] = endDaysOf(terms)
   if (!semiMonthlyEndDates().some(pair => pair[0] === first && pair[1] === second)) {
-    refuse(
-      'semi_monthly_preferred_pay_day',
-      'Choose one of the offered pairs of days, such as the 15th and the last day of the month.',
-    )
+    refuse('semi_monthly_preferred_pay_day', textOf('payroll.policyTerms.pairOfDays'))
     return
   }
   const date = Temporal.PlainDate.from(terms.first_period_end_date)
@@ -154,7 +153,10 @@ function checkSemiMonthly(terms: PayPolicyTerms, refuse: Refuse): void {
   if (date.day !== first && date.day !== secondDay)
     refuse(
       'first_period_end_date',
-      `Periods end on the ${ordinal(first)} and the ${nameOfDay(second)}. Choose a first end date that is one of them.`,
+      textOf('payroll.policyTerms.semiMonthlyEnds', {
+        first: ordinal(first),
+        second: nameOfDay(second),
+      }),
     )
 }
 
@@ -163,16 +165,22 @@ function checkRuleFields(terms: PayPolicyTerms, refuse: Refuse): void {
   const within = (value: number | null | undefined, max: number) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
   if (rule === 'SPECIFIC_DAY_OF_MONTH' && !within(terms.preferred_pay_day, MAX_PREFERRED_PAY_DAY))
-    refuse('preferred_pay_day', `Choose a day of the month from 1 to ${MAX_PREFERRED_PAY_DAY}.`)
+    refuse(
+      'preferred_pay_day',
+      textOf('payroll.policyTerms.dayOfMonth', { most: MAX_PREFERRED_PAY_DAY }),
+    )
   if (rule === 'NTH_BUSINESS_DAY' && !within(terms.monthly_business_day, MAX_MONTHLY_BUSINESS_DAY))
-    refuse('monthly_business_day', `Choose a business day from 1 to ${MAX_MONTHLY_BUSINESS_DAY}.`)
+    refuse(
+      'monthly_business_day',
+      textOf('payroll.policyTerms.businessDay', { most: MAX_MONTHLY_BUSINESS_DAY }),
+    )
   if (rule === 'NTH_WEEKDAY' && !WEEKS_OF_MONTH.some(week => week === terms.week_of_month))
-    refuse('week_of_month', 'Choose the week: first, second, third, fourth or last.')
+    refuse('week_of_month', textOf('payroll.policyTerms.week'))
   if (
     (rule === 'NTH_WEEKDAY' || rule === 'DAY_OF_WEEK') &&
     !WEEKDAYS.some(day => day === terms.day_of_week)
   )
-    refuse('day_of_week', 'Choose a weekday from Monday to Friday.')
+    refuse('day_of_week', textOf('payroll.policyTerms.weekday'))
 }
 
 /** `1st`, `2nd`, `11th`: a positive whole number in English. */

@@ -17,7 +17,7 @@ import {
  */
 export async function readFile(ctx: Ctx, file_uuid: string): Promise<FileContent> {
   const file = await selectFile(ctx.tx, file_uuid)
-  if (!file) throw new Problem('NOT_FOUND', 'There is no such document.')
+  if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   const bytes = await load(ctx, file)
   const { sub, role } = ctx.actor
   await insertRead(ctx.tx, { file_uuid, reader_sub: sub, reader_role: role, read_at: ctx.now })

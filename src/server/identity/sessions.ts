@@ -36,7 +36,7 @@ export async function signOutDevices(
   const { sub, employer_uuid } = ctx.actor
   const ended = await endEverywhere(ctx, provider, sub, which)
   if ('only' in which && ended.length < which.only.length)
-    throw new Problem('NOT_FOUND', 'This device is signed out already.')
+    throw new Problem('NOT_FOUND', 'identity.problems.deviceSignedOut')
   ctx.audit({ action: 'end', entity: 'session', entity_uuids: ended, employer_uuid })
   return ended.length
 }

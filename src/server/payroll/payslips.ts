@@ -11,6 +11,7 @@ import { loadRates, type RateFor } from '../exchange/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import {
   blockersOf,
   haltedSince,
@@ -58,7 +59,7 @@ export async function listPayslips(
 /** The payslip of one paid line item of the acting contractor, as PDF: promised beside delivered. */
 export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileContent> {
   const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such payslip.')
+  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPayslip')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
   const home = openAddress(
     ctx.fields,
@@ -137,7 +138,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
         : planned.flatMap(payment => payment.blockers)
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
-    ]
+    ].map(withReason)
     return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),
