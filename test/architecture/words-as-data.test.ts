@@ -4,12 +4,14 @@ import { basename } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { isTest, type Source, sourcesIn } from './sources.ts'
+import { saidInTemplates } from './template-words.ts'
 
 /** What people never see in a served Corridor: the gallery of parts. */
 const NEVER_SEEN = ['gallery']
 
 const roomOf = (path: string) => path.split('/')[2] ?? ''
 const web = sourcesIn('src/web').filter(({ path }) => !isTest(path))
+const server = sourcesIn('src/server').filter(({ path }) => !isTest(path))
 
 type Node = { readonly type: string; readonly start: number; readonly end: number }
 type Text = { readonly said: string; readonly at: number }
@@ -87,10 +89,21 @@ describe('words', () => {
     expect(found).toEqual([])
   })
 
+  it('that templates of mails and documents say are those of the catalogues', () => {
+    const known = new Set(everyKey())
+    expect(saidInTemplates().filter(({ key }) => !known.has(key))).toEqual([])
+  })
+
   it('of the catalogues are each said somewhere', () => {
     expect(unsaid()).toEqual([])
   })
 })
+
+function everyKey(): string[] {
+  return globSync('messages/en/*.json').flatMap(path =>
+    keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')),
+  )
+}
 
 type Catalogue = { readonly [key: string]: Catalogue | string }
 
@@ -117,7 +130,8 @@ function unsaid(): string[] {
       if (whole) heads.add(`${space}.`)
     }
   }
-  return globSync('messages/en/*.json')
-    .flatMap(path => keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')))
-    .filter(key => !named.has(key) && ![...heads].some(head => key.startsWith(head)))
+  for (const { key } of saidInTemplates()) named.add(key)
+  for (const { text } of server)
+    for (const [, word] of text.matchAll(/'([\w.-]+)'/g)) named.add(word ?? '')
+  return everyKey().filter(key => !named.has(key) && ![...heads].some(head => key.startsWith(head)))
 }

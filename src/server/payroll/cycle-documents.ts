@@ -8,6 +8,7 @@ import { shortRate } from '#domain/kernel/rate.ts'
 import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
 import { cycleStatus, isLive, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
@@ -55,7 +56,9 @@ export async function cycleReport(ctx: Ctx, id: CycleId): Promise<FileContent> {
         destination: part.label,
         amount: printed(part.delivered ?? part.promised ?? part.source),
         rate: rateText(part),
-        status: part.status ? PAYMENT_STATUS_LABELS[part.status] : 'Planned',
+        status: part.status
+          ? PAYMENT_STATUS_LABELS[part.status]
+          : say('payroll.documents.cycle-report.planned'),
         reference: part.reference,
       })),
     })),
@@ -78,10 +81,11 @@ export function percent(bps: number): string {
 
 /** How a part was converted, in words. */
 export function rateText(part: Pick<Part, 'rate' | 'rate_source' | 'source' | 'promised'>): string {
-  if (part.rate === null || !part.promised) return 'No conversion'
-  if (part.rate_source === 'at par')
-    return `1 ${part.source.currency} = 1 ${part.promised.currency}, at par`
-  return `1 ${part.source.currency} = ${shortRate(part.rate)} ${part.promised.currency}`
+  if (part.rate === null || !part.promised) return say('payroll.documents.conversion.none')
+  const [from, to] = [part.source.currency, part.promised.currency]
+  return part.rate_source === 'at par'
+    ? say('payroll.documents.conversion.at_par', { from, to })
+    : say('payroll.documents.conversion.at_rate', { from, to, rate: shortRate(part.rate) })
 }
 
 async function itemsOf(ctx: Ctx, cycle: CycleRecord): Promise<Paid[]> {
@@ -160,7 +164,9 @@ const NO_PART = {
 
 function labelOfCycle(rows: readonly ReviewRow[]): string {
   const status = cycleStatus(rows.map(row => row.status))
-  return status === 'EMPTY' ? 'No line items' : LINE_ITEM_STATUS_LABELS[status]
+  return status === 'EMPTY'
+    ? say('payroll.documents.cycle-report.no_line_items')
+    : LINE_ITEM_STATUS_LABELS[status]
 }
 
 function fileName(cycle: CycleRecord): string {

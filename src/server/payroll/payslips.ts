@@ -10,6 +10,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import {
   blockersOf,
   haltedSince,
@@ -89,7 +90,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
     pay_date: row.pay_date,
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
-    proration: row.proration || 'not prorated',
+    proration: row.proration || say('payroll.documents.payslip.not_prorated'),
     gross: amount,
     fee: printed({ currency: row.currency, minor: 0n }),
     fee_paid_by: row.employer_name,
@@ -203,7 +204,9 @@ function payslipPart(part: Part) {
     rate_at: part.rate_as_of,
     promised: printed(promised),
     delivered: part.delivered && printed(part.delivered),
-    arrived: part.settled_at ? `Arrived ${formatDate(dateOf(part.settled_at))}` : null,
+    arrived: part.settled_at
+      ? say('payroll.documents.payslip.arrived', { date: formatDate(dateOf(part.settled_at)) })
+      : null,
     reference: part.reference,
     note: part.note,
   }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
+import { wordsOf } from './document-words.ts'
 import type { PdfRenderer } from './pdf-templates.ts'
 import type { TypstReply, TypstRequest } from './typst-worker.ts'
 
@@ -48,7 +49,11 @@ export function createTypstRenderer(
   return {
     render(template, data) {
       // Serialised at once, so that a caller who changes the object while it waits changes nothing.
-      const request = { template, json: JSON.stringify(data) }
+      const request = {
+        template,
+        data: JSON.stringify(data),
+        words: JSON.stringify(wordsOf(template, data)),
+      }
       const result = last.then(() => renderNow(request))
       last = result.catch(() => undefined)
       return result

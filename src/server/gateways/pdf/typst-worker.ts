@@ -10,7 +10,11 @@ import { parentPort } from 'node:worker_threads'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 /** A request to the engine. */
-export type TypstRequest = { readonly template: string; readonly json: string }
+export type TypstRequest = {
+  readonly template: string
+  readonly data: string
+  readonly words: string
+}
 /** Its answer: the document, or what the template's compiler said. */
 export type TypstReply = { readonly bytes: Uint8Array } | { readonly failure: string }
 
@@ -31,11 +35,11 @@ parentPort?.on('message', (request: TypstRequest) => {
   parentPort?.postMessage(answer(request))
 })
 
-function answer({ template, json }: TypstRequest): TypstReply {
+function answer({ template, data, words }: TypstRequest): TypstReply {
   try {
     const compiled = compiler.compile({
       mainFilePath: join(TEMPLATES, `${template}.typ`),
-      inputs: { data: json },
+      inputs: { data, words },
     })
     const document = compiled.result
     if (compiled.hasError() || !document) {

@@ -1,0 +1,49 @@
+/**
+ * What people read, as data: a key of the catalogues of `messages/` with what is filled in. English is made at the edge that shows it
+ * (decision 0034).
+ */
+import type approvals from '#messages/en/approvals.json'
+import type contracts from '#messages/en/contracts.json'
+import type documents from '#messages/en/documents.json'
+import type identity from '#messages/en/identity.json'
+import type ledger from '#messages/en/ledger.json'
+import type notifications from '#messages/en/notifications.json'
+import type payments from '#messages/en/payments.json'
+import type payroll from '#messages/en/payroll.json'
+import type people from '#messages/en/people.json'
+
+/** The catalogues whose words rules and the server say. */
+export type SaidWords = {
+  readonly approvals: typeof approvals
+  readonly contracts: typeof contracts
+  readonly documents: typeof documents
+  readonly identity: typeof identity
+  readonly ledger: typeof ledger
+  readonly notifications: typeof notifications
+  readonly payments: typeof payments
+  readonly payroll: typeof payroll
+  readonly people: typeof people
+}
+
+type KeyOf<Words> = {
+  [Key in keyof Words & string]: Words[Key] extends string ? Key : `${Key}.${KeyOf<Words[Key]>}`
+}[keyof Words & string]
+
+/** A key such as `payroll.problems.noSuchCycle`. One that no catalogue has does not compile. */
+export type TextKey = KeyOf<SaidWords>
+
+/** What is filled in: names, dates and money as they are shown, or further texts, which stand one after another. */
+export type TextParams = Readonly<Record<string, string | number | Text | readonly Text[]>>
+
+/** A sentence before it is said. */
+export type Text = { readonly text: TextKey; readonly params?: TextParams | undefined }
+
+/** A text of a key and what is filled in. */
+export function textOf(text: TextKey, params?: TextParams): Text {
+  return params ? { text, params } : { text }
+}
+
+/** A key where a library takes any string, such as the message of a schema. */
+export function words(key: TextKey): string {
+  return key
+}

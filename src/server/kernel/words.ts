@@ -1,0 +1,73 @@
+/** The edge at which the server's words become sentences, of the one language that there is (decision 0034). */
+import { createTranslator } from 'use-intl/core'
+import { assert } from '#domain/kernel/assert.ts'
+import type { SaidWords, Text, TextKey, TextParams } from '#domain/kernel/words.ts'
+import approvals from '#messages/en/approvals.json' with { type: 'json' }
+import contracts from '#messages/en/contracts.json' with { type: 'json' }
+import documents from '#messages/en/documents.json' with { type: 'json' }
+import identity from '#messages/en/identity.json' with { type: 'json' }
+import ledger from '#messages/en/ledger.json' with { type: 'json' }
+import notifications from '#messages/en/notifications.json' with { type: 'json' }
+import payments from '#messages/en/payments.json' with { type: 'json' }
+import payroll from '#messages/en/payroll.json' with { type: 'json' }
+import people from '#messages/en/people.json' with { type: 'json' }
+
+const messages: SaidWords = {
+  approvals,
+  contracts,
+  documents,
+  identity,
+  ledger,
+  notifications,
+  payments,
+  payroll,
+  people,
+}
+
+/** The one language that there is, spoken as in the United States (specification 9). */
+export const LOCALE = 'en-US'
+
+const translate = createTranslator<Record<string, object>>({
+  locale: LOCALE,
+  messages,
+  onError: error => assert(false, error.message),
+}) as unknown as Translate
+
+type Values = Readonly<Record<string, string | number>>
+type Marks = Readonly<Record<string, (chunks: string) => string>>
+type Translate = {
+  (key: string, values?: Values): string
+  markup(key: string, values: Readonly<Record<string, Values[string] | Marks[string]>>): string
+}
+
+/** The sentence of a key with what is filled in. */
+export function say(key: TextKey, params: TextParams = {}): string {
+  const values = Object.entries(params).map(([name, value]) => [name, filled(value)])
+  return translate(key, Object.fromEntries(values))
+}
+
+/** The sentence of a key that marks parts of itself, as in `<strong>Reason:</strong> {reason}`; `marks` says what becomes of them. */
+export function sayMarked(key: TextKey, values: Values, marks: Marks): string {
+  return translate.markup(key, { ...values, ...marks })
+}
+
+/** The sentence of a text. */
+export function sayText({ text, params }: Text): string {
+  return say(text, params)
+}
+
+/** Whether a word that others carried, such as the message of a schema, is a key of the catalogues. */
+export function isTextKey(word: string): word is TextKey {
+  const found = word
+    .split('.')
+    .reduce<unknown>(
+      (within, key) => (within as Record<string, unknown> | undefined)?.[key],
+      messages,
+    )
+  return typeof found === 'string'
+}
+
+function filled(value: TextParams[string]): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return 'text' in value ? sayText(value) : value.map(sayText).join(' ')
+}
