@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import { Hours, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
-import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
 import {
   Approval,
@@ -19,6 +19,7 @@ import {
   Payslip,
   PolicyRequest,
   Report,
+  ReportProgress,
   UnpaidPeriod,
 } from './payroll-shapes.ts'
 
@@ -168,7 +169,7 @@ export const payroll = {
     summary: "Every payment part of a cycle's line items, with rates and provenance",
     access: ['employer'],
     params: OfCycle,
-    response: file('text/csv'),
+    response: fileInPieces('text/csv'),
     problems: ['NOT_FOUND'],
   }),
   approveCycle: endpoint({
@@ -286,13 +287,25 @@ export const payroll = {
     query: PageQuery,
     response: page(Report),
   }),
+  askForReport: endpoint({
+    method: 'PUT',
+    path: '/employer/reports/:policy/:cycle',
+    summary: 'Asks for the PDF report of a cycle with many people, and says how far it is',
+    access: ['employer'],
+    members: MEMBER_ROLES,
+    touches: { neither: 'it makes a document of what the caller reads anyway' },
+    params: z.object({ policy: Uuid, cycle: Uuid }),
+    response: ReportProgress,
+    problems: ['NOT_FOUND'],
+  }),
   getReport: endpoint({
     method: 'GET',
     path: '/employer/reports/:policy/:cycle',
-    summary: "A cycle's report as PDF",
+    summary: "A cycle's report as PDF; one of many people as it was last made",
     access: ['employer'],
     params: z.object({ policy: Uuid, cycle: Uuid }),
-    response: file('application/pdf'),
+    response: fileInPieces('application/pdf'),
+    leavesTrace: true,
     problems: ['NOT_FOUND'],
   }),
   listOperationsPayCycles: endpoint({
@@ -377,7 +390,7 @@ export const payroll = {
     summary: 'A payslip as PDF',
     access: ['contractor'],
     params: z.object({ uuid: Uuid }),
-    response: file('application/pdf'),
+    response: fileInPieces('application/pdf'),
     problems: ['NOT_FOUND'],
   }),
   listNextPays: endpoint({

@@ -77,6 +77,8 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],
   ['src/server/documents/*', 'src/server/gateways/gateway-error.ts', 'a scanner that is away'],
   ['src/server/contracts/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],
+  ['src/server/payroll/*', 'src/server/gateways/pdf/pdf-templates.ts', 'names of templates'],
+  ['src/server/payroll/*', 'src/server/gateways/gateway-error.ts', 'a report that cannot be made'],
   ['src/server/notifications/*', 'src/server/gateways/*', 'it is what mails'],
   ['src/server/identity/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],
 ]

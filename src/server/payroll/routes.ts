@@ -11,7 +11,8 @@ import { acceptRates } from '../payments/index.ts'
 import { approveCycle, approveLineItem, lockOwnCycle } from './approve-cycle.ts'
 import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
-import { cycleCsv, cycleReport } from './cycle-documents.ts'
+import { cycleCsv } from './cycle-csv.ts'
+import { askForReport, cycleReport } from './cycle-report.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { openCycleAhead } from './open-cycles.ts'
@@ -73,6 +74,8 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   listUnpaidPeriods: ({ query }, ctx) => listUnpaidPeriods(ctx, query),
   addUnpaidPeriods: ({ params }, ctx) => addUnpaidPeriods(ctx, params.contract_uuid),
   listReports: ({ query }, ctx) => listReports(ctx, query),
+  askForReport: ({ params }, ctx) =>
+    askForReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   listOperationsPayCycles: ({ params, query }, ctx) =>

@@ -21,7 +21,7 @@ const COUNTS: {
 } = {
   payslip: ({ year_to_date }) => ({ payslips: year_to_date.payslips }),
   contract: ({ notice_days }) => ({ days: notice_days }),
-  'cycle-report': ({ rows }) => ({ contractors: rows.length }),
+  'cycle-report': ({ contractors }) => ({ contractors }),
 }
 
 const CALENDAR = {
