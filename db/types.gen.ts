@@ -526,6 +526,18 @@ export type DB = {
     bucket: string
     full_until: Timestamp
   }
+  'report': {
+    report_uuid: string
+    employer_uuid: string
+    cycle_uuid: string
+    asked_by: string
+    asked_at: Timestamp
+    status: string
+    people: number
+    done: Generated<number>
+    moved_at: Timestamp
+    file_uuids: Generated<string[]>
+  }
   'review_due': {
     cycle_uuid: string
     contractor_sub: string

@@ -11,6 +11,7 @@ type Column = {
 
 const TYPES: Record<string, string> = {
   uuid: 'string',
+  _uuid: 'string[]',
   text: 'string',
   _text: 'string[]',
   bool: 'boolean',

@@ -6,6 +6,7 @@ import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
+import { payslips } from './payslips.ts'
 import { people } from './people.ts'
 import { reference } from './reference.ts'
 import { team } from './team.ts'
@@ -17,6 +18,7 @@ export const api = {
   ...people,
   ...contracts,
   ...payroll,
+  ...payslips,
   ...destinations,
   ...payments,
   ...ledger,

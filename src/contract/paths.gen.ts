@@ -96,6 +96,7 @@ export const paths = {
   listUnpaidPeriods: ['GET', '/employer/unpaid-periods'],
   addUnpaidPeriods: ['PUT', '/employer/unpaid-periods/:contract_uuid'],
   listReports: ['GET', '/employer/reports'],
+  askForReport: ['PUT', '/employer/reports/:policy/:cycle'],
   getReport: ['GET', '/employer/reports/:policy/:cycle'],
   listOperationsPayCycles: ['GET', '/operations/employers/:id/pay-cycles'],
   listCalendarGaps: ['GET', '/operations/employers/:id/calendar-gaps'],

@@ -16,7 +16,7 @@ import {
   Said,
   Uuid,
 } from './kernel/codecs.ts'
-import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 
@@ -163,7 +163,7 @@ export const payments = {
     path: '/operations/payments/history/csv',
     summary: 'The payment history as CSV',
     access: ['operator'],
-    response: file('text/csv'),
+    response: fileInPieces('text/csv'),
   }),
   getChecklist: endpoint({
     method: 'GET',

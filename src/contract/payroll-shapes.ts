@@ -13,6 +13,7 @@ import {
   WEEKDAYS,
   WEEKS_OF_MONTH,
 } from '#domain/payroll/pay-policy.ts'
+import { REPORT_STATES } from '#domain/payroll/report.ts'
 import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
 import {
   Digest,
@@ -298,6 +299,15 @@ export const NextPay = z.object({
   ),
 })
 
+/** How far the PDF of a report is: of few people it is made at once, of many when somebody asks for it. */
+export const ReportProgress = z.object({
+  state: z.enum(REPORT_STATES),
+  /** How many of the people stand in it by now. */
+  done: z.int(),
+  people: z.int(),
+  made_at: z.iso.datetime().nullable(),
+})
+
 export const Report = z.object({
   label: z.string(),
   pay_date: PlainDate,
@@ -307,4 +317,5 @@ export const Report = z.object({
   policy_uuid: Uuid,
   status: CycleStatus,
   totals: z.array(Money),
+  pdf: ReportProgress,
 })

@@ -1,10 +1,10 @@
-/** Calls about payroll policies, pay cycles and their line items, reports and payslips. */
+/** Calls about payroll policies, pay cycles and their line items, and reports. */
 
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
-import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
 import {
   Approval,
@@ -16,12 +16,11 @@ import {
   EditedItem,
   LineItem,
   LineItemStatus,
-  NextPay,
   PayPeriod,
   PayrollPolicy,
-  Payslip,
   PolicyRequest,
   Report,
+  ReportProgress,
   UnpaidPeriod,
 } from './payroll-shapes.ts'
 
@@ -171,7 +170,7 @@ export const payroll = {
     summary: "Every payment part of a cycle's line items, with rates and provenance",
     access: ['employer'],
     params: OfCycle,
-    response: file('text/csv'),
+    response: fileInPieces('text/csv'),
     problems: ['NOT_FOUND'],
   }),
   approveCycle: endpoint({
@@ -289,13 +288,25 @@ export const payroll = {
     query: PageQuery,
     response: page(Report),
   }),
+  askForReport: endpoint({
+    method: 'PUT',
+    path: '/employer/reports/:policy/:cycle',
+    summary: 'Asks for the PDF report of a cycle with many people, and says how far it is',
+    access: ['employer'],
+    members: MEMBER_ROLES,
+    touches: { neither: 'it makes a document of what the caller reads anyway' },
+    params: z.object({ policy: Uuid, cycle: Uuid }),
+    response: ReportProgress,
+    problems: ['NOT_FOUND'],
+  }),
   getReport: endpoint({
     method: 'GET',
     path: '/employer/reports/:policy/:cycle',
-    summary: "A cycle's report as PDF",
+    summary: "A cycle's report as PDF; one of many people as it was last made",
     access: ['employer'],
     params: z.object({ policy: Uuid, cycle: Uuid }),
-    response: file('application/pdf'),
+    response: fileInPieces('application/pdf'),
+    leavesTrace: true,
     problems: ['NOT_FOUND'],
   }),
   listOperationsPayCycles: endpoint({
@@ -365,30 +376,5 @@ export const payroll = {
     body: z.strictObject({}).default({}),
     response: z.array(CalendarGap),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
-  }),
-  listPayslips: endpoint({
-    method: 'GET',
-    path: '/user/payslips',
-    summary: "The contractor's payslips, newest first",
-    access: ['contractor'],
-    query: PageQuery,
-    response: page(Payslip),
-  }),
-  getPayslip: endpoint({
-    method: 'GET',
-    path: '/user/payslips/:uuid',
-    summary: 'A payslip as PDF',
-    access: ['contractor'],
-    params: z.object({ uuid: Uuid }),
-    response: file('application/pdf'),
-    problems: ['NOT_FOUND'],
-  }),
-  listNextPays: endpoint({
-    method: 'GET',
-    path: '/contractor/next-pays',
-    summary:
-      'What comes next to the contractor: when, how much, where it goes, and what is in the way',
-    access: ['contractor'],
-    response: z.array(NextPay),
   }),
 }

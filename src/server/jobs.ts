@@ -10,7 +10,7 @@ import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, releaseHeldPayments } from './payments/index.ts'
-import { reviewCycle } from './payroll/index.ts'
+import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import { retireDocuments } from './people/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
@@ -30,7 +30,9 @@ export const CRONTAB = `
 15 4 * * * sweep_files ?jobKey=sweep_files&max=5
 `
 
-/** The jobs, with the outside parties that only jobs talk to: what sends mail, and what nothing that is sent may keep waiting. */
+/**
+ * The jobs, with the outside parties that only jobs talk to: what sends mail, what takes long, and what neither may keep waiting.
+ */
 export function jobsOf({
   mailer,
   provider,
@@ -39,7 +41,7 @@ export function jobsOf({
   mailer: Mailer
   provider: IdentityProvider
   checked: CheckDeps
-}): { readonly mails: Record<string, Job>; readonly work: Record<string, Job> } {
+}): Readonly<Record<'mails' | 'reports' | 'work', Record<string, Job>>> {
   const mails: Record<string, Job> = {
     send_mail: mailJob(mailer),
     send_mails: mailJob(mailer),
@@ -57,6 +59,7 @@ export function jobsOf({
     forget_events: async (_payload, job) => void (await forgetEvents(job)),
     sweep_files: async (_payload, { kernel, unit }) => {
       while ((await unit(retireDocuments)) > 0);
+      while ((await unit(forgetReports)) > 0);
       await sweepFiles(kernel)
     },
     by_the_clock: byTheClock,
@@ -64,5 +67,5 @@ export function jobsOf({
     release_held: releaseHeldPayments,
     review_cycle: reviewCycle,
   }
-  return { mails, work }
+  return { mails, reports: { make_report: makeReport }, work }
 }

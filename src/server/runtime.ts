@@ -145,7 +145,7 @@ async function gatewaysOf(
   }
 }
 
-/** Starts the workers: one for all work, and one for mails alone, so that no payment waits for a mail. */
+/** Starts the workers: one for all work, one for mails and one for reports alone, so that no payment waits for either. */
 async function startWorkers(
   config: Config,
   { services: databaseUrl }: Logins,
@@ -161,10 +161,12 @@ async function startWorkers(
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
     rails: [rail],
   }
-  const { mails, work } = jobsOf({ mailer, provider, checked })
+  const { mails, reports, work } = jobsOf({ mailer, provider, checked })
   return [
     await startWorker(kernel, { databaseUrl, jobs: work, crontab: CRONTAB, concurrency: 4 }),
     await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 4 }),
+    // One at a time: each takes as much memory as one.
+    await startWorker(kernel, { databaseUrl, jobs: reports, crontab: '', concurrency: 1 }),
   ]
 }
 

@@ -51,6 +51,7 @@ const OWNERS = {
   person: 'identity',
   policy_day: 'contracts',
   rate_limit: 'kernel',
+  report: 'payroll',
   review_due: 'payroll',
   row_seal: 'verification',
   session: 'identity',

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { isTest, type Source, sourcesIn } from './sources.ts'
+import { saidInTemplates } from './template-words.ts'
 
 /** What people never see in a served Corridor: the gallery of parts. */
 const NEVER_SEEN = ['gallery']
@@ -91,10 +92,21 @@ describe('words', () => {
     expect(found).toEqual([])
   })
 
+  it('that templates of mails and documents say are those of the catalogues', () => {
+    const known = new Set(everyKey())
+    expect(saidInTemplates().filter(({ key }) => !known.has(key))).toEqual([])
+  })
+
   it('of the catalogues are each said somewhere', () => {
     expect(unsaid()).toEqual([])
   })
 })
+
+function everyKey(): string[] {
+  return globSync('messages/en/*.json').flatMap(path =>
+    keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')),
+  )
+}
 
 type Catalogue = { readonly [key: string]: Catalogue | string }
 
@@ -125,7 +137,6 @@ function unsaid(): string[] {
     for (const [, word = ''] of text.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)) named.add(word)
     for (const [, head = ''] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) heads.add(head)
   }
-  return globSync('messages/en/*.json')
-    .flatMap(path => keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')))
-    .filter(key => !named.has(key) && ![...heads].some(head => key.startsWith(head)))
+  for (const { key } of saidInTemplates()) named.add(key)
+  return everyKey().filter(key => !named.has(key) && ![...heads].some(head => key.startsWith(head)))
 }

@@ -3,6 +3,8 @@ import type { Paper } from './open-world.ts'
 
 const pdf: PdfRenderer = {
   render: async (template, data) => Buffer.from(`${template} ${JSON.stringify(data)}`),
+  renderPart: async (template, data) => ({ bytes: await pdf.render(template, data), pages: 1 }),
+  join: async parts => Buffer.concat(parts),
   close: async () => {},
 }
 

@@ -26,14 +26,19 @@ export type Gate = 'terms_signed' | 'profile_complete' | 'payroll_info_complete'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A response that is a file. */
-export type FileResponse = { readonly file: readonly string[] }
+/** A response that is a file; one that is made while it is sent, piece by piece, where it may be of any size. */
+export type FileResponse = { readonly file: readonly string[]; readonly inPieces?: true }
 
 /** What a handler answers for a `FileResponse`. */
 export type FileContent = {
   readonly file_name: string
   readonly mime_type: string
   readonly bytes: Uint8Array
+}
+
+/** What a handler answers for a file in pieces. They are made after its transaction ended, as fast as the caller takes them. */
+export type FileInPieces = Omit<FileContent, 'bytes'> & {
+  readonly pieces: AsyncIterable<Uint8Array>
 }
 
 /**
@@ -83,6 +88,13 @@ export function endpoint<const E extends Endpoint>(entry: E): E {
 /** Says that a response is a file of one of these media types. */
 export function file<const T extends readonly string[]>(...types: T): { readonly file: T } {
   return { file: types }
+}
+
+/** Says that a response is a file of one of these media types, and of any size. */
+export function fileInPieces<const T extends readonly string[]>(
+  ...types: T
+): { readonly file: T; readonly inPieces: true } {
+  return { file: types, inPieces: true }
 }
 
 /** The members of an employer who may call: all of them to read, owners and admins to change, unless the entry says otherwise. */
@@ -139,4 +151,6 @@ export type HandlerInput<E extends Endpoint> = {
 /** What a handler of the endpoint answers: decoded values, encoded to the wire by the server's kernel. */
 export type HandlerOutput<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
-  : FileContent
+  : E['response'] extends { inPieces: true }
+    ? FileInPieces
+    : FileContent

@@ -8,6 +8,7 @@ import type documents from '#messages/en/documents.json'
 import type identity from '#messages/en/identity.json'
 import type kernel from '#messages/en/kernel.json'
 import type ledger from '#messages/en/ledger.json'
+import type notifications from '#messages/en/notifications.json'
 import type payments from '#messages/en/payments.json'
 import type payroll from '#messages/en/payroll.json'
 import type people from '#messages/en/people.json'
@@ -20,6 +21,7 @@ export type SaidWords = {
   readonly identity: typeof identity
   readonly kernel: typeof kernel
   readonly ledger: typeof ledger
+  readonly notifications: typeof notifications
   readonly payments: typeof payments
   readonly payroll: typeof payroll
   readonly people: typeof people

@@ -9,6 +9,7 @@ import { loadOwnFile, storeFile } from '../documents/index.ts'
 import type { ContractData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import {
   addressLines,
   countryName,
@@ -51,7 +52,9 @@ async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay
     period_type: periodTypeLabel(policy.period_type),
     pay_policy: policy.label,
     // The template ends the sentence itself.
-    pay_date_rule: `set by this rule: ${describePayDateRule(policy)}`.replace(/\.$/, ''),
+    pay_date_rule: say('contracts.documents.contract.pay_date_rule', {
+      rule: describePayDateRule(policy).replace(/\.$/, ''),
+    }),
   }
 }
 

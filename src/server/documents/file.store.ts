@@ -29,6 +29,16 @@ export async function selectFile(tx: Tx, file_uuid: string) {
     .executeTakeFirst()
 }
 
+/** Those of these files that the transaction may see, and that were not removed. */
+export async function selectFiles(tx: Tx, file_uuids: readonly string[]) {
+  return tx
+    .selectFrom('stored_file')
+    .select(['file_uuid', 'employer_uuid', 'kind', 'sha256'])
+    .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
 /** The newest file of a kind and name that the transaction may see, or undefined. */
 export async function selectNewestFile(
   tx: Tx,
@@ -48,7 +58,8 @@ export async function selectNewestFile(
     .executeTakeFirst()
 }
 
-/** How many files a person or a company keeps, and of how many bytes; not those that two sides share, such as contracts. */
+/** How many files a person or a company keeps, and of how many bytes; not those that two sides share, such as contracts, nor
+ * reports, which anybody can ask for again. */
 export async function selectUsage(
   tx: Tx,
   {
@@ -59,7 +70,7 @@ export async function selectUsage(
   const { rows } = await sql<{ files: number; bytes: bigint }>`
     select count(*)::int files, coalesce(sum(size_bytes), 0)::bigint bytes from stored_file
       where employer_uuid is not distinct from ${employer_uuid}::uuid and contractor_sub is not distinct from ${contractor_sub}
-        and removed_at is null`.execute(tx)
+        and kind <> 'report' and removed_at is null`.execute(tx)
   return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0n) }
 }
 

@@ -7,6 +7,7 @@ import {
   type FileRead,
   insertRead,
   selectFile,
+  selectFiles,
   selectNewestFile,
   selectReads,
 } from './file.store.ts'
@@ -19,16 +20,29 @@ export async function readFile(ctx: Ctx, file_uuid: string): Promise<FileContent
   const file = await selectFile(ctx.tx, file_uuid)
   if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   const bytes = await load(ctx, file)
-  const { sub, role } = ctx.actor
-  await insertRead(ctx.tx, { file_uuid, reader_sub: sub, reader_role: role, read_at: ctx.now })
-  ctx.audit({
-    action: 'open',
-    entity: 'file',
-    entity_uuids: [file_uuid],
-    employer_uuid: file.employer_uuid,
-    after: { kind: file.kind },
-  })
+  await recordRead(ctx, file)
   return { file_name: file.file_name, mime_type: file.mime_type, bytes }
+}
+
+/**
+ * Opens files that are one document in pieces, in their order; each leaves the store when it is its turn. NOT_FOUND unless the actor may
+ * see all of them. That it was opened is recorded as of any other, once.
+ */
+export async function readPieces(
+  ctx: Ctx,
+  file_uuids: readonly string[],
+): Promise<AsyncIterable<Uint8Array>> {
+  const found = new Map(
+    (await selectFiles(ctx.tx, file_uuids)).map(file => [file.file_uuid, file] as const),
+  )
+  const files = file_uuids.flatMap(file_uuid => found.get(file_uuid) ?? [])
+  const [first] = files
+  if (!first || files.length < file_uuids.length)
+    throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
+  await recordRead(ctx, first)
+  return (async function* () {
+    for (const file of files) yield await load(ctx, file)
+  })()
 }
 
 /**
@@ -52,6 +66,25 @@ export async function fileReads(
   const reads = file_uuids.length > 0 ? await selectReads(ctx.tx, file_uuids) : []
   const byFile = Map.groupBy(reads, read => read.file_uuid)
   return file_uuid => (byFile.get(file_uuid) ?? []).map(({ file_uuid: _, ...read }) => read)
+}
+
+async function recordRead(
+  ctx: Ctx,
+  {
+    file_uuid,
+    employer_uuid,
+    kind,
+  }: { file_uuid: string; employer_uuid: string | null; kind: string },
+): Promise<void> {
+  const { sub, role } = ctx.actor
+  await insertRead(ctx.tx, { file_uuid, reader_sub: sub, reader_role: role, read_at: ctx.now })
+  ctx.audit({
+    action: 'open',
+    entity: 'file',
+    entity_uuids: [file_uuid],
+    employer_uuid,
+    after: { kind },
+  })
 }
 
 async function load(ctx: Ctx, file: { file_uuid: string; sha256: string }): Promise<Uint8Array> {

@@ -3,7 +3,7 @@
  * body -> decode -> unit of work (idempotency key -> gates -> handler) -> encode; Problem -> status. Nothing of a body is read
  * before its sender may make the call.
  */
-
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -12,6 +12,7 @@ import {
   type Contract,
   type Endpoint,
   type FileContent,
+  type FileInPieces,
   type Gate,
   type HandlerInput,
   type HandlerOutput,
@@ -119,7 +120,7 @@ async function serve(
   )
   reply.header('cache-control', 'no-store')
   return isFileResponse(entry.response)
-    ? sendFile(reply, result as FileContent)
+    ? sendFile(reply, result as FileContent | FileInPieces)
     : reply.send(result)
 }
 
@@ -246,7 +247,15 @@ function encode(name: string, schema: z.ZodType, answer: unknown): unknown {
   )
 }
 
-function sendFile(reply: FastifyReply, { file_name, mime_type, bytes }: FileContent): FastifyReply {
+async function sendFile(
+  reply: FastifyReply,
+  file: FileContent | FileInPieces,
+): Promise<FastifyReply> {
+  const { file_name, mime_type } = file
+  const body =
+    'bytes' in file
+      ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
+      : await streamOf(file.pieces)
   const ascii = file_name.replace(/[^\w. -]/g, '_')
   return reply
     .header('content-type', mime_type === 'text/csv' ? 'text/csv; charset=utf-8' : mime_type)
@@ -254,7 +263,23 @@ function sendFile(reply: FastifyReply, { file_name, mime_type, bytes }: FileCont
       'content-disposition',
       `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file_name)}`,
     )
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .send(body)
+}
+
+/** The pieces as a stream that has its first one: what goes wrong before that is answered with its own status. */
+async function streamOf(pieces: AsyncIterable<Uint8Array>): Promise<Readable> {
+  const rest = pieces[Symbol.asyncIterator]()
+  const first = await rest.next()
+  return Readable.from(
+    (async function* () {
+      try {
+        for (let next = first; !next.done; next = await rest.next()) yield next.value
+      } finally {
+        await rest.return?.()
+      }
+    })(),
+    { objectMode: false },
+  )
 }
 
 /** The problems whose answers say after how many seconds it is worth trying again. */

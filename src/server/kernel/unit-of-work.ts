@@ -40,6 +40,11 @@ export type Ctx = {
   readonly log: Logger
   /** What contexts that stand above the caller's do at once, in this transaction. */
   readonly doors: Doors
+  /**
+   * Reads in a unit of work of its own, as the same actor: for what is answered in pieces once this unit has ended, and never while it
+   * runs, which would hold two connections.
+   */
+  readLater<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Says that something happened: when the transaction commits, its reactions wait for the worker. */
   announce<K extends EventType>(type: K, payload: Events[K]): void
   /** Records a change in the audit log when the transaction commits. */
@@ -100,6 +105,7 @@ export function unitOfWork<T>(
       fields: kernel.fields,
       log: kernel.log,
       doors: kernel.doors,
+      readLater: later => unitOfWork(kernel, actor, request, later, { scope, readonly: true }),
       announce: (type, payload) => {
         events.push({ type, payload })
       },

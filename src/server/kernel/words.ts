@@ -8,6 +8,7 @@ import documents from '#messages/en/documents.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
 import kernel from '#messages/en/kernel.json' with { type: 'json' }
 import ledger from '#messages/en/ledger.json' with { type: 'json' }
+import notifications from '#messages/en/notifications.json' with { type: 'json' }
 import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import people from '#messages/en/people.json' with { type: 'json' }
@@ -19,21 +20,37 @@ const messages: SaidWords = {
   identity,
   kernel,
   ledger,
+  notifications,
   payments,
   payroll,
   people,
 }
 
+/** The one language that there is, spoken as in the United States (specification 9). */
+export const LOCALE = 'en-US'
+
 const translate = createTranslator<Record<string, object>>({
-  locale: 'en-US',
+  locale: LOCALE,
   messages,
   onError: error => assert(false, error.message),
-}) as (key: string, values?: Record<string, string | number>) => string
+}) as unknown as Translate
+
+type Values = Readonly<Record<string, string | number>>
+type Marks = Readonly<Record<string, (chunks: string) => string>>
+type Translate = {
+  (key: string, values?: Values): string
+  markup(key: string, values: Readonly<Record<string, Values[string] | Marks[string]>>): string
+}
 
 /** The sentence of a key with what is filled in. */
 export function say(key: TextKey, params: TextParams = {}): string {
   const values = Object.entries(params).map(([name, value]) => [name, filled(value)])
   return translate(key, Object.fromEntries(values))
+}
+
+/** The sentence of a key that marks parts of itself, as in `<strong>Reason:</strong> {reason}`; `marks` says what becomes of them. */
+export function sayMarked(key: TextKey, values: Values, marks: Marks): string {
+  return translate.markup(key, { ...values, ...marks })
 }
 
 /** The sentence of a text. */

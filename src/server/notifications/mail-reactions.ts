@@ -1,7 +1,7 @@
 /**
  * Which mail follows from what happened. Every reaction reads afresh what it says, and says nothing when it is no longer true.
  */
-import { ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
+import type { TeamRole } from '#domain/identity/team.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
@@ -9,6 +9,7 @@ import { takesInvitations } from '../identity/index.ts'
 import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import {
   findAnswer,
   findContract,
@@ -56,7 +57,9 @@ function stopLink(ctx: Ctx, email: string): string {
   return link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`)
 }
 
-const OPERATORS = 'Corridor operators'
+function operators(): string {
+  return say('notifications.mails.layout.operators')
+}
 
 /** Sends the link into a team, unless its address wants none. */
 export async function mailTeamInvitation(
@@ -70,9 +73,9 @@ export async function mailTeamInvitation(
   const { employer_name, inviter_name, role } = invitation
   await queueMail(ctx, 'team-invitation', invitation.email, {
     // A company that has no name yet is known by who invites.
-    organisation: employer_name === null ? OPERATORS : employer_name || inviter_name,
+    organisation: employer_name === null ? operators() : employer_name || inviter_name,
     inviter_name,
-    role: ROLE_LABELS[role].toLowerCase(),
+    role: say('identity.mails.team-invitation.role', { role }),
     url: link(ctx, `/join?token=${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, invitation.email),
     expires_on: invitation.expires_at.toISOString().slice(0, 10),
@@ -87,7 +90,10 @@ export async function mailTeamChange(
   const teammate = await findTeammate(ctx.tx, event.sub, event.employer_uuid)
   if (!teammate || event.action === 'leave') return
   const { employer_name } = teammate
-  const organisation = employer_name === null ? OPERATORS : employer_name || 'your company'
+  const organisation =
+    employer_name === null
+      ? operators()
+      : employer_name || say('notifications.mails.layout.your_company')
   await queueMail(ctx, 'team-notice', teammate.email, {
     organisation,
     notice: noticeOf(teammate),
@@ -96,9 +102,9 @@ export async function mailTeamChange(
 }
 
 function noticeOf({ role, suspended }: { role: TeamRole | null; suspended: boolean }): string {
-  if (role === null) return 'You were removed from the team and can no longer act for it.'
-  if (suspended) return 'Your account was suspended. Ask an admin of the team why.'
-  return `You are ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${ROLE_LABELS[role].toLowerCase()} of the team now.`
+  if (role === null) return say('identity.mails.team-notice.removed')
+  if (suspended) return say('identity.mails.team-notice.suspended')
+  return say('identity.mails.team-notice.role', { role })
 }
 
 /** Tells whoever invited a contractor how they answered. */
@@ -192,7 +198,7 @@ export async function mailClosed(
   })
 }
 
-function withReason({ reason }: { readonly reason: string }): { reason?: string } {
+function withReason({ reason }: { readonly reason: string | null }): { reason?: string } {
   return reason ? { reason } : {}
 }
 
@@ -252,9 +258,7 @@ export async function mailFailure(
     destination_label,
     amount: formatMinor(amount_minor, exponentOf(currency)),
     currency,
-    reason: payment.failure_reason || 'It was refused without a reason.',
-    remedy:
-      'Check this destination and correct it, or add another one. Then the payment is sent again.',
+    ...withReason({ reason: payment.failure_reason }),
     url: link(ctx, '/contractor/payment-methods'),
   })
 }
@@ -308,7 +312,7 @@ export async function mailIdentity(
     const reset_url = `${login_url}#forgotPassword`
     return queueMail(ctx, 'account-exists', email, { login_url, reset_url })
   }
-  if (kind === 'security-notice') return mailNotice(ctx, email, event.text)
+  if (kind === 'security-notice') return mailNotice(ctx, email, { text: event.text })
   const { secret: token, go_on_to } = event
   const query = new URLSearchParams({ token, ...(go_on_to && { next: go_on_to }) })
   if (kind === 'verify-email') {
@@ -323,11 +327,17 @@ export async function mailIdentity(
   await queueMail(ctx, page, email, { url: link(ctx, `/${page}?${query}`), expires_minutes })
 }
 
-function mailNotice(ctx: Ctx, email: string, notice: string, new_email?: string): Promise<void> {
+function mailNotice(
+  ctx: Ctx,
+  email: string,
+  changed: { readonly text: string } | { readonly new_email: string },
+): Promise<void> {
   const at = ctx.now.toISOString()
-  const url = link(ctx, '/account/security')
-  const said = { text: notice, at, url, ...(new_email && { new_email }) }
-  return queueMail(ctx, 'security-notice', email, said)
+  return queueMail(ctx, 'security-notice', email, {
+    ...changed,
+    at,
+    url: link(ctx, '/account/security'),
+  })
 }
 
 /** Asks one of the two addresses to agree to the change. */
@@ -345,8 +355,7 @@ export async function mailEmailChanged(
   ctx: Ctx,
   event: Events['identity.email_changed'],
 ): Promise<void> {
-  const notice = 'The address of your account changed to'
-  await mailNotice(ctx, event.old_email, notice, event.new_email)
+  await mailNotice(ctx, event.old_email, { new_email: event.new_email })
 }
 
 function plain({ minor, currency }: { minor: string; currency: string }): string {

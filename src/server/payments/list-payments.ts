@@ -1,6 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
-import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
+import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
@@ -9,6 +8,7 @@ import { convert } from '#domain/kernel/rate.ts'
 import { type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Actor } from '../kernel/actor.ts'
+import { csvOf } from '../kernel/csv.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -71,12 +71,29 @@ export async function listHistory(ctx: Ctx, query: Query) {
   }
 }
 
-const CSV_LIMIT = 100_000
+const CSV_PAGE = 2_000
 
-/** The history as CSV; texts that a spreadsheet would run as a formula are escaped. */
-export async function historyCsv(ctx: Ctx): Promise<FileContent> {
-  const rows = await listEnded(ctx.tx, { limit: CSV_LIMIT, after: undefined })
-  const records = rows.map(row => ({
+/** The history as CSV, page by page; texts that a spreadsheet would run as a formula are escaped. */
+export async function historyCsv(ctx: Ctx): Promise<FileInPieces> {
+  return {
+    file_name: `payments-${ctx.today}.csv`,
+    mime_type: 'text/csv',
+    pieces: csvOf<Key>(after => ctx.readLater(later => csvPage(later, after))),
+  }
+}
+
+type Key = { readonly pay_date: string; readonly payment_uuid: string }
+
+async function csvPage({ tx }: Ctx, after: Key | undefined) {
+  const rows = await listEnded(tx, { limit: CSV_PAGE, after })
+  return {
+    records: rows.map(csvRecord),
+    last: rows.length < CSV_PAGE ? undefined : rows.at(-1),
+  }
+}
+
+function csvRecord(row: ListedPayment) {
+  return {
     payment_uuid: row.payment_uuid,
     company_name: row.employer_name,
     contractor_name: nameOf(row),
@@ -89,9 +106,7 @@ export async function historyCsv(ctx: Ctx): Promise<FileContent> {
     settled_at: row.settled_at?.toISOString() ?? '',
     reference: row.reference ?? '',
     simulated: row.simulated ? 'simulated' : '',
-  }))
-  const text = stringify(records, { header: true, escape_formulas: true, bom: true })
-  return { file_name: `payments-${ctx.today}.csv`, mime_type: 'text/csv', bytes: Buffer.from(text) }
+  }
 }
 
 const keyOf = (row: ListedPayment) => [row.pay_date, row.payment_uuid]

@@ -22,8 +22,10 @@ import {
 import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { readCounts } from './cycle-count.store.ts'
+import { reportProgress } from './cycle-report.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.report.store.ts'
+import { newestReports } from './report.store.ts'
 
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
@@ -71,6 +73,10 @@ export async function listReports(
     query,
   )
   const counts = await countsOfAll(ctx, rows)
+  const reports = await newestReports(
+    ctx.tx,
+    rows.map(row => row.cycle_uuid),
+  )
   const items = rows.map(row => ({
     label: row.policy_label,
     pay_date: row.pay_date,
@@ -80,6 +86,7 @@ export async function listReports(
     policy_uuid: row.policy_uuid,
     status: cycleStatus(statusesIn(counts(row))),
     totals: totalsOf(counts(row), isLive),
+    pdf: reportProgress(counts(row), reports.get(row.cycle_uuid), ctx.now),
   }))
   return { items, next_cursor }
 }

@@ -1,17 +1,18 @@
 /** What a contractor was paid and is to be paid: payslips, and the next pay with what is in its way. */
 
 import type { z } from 'zod'
-import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { NextPay, Payslip } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
+import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
-import { withReason } from '../kernel/words.ts'
+import { say, withReason } from '../kernel/words.ts'
 import {
   blockersOf,
   haltedSince,
@@ -22,7 +23,7 @@ import {
   presentPlanned,
 } from '../payments/index.ts'
 import { addressLines, countryName, getEmployerRecord, openAddress } from '../people/index.ts'
-import { percent, printed, rateText } from './cycle-documents.ts'
+import { percent, printed, rateText, rendered } from './cycle-items.ts'
 import {
   findPayslipRow,
   listComingRows,
@@ -57,7 +58,7 @@ export async function listPayslips(
 }
 
 /** The payslip of one paid line item of the acting contractor, as PDF: promised beside delivered. */
-export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileContent> {
+export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileInPieces> {
   const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPayslip')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
@@ -71,7 +72,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
   const amount = printed({ currency: row.currency, minor: row.amount_minor })
   const figures = { ...common(row), parts, line_item_uuid: row.line_item_uuid }
   const fingerprint = sha256(toJson(figures))
-  const bytes = await ctx.gateways.pdf.render('payslip', {
+  const data: PayslipData = {
     number: `${row.pay_date}-${row.line_item_uuid.slice(-6).toUpperCase()}`,
     employer: { name: row.corporation_name, address_lines: [countryName(row.employer_country)] },
     contractor: {
@@ -89,7 +90,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
     pay_date: row.pay_date,
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
-    proration: row.proration || 'not prorated',
+    proration: row.proration || say('payroll.documents.payslip.not_prorated'),
     gross: amount,
     fee: printed({ currency: row.currency, minor: 0n }),
     fee_paid_by: row.employer_name,
@@ -107,8 +108,12 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileCo
       data_sha256: fingerprint,
     },
     simulated: parts.some(part => part.simulated),
-  })
-  return { file_name: `payslip-${row.pay_date}.pdf`, mime_type: 'application/pdf', bytes }
+  }
+  return {
+    file_name: `payslip-${row.pay_date}.pdf`,
+    mime_type: 'application/pdf',
+    pieces: rendered(ctx, 'payslip', data),
+  }
 }
 
 /** What comes next to the acting contractor, with the path of each pay. */
@@ -203,7 +208,9 @@ function payslipPart(part: Part) {
     rate_at: part.rate_as_of,
     promised: printed(promised),
     delivered: part.delivered && printed(part.delivered),
-    arrived: part.settled_at ? `Arrived ${formatDate(dateOf(part.settled_at))}` : null,
+    arrived: part.settled_at
+      ? say('payroll.documents.payslip.arrived', { date: formatDate(dateOf(part.settled_at)) })
+      : null,
     reference: part.reference,
     note: part.note,
   }

@@ -1,4 +1,5 @@
 import type { payroll } from '#contract/payroll.ts'
+import type { payslips } from '#contract/payslips.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import {
   type PayDateRule,
@@ -11,7 +12,8 @@ import { acceptRates } from '../payments/index.ts'
 import { approveCycle, approveLineItem, lockOwnCycle } from './approve-cycle.ts'
 import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
-import { cycleCsv, cycleReport } from './cycle-documents.ts'
+import { cycleCsv } from './cycle-csv.ts'
+import { askForReport, cycleReport } from './cycle-report.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { openCycleAhead } from './open-cycles.ts'
@@ -30,7 +32,7 @@ function withRule({
   return { ...terms, pay_date_rule: pay_date_rule ?? ruleOf(terms) }
 }
 
-export const payrollHandlers: Handlers<typeof payroll> = {
+export const payrollHandlers: Handlers<typeof payroll & typeof payslips> = {
   listSemiMonthlyEndDates: async () =>
     semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),
   previewPolicy: ({ body: { label: _, ...terms } }, ctx) => previewPolicy(ctx, withRule(terms)),
@@ -73,6 +75,8 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   listUnpaidPeriods: ({ query }, ctx) => listUnpaidPeriods(ctx, query),
   addUnpaidPeriods: ({ params }, ctx) => addUnpaidPeriods(ctx, params.contract_uuid),
   listReports: ({ query }, ctx) => listReports(ctx, query),
+  askForReport: ({ params }, ctx) =>
+    askForReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   listOperationsPayCycles: ({ params, query }, ctx) =>

@@ -69,10 +69,11 @@ const seen = async () => ({
 })
 /** Every answer about pay, which goes on as long as any is owed: as text, to look for people in. */
 const paid = async () => {
-  const { bytes } = await call(world, employer, 'getCycleCsv', { params: id })
+  const { pieces } = await call(world, employer, 'getCycleCsv', { params: id })
+  const csv = Buffer.concat(await Array.fromAsync(pieces))
   const cycle = await call(world, employer, 'getCycle', { params: id, query: { limit: 50 } })
   const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
-  return { text: JSON.stringify(cycle, text) + Buffer.from(bytes).toString(), cycle }
+  return { text: JSON.stringify(cycle, text) + csv.toString(), cycle }
 }
 const search = async (text: string) =>
   (await call(world, employer, 'listContractors', { query: { limit: 50, search: text } })).items

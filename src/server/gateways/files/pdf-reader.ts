@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { type Child, startChild } from '#server/gateways/child.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import type { PdfReading } from './pdf-reader-process.ts'
 
@@ -13,22 +13,23 @@ export type PdfReader = {
 /** No document within the bounds of `inspectPdf` takes a tenth of it; what does is no document. */
 const LAST_RESORT_MS = 10_000
 const MOST_MEGABYTES = 512
+const PROCESS = fileURLToPath(new URL('./pdf-reader-process.ts', import.meta.url))
 
 /** A reader in a process of its own, which starts with the first document and is replaced when one breaks it. */
 export function createPdfReader(): PdfReader {
-  let child: ChildProcess | undefined
+  let child: Child<Uint8Array, PdfReading> | undefined
   let last: Promise<unknown> = Promise.resolve()
   const end = () => {
-    child?.kill('SIGKILL')
+    child?.end()
     child = undefined
   }
   const readNow = async (bytes: Uint8Array): Promise<DocumentRefusal | undefined> => {
-    child ??= startProcess()
-    const reading = await ask(child, bytes)
-    if (!reading) end()
-    if (!reading || 'failure' in reading) return 'NOT_READABLE'
-    if (reading.encrypted) return 'ENCRYPTED'
-    return reading.pages > 0 ? undefined : 'NOT_READABLE'
+    child ??= startChild(PROCESS, MOST_MEGABYTES)
+    const asked = await child.ask(bytes, LAST_RESORT_MS)
+    if ('broken' in asked) end()
+    if ('broken' in asked || 'failure' in asked.answer) return 'NOT_READABLE'
+    if (asked.answer.encrypted) return 'ENCRYPTED'
+    return asked.answer.pages > 0 ? undefined : 'NOT_READABLE'
   }
   return {
     read(bytes) {
@@ -41,44 +42,4 @@ export function createPdfReader(): PdfReader {
       end()
     },
   }
-}
-
-function startProcess(): ChildProcess {
-  const child = fork(fileURLToPath(new URL('./pdf-reader-process.ts', import.meta.url)), [], {
-    execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`, '--disable-warning=ExperimentalWarning'],
-    // It needs nothing of what the server knows, and what it says of a document is not for the log.
-    env: { SystemRoot: process.env.SystemRoot },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  // One that breaks is noticed by whoever asks it.
-  child.on('error', () => undefined)
-  rest(child)
-  return child
-}
-
-/** Lets the server end while nobody asks. */
-function rest(child: ChildProcess): void {
-  child.unref()
-  child.channel?.unref()
-}
-
-/** The process's answer, or undefined when it broke or did not come to an end. */
-function ask(child: ChildProcess, bytes: Uint8Array): Promise<PdfReading | undefined> {
-  return new Promise(resolve => {
-    child.ref()
-    child.channel?.ref()
-    const finish = (reading?: PdfReading) => {
-      clearTimeout(timer)
-      child.off('message', answered).off('error', broken).off('exit', broken)
-      rest(child)
-      resolve(reading)
-    }
-    const answered = (reading: unknown) => finish(reading as PdfReading)
-    const broken = () => finish()
-    const timer = setTimeout(broken, LAST_RESORT_MS)
-    child.once('message', answered).once('error', broken).once('exit', broken)
-    if (child.exitCode !== null || child.signalCode !== null) broken()
-    else child.send(bytes, error => error && broken())
-  })
 }

@@ -79,7 +79,6 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     amount: '4176.00',
     currency: 'CAD',
     reason: 'The bank does not know the account number.',
-    remedy: 'Correct the account number, then the payment is sent again.',
     url,
   },
   paid: {

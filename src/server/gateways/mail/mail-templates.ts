@@ -11,8 +11,8 @@ export type MailTemplates = {
   'log-in-link': { url: string; expires_minutes: number }
   'account-exists': { login_url: string; reset_url: string }
   'email-change': { old_email: string; new_email: string; url: string }
-  /** `text` is one sentence that says what changed; where it is about an address, that ends it. */
-  'security-notice': { text: string; new_email?: string; at: string; url: string }
+  /** Either one sentence that says what changed, or the account's new address. */
+  'security-notice': { text?: string; new_email?: string; at: string; url: string }
   invitation: {
     employer_name: string
     role?: string
@@ -63,8 +63,8 @@ export type MailTemplates = {
     destination_label: string
     amount: string
     currency: string
-    reason: string
-    remedy: string
+    /** Where the rail gave none, the mail says so. */
+    reason?: string
     url: string
   }
   paid: {
@@ -93,3 +93,26 @@ export type RenderedMail = {
   /** Where whoever gets it says that they want no more such mail. */
   readonly stop_url?: string
 }
+
+/** The context whose catalogue has the words of a mail, under `mails` and its name. */
+export const CATALOGUES = {
+  'verify-email': 'identity',
+  'reset-password': 'identity',
+  'log-in-link': 'identity',
+  'account-exists': 'identity',
+  'email-change': 'identity',
+  'security-notice': 'identity',
+  invitation: 'people',
+  'team-invitation': 'identity',
+  'team-notice': 'identity',
+  'invitation-answered': 'people',
+  'contract-to-sign': 'contracts',
+  'contract-signed': 'contracts',
+  'contract-declined': 'contracts',
+  'contract-closed': 'contracts',
+  'cycle-open': 'payroll',
+  'payment-failed': 'payments',
+  paid: 'payments',
+  'destination-changed': 'payments',
+  'verification-result': 'people',
+} as const satisfies Record<keyof MailTemplates, string>

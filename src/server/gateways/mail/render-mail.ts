@@ -2,15 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import mjml2html from 'mjml'
 import { formatDate, isPlainDate } from '#domain/kernel/plain-date.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
+import { sayMarked } from '#server/kernel/words.ts'
 import {
   escapeHtml,
+  type FillEdge,
   type FillValue,
   type FillView,
   fillTemplate,
   oneLine,
 } from './fill-template.ts'
-import type { MailTemplates, RenderedMail } from './mail-templates.ts'
+import { CATALOGUES, type MailTemplates, type RenderedMail } from './mail-templates.ts'
 
 type Compiled = { readonly subject: string; readonly html: string; readonly text: string }
 
@@ -28,17 +31,71 @@ export async function renderMail<K extends keyof MailTemplates>(
   try {
     const { subject, html, text } = await compiledTemplate(template)
     const view = viewOf(data)
-    const line = oneLine(fillTemplate(subject, view, oneLine))
+    const plain = plainEdge(template)
+    const line = oneLine(fillTemplate(subject, view, plain))
     return {
       subject: line,
-      html: fillTemplate(html, { ...view, subject: line }, escapeHtml),
-      text: fillTemplate(text, view, oneLine),
+      html: fillTemplate(html, { ...view, subject: line }, htmlEdge(template)),
+      text: fillTemplate(text, view, plain),
       ...('stop_url' in data ? { stop_url: data.stop_url } : {}),
     }
   } catch (cause) {
     const message = `The mail ${template} could not be rendered.`
     throw new GatewayError('MAIL_TEMPLATE_FAILED', message, { retriable: false, cause })
   }
+}
+
+const LAYOUT = 'layout.'
+
+/** `{{say body}}` of a mail says `mails.<mail>.body` of its context; what all mails say stands under `layout`. */
+function keyOf(template: keyof MailTemplates, key: string): TextKey {
+  const path = key.startsWith(LAYOUT)
+    ? `notifications.mails.${key}`
+    : `${CATALOGUES[template]}.mails.${template}.${key}`
+  // The templates are text: that their keys are those of the catalogues is tested.
+  return path as TextKey
+}
+
+function plainEdge(template: keyof MailTemplates): FillEdge {
+  return {
+    encode: oneLine,
+    say: (key, view) =>
+      sayMarked(
+        keyOf(template, key),
+        encoded(view, oneLine),
+        marksOf(view, chunks => chunks),
+      ),
+  }
+}
+
+/** A sentence marks what stands out by `strong`, and a link by the name of its address. */
+function htmlEdge(template: keyof MailTemplates): FillEdge {
+  const link = (chunks: string, url: string) => `<a href="${escapeHtml(url)}">${chunks}</a>`
+  return {
+    encode: escapeHtml,
+    say: (key, view) =>
+      sayMarked(keyOf(template, key), encoded(view, escapeHtml), {
+        ...marksOf(view, link),
+        strong: chunks => `<strong class="strong">${chunks}</strong>`,
+      }),
+  }
+}
+
+function encoded(view: FillView, encode: FillEdge['encode']): Record<string, string | number> {
+  const values: Record<string, string | number> = {}
+  for (const [key, value] of Object.entries(view)) {
+    if (typeof value === 'number') values[key] = value
+    else if (typeof value === 'string') values[key] = encode(value)
+    else if (typeof value === 'boolean') values[key] = String(value)
+  }
+  return values
+}
+
+function marksOf(view: FillView, link: (chunks: string, url: string) => string) {
+  const marks: Record<string, (chunks: string) => string> = { strong: chunks => chunks }
+  for (const [key, value] of Object.entries(view))
+    if (/(^|_)url$/.test(key)) marks[key] = chunks => link(chunks, String(value))
+  return marks
 }
 
 function compiledTemplate(template: string): Promise<Compiled> {
@@ -73,7 +130,6 @@ async function compileTemplate(template: string): Promise<Compiled> {
 function viewOf(data: object): FillView {
   const view: Record<string, FillValue> = {}
   for (const [key, value] of Object.entries(data)) view[key] = viewValue(key, value)
-  if ('answer' in data) view.accepted = data.answer === 'ACCEPTED'
   // Absent options must be known to be absent, while a misspelled placeholder still fails.
   return { name: '', role: '', reason: '', new_email: '', ...view }
 }

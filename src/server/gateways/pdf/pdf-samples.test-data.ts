@@ -205,6 +205,9 @@ function reportRow(index: number): CycleReportRow {
 /** A report of a cycle with that many contractors. */
 export function sampleReport(contractors: number): CycleReportData {
   return {
+    shows: 'whole',
+    first_page: 1,
+    contractors,
     employer: samplePayslip.employer,
     policy: 'Biweekly, engineering',
     period: { start_date: '2026-10-26', end_date: '2026-11-08' },

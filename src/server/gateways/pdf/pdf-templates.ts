@@ -127,8 +127,14 @@ export type CycleReportRow = {
   readonly parts: readonly CycleReportPart[]
 }
 
-/** An employer's report of one pay cycle. */
+/**
+ * An employer's report of one pay cycle: whole, or of many people in parts that are joined: a summary, then rows, numbered on from
+ * `first_page`.
+ */
 export type CycleReportData = {
+  readonly shows: 'whole' | 'summary' | 'rows'
+  readonly first_page: number
+  readonly contractors: number
   readonly employer: PdfParty
   readonly policy: string
   readonly period: Period
@@ -147,10 +153,17 @@ export type PdfTemplates = {
   'cycle-report': CycleReportData
 }
 
+/** A document that is a part of another, with how many pages it has. */
+export type PdfPart = { readonly bytes: Uint8Array; readonly pages: number }
+
 /** The port through which documents are made. */
 export type PdfRenderer = {
   /** Renders one document. The same data gives the same bytes. Throws GatewayError PDF_*. */
   render<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<Uint8Array>
+  /** The same, and says how many pages the document has. */
+  renderPart<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<PdfPart>
+  /** One document of the pages of all parts, in their order. Throws GatewayError PDF_*. */
+  join(parts: readonly Uint8Array[]): Promise<Uint8Array>
   /** Ends the engine; documents still waiting are refused. */
   close(): Promise<void>
 }

@@ -1,99 +1,86 @@
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { type Child, startChild } from '#server/gateways/child.ts'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
-import type { PdfRenderer } from './pdf-templates.ts'
-import type { TypstReply, TypstRequest } from './typst-worker.ts'
+import type { DocumentReply, DocumentRequest } from './document-process.ts'
+import { wordsOf } from './document-words.ts'
+import type { PdfPart, PdfRenderer, PdfTemplates } from './pdf-templates.ts'
 
 const TIMEOUT_MS = 30_000
 const RECYCLE_AFTER = 400
+/** A process that holds more is renewed. A slice of a report takes some ten megabytes, which the engine keeps. */
+const MOST_BYTES = 300 * 1024 * 1024
+const MOST_HEAP_MEGABYTES = 512
+const PROCESS = fileURLToPath(new URL('./document-process.ts', import.meta.url))
 
 /**
- * Renders documents by Typst in a worker thread, one at a time and in order. The thread starts with the first
- * document, is renewed after `recycle_after` documents so that memory stays bounded, and replaced when it crashes or exceeds
- * `timeout_ms`. User text reaches a template as data only, never as markup.
+ * Renders documents by Typst in a process of its own, one at a time and in order. It starts with the first document, is renewed after
+ * `recycle_after` documents or where it holds much memory, and replaced when it crashes or exceeds `timeout_ms`. User text reaches a
+ * template as data only, never as markup.
  */
 export function createTypstRenderer(
   config: { timeout_ms?: number; recycle_after?: number } = {},
 ): PdfRenderer {
   const { timeout_ms = TIMEOUT_MS, recycle_after = RECYCLE_AFTER } = config
-  let worker: Worker | undefined
-  let rendered = 0
+  let child: Child<DocumentRequest, DocumentReply> | undefined
+  let made = 0
   let closed = false
   let last: Promise<unknown> = Promise.resolve()
 
-  async function endWorker(): Promise<void> {
-    const ended = worker
-    worker = undefined
-    rendered = 0
-    await ended?.terminate()
+  function end(): void {
+    child?.end()
+    child = undefined
+    made = 0
   }
 
-  async function renderNow(request: TypstRequest): Promise<Uint8Array> {
+  async function askNow(request: DocumentRequest): Promise<PdfPart> {
     if (closed) throw failed('PDF_ENGINE_CLOSED', 'The document engine was closed.', false)
-    worker ??= startWorker()
-    try {
-      const reply = await ask(worker, request, timeout_ms)
-      if ('failure' in reply) {
-        const message = `The template ${request.template} did not compile with the given data.`
-        throw failed('PDF_TEMPLATE_FAILED', message, false, reply.failure)
-      }
-      rendered += 1
-      if (rendered >= recycle_after) await endWorker()
-      return reply.bytes
-    } catch (cause) {
-      if (cause instanceof GatewayError && cause.retriable) await endWorker()
-      throw cause
+    child ??= startChild(PROCESS, MOST_HEAP_MEGABYTES)
+    const asked = await child.ask(request, timeout_ms)
+    if ('broken' in asked) {
+      end()
+      throw asked.broken === 'slow'
+        ? failed('PDF_ENGINE_SLOW', 'The document engine took too long.', true)
+        : failed('PDF_ENGINE_ENDED', 'The document engine ended unexpectedly.', true)
     }
+    made += 1
+    if (made >= recycle_after || asked.answer.memory_bytes > MOST_BYTES) end()
+    if ('failure' in asked.answer) throw refused(request, asked.answer.failure)
+    return asked.answer
+  }
+
+  function ask(request: DocumentRequest): Promise<PdfPart> {
+    const result = last.then(() => askNow(request))
+    last = result.catch(() => undefined)
+    return result
   }
 
   return {
-    render(template, data) {
-      // Serialised at once, so that a caller who changes the object while it waits changes nothing.
-      const request = { template, json: JSON.stringify(data) }
-      const result = last.then(() => renderNow(request))
-      last = result.catch(() => undefined)
-      return result
-    },
+    // Serialised at once, so that a caller who changes the object while it waits changes nothing.
+    renderPart: (template, data) => ask(filled(template, data)),
+    render: async (template, data) => (await ask(filled(template, data))).bytes,
+    join: async parts => (await ask({ parts })).bytes,
     async close() {
       closed = true
-      await endWorker()
+      end()
       await last
     },
   }
 }
 
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./typst-worker.ts', import.meta.url), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-  // A crash between two documents must not end the process; the next request finds out by itself.
-  worker.on('error', () => undefined)
-  worker.unref()
-  return worker
+function filled<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): DocumentRequest {
+  const words = JSON.stringify(wordsOf(template, data))
+  return { template, data: JSON.stringify(data), words }
 }
 
-function ask(worker: Worker, request: TypstRequest, timeout_ms: number): Promise<TypstReply> {
-  return new Promise((resolve, reject) => {
-    worker.ref()
-    const timer = setTimeout(() => {
-      finish()
-      reject(failed('PDF_ENGINE_SLOW', 'The document engine took too long.', true))
-    }, timeout_ms)
-    const onMessage = (reply: TypstReply): void => {
-      finish()
-      resolve(reply)
-    }
-    const onEnd = (cause: unknown): void => {
-      finish()
-      reject(failed('PDF_ENGINE_ENDED', 'The document engine ended unexpectedly.', true, cause))
-    }
-    function finish(): void {
-      clearTimeout(timer)
-      worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd)
-      worker.unref()
-    }
-    worker.once('message', onMessage).once('error', onEnd).once('exit', onEnd)
-    worker.postMessage(request)
-  })
+function refused(request: DocumentRequest, failure: string): GatewayError {
+  return 'parts' in request
+    ? failed('PDF_NOT_JOINED', 'The parts could not be put together.', false, failure)
+    : failed(
+        'PDF_TEMPLATE_FAILED',
+        `The template ${request.template} did not compile with the given data.`,
+        false,
+        failure,
+      )
 }
 
 function failed(code: string, message: string, retriable: boolean, cause?: unknown): GatewayError {

@@ -1,0 +1,73 @@
+/**
+ * The document engine, alone in its process: a slow or broken document cannot hold up the server, and what a large one took in memory is
+ * given back when the process is renewed. It talks by messages only: a template's name with its data and words, or parts of a
+ * document, go in; the bytes or the reason come out.
+ */
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PDF } from '@libpdf/core'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+
+/** A request to the engine: to fill a template, or to put parts together. */
+export type DocumentRequest =
+  | { readonly template: string; readonly data: string; readonly words: string }
+  | { readonly parts: readonly Uint8Array[] }
+/** Its answer: the document, or what the template's compiler said; and how much memory the process has by now. */
+export type DocumentReply = { readonly memory_bytes: number } & (
+  | { readonly bytes: Uint8Array; readonly pages: number }
+  | { readonly failure: string }
+)
+
+const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))
+const WEIGHTS = ['400Regular', '500Medium', '600SemiBold']
+const FAMILIES = ['noto-sans', 'noto-sans-arabic', 'noto-sans-sc']
+// In documents: the engine's cache would keep every one otherwise.
+const EVICT_OLDER_THAN = 3
+
+const require = createRequire(import.meta.url)
+const fontPaths = FAMILIES.flatMap(family => {
+  const folder = dirname(require.resolve(`@expo-google-fonts/${family}/package.json`))
+  return WEIGHTS.map(weight => join(folder, weight))
+})
+const compiler = NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths }] })
+
+process.on('message', (request: DocumentRequest) => {
+  const made = 'parts' in request ? joined(request.parts) : Promise.resolve(compiled(request))
+  void made
+    .catch(cause => ({ failure: String(cause) }))
+    .then(reply => process.send?.({ ...reply, memory_bytes: process.memoryUsage.rss() }))
+})
+process.on('disconnect', () => process.exit())
+
+function compiled({ template, data, words }: Exclude<DocumentRequest, { parts: unknown }>) {
+  try {
+    const run = compiler.compile({
+      mainFilePath: join(TEMPLATES, `${template}.typ`),
+      inputs: { data, words },
+    })
+    const document = run.result
+    if (run.hasError() || !document) {
+      const error = run.takeError()
+      const said = error ? compiler.fetchDiagnostics(error) : []
+      return { failure: JSON.stringify(said) }
+    }
+    const bytes = new Uint8Array(compiler.pdf(document, { pdfStandard: 'a-2b' }))
+    return { bytes, pages: document.numOfPages }
+  } catch (cause) {
+    return { failure: String(cause) }
+  } finally {
+    compiler.evictCache(EVICT_OLDER_THAN)
+  }
+}
+
+/** One document with the pages of all, in their order; what a reader says of it is the first one's. */
+async function joined([first, ...more]: readonly Uint8Array[]) {
+  if (!first) return { failure: 'There is nothing to join.' }
+  const whole = await PDF.load(first)
+  for (const bytes of more) {
+    const part = await PDF.load(bytes)
+    await whole.copyPagesFrom(part, [...Array(part.getPageCount()).keys()])
+  }
+  return { bytes: await whole.save(), pages: whole.getPageCount() }
+}
