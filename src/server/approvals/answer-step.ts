@@ -62,7 +62,7 @@ async function doAsAsked(
   content: unknown,
 ): Promise<StepOutcome> {
   const work = works[kind]
-  if (digestOf(kind, await work.lines(ctx, content, true)) !== digest)
+  if ((await digestOf(kind, work.lines(ctx, content, true))).digest !== digest)
     throw new Problem(
       'STEP_STALE',
       'What was asked for has changed since. Reject it, and let it be asked for again.',
