@@ -45,26 +45,19 @@ export function payrollOf(served: Served, company: Company, boss: Role) {
   const approve = (cycle: string, seen: Awaited<ReturnType<typeof look>>) =>
     timed('approve', () => ask(boss, 'PUT', `${cycle}/approve`, seen))
   const pay = async (items: number) => {
-    for (let paid = 0; paid < items; ) {
-      const { payment_uuids } = await timed('check', () =>
-        ask<{ payment_uuids: string[] }>(
-          'operator',
-          'GET',
-          `/operations/payments/checklist?pay_date=${PAY_DATE}`,
-        ),
-      )
-      if (payment_uuids.length === 0) throw new Error(`${paid} of ${items} payments are ready`)
-      await timed('execute', () => execute(ask, payment_uuids))
-      const { settled } = await timed('settle', () =>
-        ask<{ settled: number }>('operator', 'PUT', '/operations/payments/bulk-settle', {
-          payment_uuids,
-          reference: 'bench',
-        }),
-      )
-      if (settled !== payment_uuids.length)
-        throw new Error(`${settled} of ${payment_uuids.length} payments settled`)
-      paid += settled
-    }
+    type Checklist = { ready_payments: number; ready_totals: unknown[]; digest: string }
+    const path = `/operations/payments/checklist?pay_date=${PAY_DATE}`
+    const seen = await timed('check', () => ask<Checklist>('operator', 'GET', path))
+    const { ready_payments: payments, ready_totals: totals, digest } = seen
+    if (payments !== items) throw new Error(`${payments} of ${items} payments are ready`)
+    const sent = await timed('execute', () => execute(ask, { payments, totals, digest }))
+    const { settled } = await timed('settle', () =>
+      ask<{ settled: number }>('operator', 'PUT', '/operations/payments/bulk-settle', {
+        sent,
+        reference: 'bench',
+      }),
+    )
+    if (settled !== items) throw new Error(`${settled} of ${items} payments settled`)
   }
   return { seconds, open, look, approve, pay }
 }
@@ -84,20 +77,28 @@ export async function payrollOverHttp(
 
 type Ask = <T>(role: Role, method: string, path: string, body?: unknown) => Promise<T>
 
-async function execute(ask: Ask, payment_uuids: readonly string[]): Promise<void> {
+type Ready = { payments: number; totals: unknown[]; digest: string }
+
+/** Executes all that is ready, and waits until it was sent; answers what waits for its confirmation by then. */
+async function execute(ask: Ask, ready: Ready) {
   type Executing = { execution_uuid: string; queued: number; results: unknown[] }
   const { execution_uuid, queued, results } = await ask<Executing>(
     'operator',
     'PUT',
     '/operations/payments/bulk-execute',
-    { pay_date: PAY_DATE, payment_uuids },
+    { pay_date: PAY_DATE, ready },
   )
-  if (queued !== payment_uuids.length)
+  if (queued !== ready.payments)
     throw new Error(
-      `${queued} of ${payment_uuids.length} payments are executed: ${JSON.stringify(results[0])}`,
+      `${queued} of ${ready.payments} payments are executed: ${JSON.stringify(results[0])}`,
     )
   const path = `/operations/payments/executions/${execution_uuid}`
-  while (!(await ask<{ finished: boolean }>('operator', 'GET', path)).finished) await sleep(50)
+  for (;;) {
+    type Progress = { finished: boolean; unsettled: number; sent_until: string }
+    const { finished, unsettled, sent_until } = await ask<Progress>('operator', 'GET', path)
+    if (finished) return { execution_uuid, payments: unsettled, until: sent_until }
+    await sleep(50)
+  }
 }
 
 async function asking<T>(

@@ -246,6 +246,19 @@ export type DB = {
     requested_by: string
     requested_at: Timestamp
     payments: number
+    digest: string | null
+  }
+  'execution_count': {
+    execution_uuid: string
+    network: string
+    currency: string
+    status: string
+    payments: bigint
+    total_minor: bigint
+  }
+  'execution_set': {
+    digest: string
+    payment_uuid: string
   }
   'field_key': {
     name: string

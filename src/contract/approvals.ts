@@ -106,6 +106,7 @@ export const approvals = {
       'STEP_CLOSED',
       'STEP_STALE',
       'EXECUTION_HALTED',
+      'EXECUTION_STALE',
       'FUNDING_FILE_NOT_VALID',
     ],
   }),

@@ -97,6 +97,9 @@ export const Execution = z.object({
   failed: z.int(),
   unknown: z.int(),
   finished: z.boolean(),
+  /** How many of those that were sent wait for their confirmation, and when the last of them was sent. */
+  unsettled: z.int(),
+  sent_until: Instant.nullable(),
   by_rail: z.array(
     z.object({
       network: z.string(),
@@ -115,7 +118,11 @@ export const Checklist = z.object({
   ready: z.array(
     z.object({ network: z.string(), currency: z.string(), payments: z.int(), total: Minor }),
   ),
+  ready_payments: z.int(),
   ready_totals: z.array(Money),
+  /** Of all that is ready, payment by payment: executing names it. */
+  digest: z.string(),
+  /** The earliest 20000 that are ready. */
   payment_uuids: z.array(Uuid),
   blocked: z.array(
     z.object({
@@ -128,11 +135,29 @@ export const Checklist = z.object({
       payment_uuids: z.array(Uuid),
     }),
   ),
-  /** How many more are due, beyond the earliest 20000 that were looked at: they come once these left. */
-  left_out: z.int(),
-  /** Payments that were sent and wait for the rail's confirmation or the operator's. */
+  /** Payments that were sent and wait for the rail's confirmation or the operator's, and when the last of them was sent. */
   sent: z.int(),
+  sent_until: Instant.nullable(),
 })
+
+/** Payments by their ids, as many as a body holds. */
+const Named = z
+  .array(Uuid)
+  .min(1, words('payments.problems.chooseAPayment'))
+  .max(20_000, words('payments.problems.tooManyPayments'))
+/** All that a checklist showed to be ready, in its own words. */
+const ReadySeen = z.strictObject({
+  payments: z.int().min(1, words('payments.problems.nothingReady')),
+  totals: z.array(Money).min(1).max(100),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+})
+/** All that was shown to wait for its confirmation, of one execution or of all. */
+const SentSeen = z.strictObject({
+  execution_uuid: Uuid.optional(),
+  payments: z.int().min(1, words('payments.problems.nothingWaits')),
+  until: Instant,
+})
+const ONE_OF = words('payments.problems.nameOrSeen')
 
 const Settle = z.strictObject({ amount_in_smallest_unit: Minor, reference: line(140).default('') })
 
@@ -182,16 +207,18 @@ export const payments = {
     operators: ['admin', 'treasurer'],
     touches: 'money',
     bodyLimit: BODY_BYTES.ids,
-    body: z.strictObject({
-      pay_date: PlainDate,
-      payment_uuids: z
-        .array(Uuid)
-        .min(1, words('payments.problems.chooseAPayment'))
-        .max(20_000, words('payments.problems.tooManyPayments')),
-    }),
+    body: z
+      .strictObject({
+        pay_date: PlainDate,
+        payment_uuids: Named.optional(),
+        ready: ReadySeen.optional(),
+      })
+      .refine(body => (body.payment_uuids === undefined) !== (body.ready === undefined), ONE_OF),
     response: z.object({
       execution_uuid: Uuid.nullable(),
       queued: z.int(),
+      refused: z.int(),
+      /** Of each payment that was named; of all that was seen, some of those that were refused. */
       results: z.array(
         z.object({
           payment_uuid: Uuid,
@@ -202,7 +229,7 @@ export const payments = {
       /** Nothing was queued: the sum takes a second operator. */
       waiting: WaitingStep.optional(),
     }),
-    problems: ['EXECUTION_HALTED', 'VALIDATION'],
+    problems: ['EXECUTION_HALTED', 'EXECUTION_STALE', 'VALIDATION'],
   }),
   getExecution: endpoint({
     method: 'GET',
@@ -221,18 +248,18 @@ export const payments = {
     operators: ['admin', 'treasurer'],
     touches: 'money',
     bodyLimit: BODY_BYTES.ids,
-    body: z.strictObject({
-      payment_uuids: z
-        .array(Uuid)
-        .min(1, words('payments.problems.chooseAPayment'))
-        .max(20_000, words('payments.problems.tooManyPayments')),
-      reference: line(140).default(''),
-    }),
+    body: z
+      .strictObject({
+        payment_uuids: Named.optional(),
+        sent: SentSeen.optional(),
+        reference: line(140).default(''),
+      })
+      .refine(body => (body.payment_uuids === undefined) !== (body.sent === undefined), ONE_OF),
     response: z.object({
       settled: z.int(),
       refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string(), said: Said })),
     }),
-    problems: ['VALIDATION'],
+    problems: ['EXECUTION_STALE', 'VALIDATION'],
   }),
   retryPayment: endpoint({
     method: 'PUT',

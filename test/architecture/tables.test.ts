@@ -28,6 +28,8 @@ const OWNERS = {
   employer_member: 'identity',
   ended_relation: 'people',
   execution: 'payments',
+  execution_count: 'payments',
+  execution_set: 'payments',
   field_key: 'kernel',
   file_read: 'documents',
   funding: 'ledger',

@@ -182,6 +182,11 @@ export const problems = {
     meaning: 'A row of the funding file is wrong; nothing was booked.',
     remedy: 'Mend every row that `detail` lists and send the file again.',
   },
+  EXECUTION_STALE: {
+    status: 409,
+    meaning: 'Other payments are ready, or wait, than those that you saw.',
+    remedy: 'Look again, then execute or settle.',
+  },
   EXECUTION_HALTED: {
     status: 409,
     meaning: 'Execution is halted because an invariant does not hold.',

@@ -63,7 +63,7 @@ async function doAsAsked(
   content: unknown,
 ): Promise<StepOutcome> {
   const work = works[kind]
-  if (digestOf(kind, await work.lines(ctx, content, true)) !== digest)
+  if ((await digestOf(kind, work.lines(ctx, content, true))).digest !== digest)
     throw new Problem('STEP_STALE', 'approvals.problems.changedSince')
   return work.finish(ctx, content)
 }

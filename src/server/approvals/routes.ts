@@ -8,7 +8,7 @@ import { type Answer, answerTo } from './answer-step.ts'
 import { findStep, listStepRows } from './approval-step.report.store.ts'
 import { findContent } from './approval-step.store.ts'
 import { presentStep } from './present-step.ts'
-import { digestOf, type Works } from './work.ts'
+import { digestOf, type StepLine, type Works } from './work.ts'
 
 /** How many lines stand before a page: what was asked does not change. */
 const OffsetKey = z.tuple([z.int().min(0).max(1_000_000)])
@@ -39,13 +39,17 @@ export function approvalHandlers(works: Works): Handlers<typeof approvals> {
       const content = await findContent(ctx.tx, params.id)
       if (!step || content === undefined)
         throw new Problem('NOT_FOUND', 'approvals.problems.noSuchStep')
-      const lines = await works[step.kind].lines(ctx, content, false)
+      const slices = works[step.kind].lines(ctx, content, false)
       const end = before + query.limit
+      const items: Omit<StepLine, 'facts'>[] = []
+      const { digest, lines } = await digestOf(step.kind, slices, ({ facts: _, ...line }, at) => {
+        if (at >= before && at < end) items.push(line)
+      })
       return {
         step: presentStep(ctx.actor, step, ctx.now),
-        changed: digestOf(step.kind, lines) !== step.digest,
-        items: lines.slice(before, end).map(({ facts: _, ...line }) => line),
-        next_cursor: end < lines.length ? encodeCursor([end]) : null,
+        changed: digest !== step.digest,
+        items,
+        next_cursor: end < lines ? encodeCursor([end]) : null,
       }
     },
     approveStep: ({ params, body }, ctx) =>

@@ -67,8 +67,8 @@ async function ask<C, A>(
   { totals, limit }: { totals: readonly { currency: string; minor: bigint }[]; limit: bigint },
 ): Promise<Waiting> {
   const { kind } = work
-  const lines = await work.lines(ctx, content, false)
-  const digest = digestOf(kind, lines)
+  await work.keep?.(ctx, content)
+  const { digest, lines } = await digestOf(kind, work.lines(ctx, content, false))
   auditSteps(ctx, 'expire', await expireSteps(ctx.tx, { kind, digest, now: ctx.now }))
   const step_uuid = newUuid()
   const waiting = await insertStep(ctx.tx, {
@@ -78,7 +78,7 @@ async function ask<C, A>(
     digest,
     title: work.title(content),
     totals,
-    lines: lines.length,
+    lines,
     may_answer: operatorsOf(work.entry),
     asked_by: ctx.actor.sub,
     asked_at: ctx.now,

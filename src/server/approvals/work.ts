@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import type { StepKind } from '#domain/approvals/approval-step.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { sha256 } from '../kernel/ids.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 
 /** One line of what is asked for, as the second person reads it. */
@@ -18,6 +18,8 @@ export type StepLine = {
   /** What the line is, down to amount and account, and without names that may change. */
   readonly facts: readonly unknown[]
 }
+
+export type Slices = AsyncIterable<readonly StepLine[]>
 
 /** What a step that was done left behind. */
 export type StepOutcome = {
@@ -38,8 +40,10 @@ export type Work<Content, Answer> = {
   title(content: Content): string
   /** What would move now, held until it is done: nothing where all of it was done before. Throws what is wrong with the content. */
   totals(ctx: Ctx, content: Content): Promise<readonly Money[]>
-  /** All of it, in an order of its own. `held` keeps what it says from changing until the transaction ends. */
-  lines(ctx: Ctx, content: Content, held: boolean): Promise<readonly StepLine[]>
+  /** Keeps what the content only describes, before it is asked of another person. */
+  keep?(ctx: Ctx, content: Content): Promise<void>
+  /** All of it, slice by slice in an order of its own. `held` keeps what it says from changing until the transaction ends. */
+  lines(ctx: Ctx, content: Content, held: boolean): Slices
   /** Does it; safe to do twice. */
   run(ctx: Ctx, content: Content): Promise<Answer>
   outcomeOf(answer: Answer): StepOutcome
@@ -47,7 +51,7 @@ export type Work<Content, Answer> = {
 
 /** Work whose content comes out of the database: what it was made of went in there as it is. */
 export type KeptWork = {
-  lines(ctx: Ctx, content: unknown, held: boolean): Promise<readonly StepLine[]>
+  lines(ctx: Ctx, content: unknown, held: boolean): Slices
   finish(ctx: Ctx, content: unknown): Promise<StepOutcome>
 }
 
@@ -62,7 +66,19 @@ export function keptWork<C, A>({ lines, run, outcomeOf }: Work<C, A>): KeptWork 
   }
 }
 
-/** The digest that a yes is to: of every line's facts. */
-export function digestOf(kind: StepKind, lines: readonly StepLine[]): string {
-  return sha256(toJson([kind, lines.map(({ facts }) => facts)]))
+/** Reads lines to their end: how many there are, and the digest that a yes is to, which is of every line's facts. */
+export async function digestOf(
+  kind: StepKind,
+  slices: Slices,
+  seen: (line: StepLine, at: number) => void = () => {},
+): Promise<{ readonly digest: string; readonly lines: number }> {
+  const hash = createHash('sha256').update(`[${toJson(kind)},[`)
+  let lines = 0
+  for await (const slice of slices)
+    for (const line of slice) {
+      hash.update(`${lines > 0 ? ',' : ''}${toJson(line.facts)}`)
+      seen(line, lines)
+      lines += 1
+    }
+  return { digest: hash.update(']]').digest('hex'), lines }
 }

@@ -14,7 +14,7 @@ export type Doors = {
   }
   readonly payroll: {
     /** Line items of which every part arrived are PAID. */
-    settleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void>
+    settleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<string[]>
     /** Line items of which a part did not arrive after all are APPROVED again. */
     unsettleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void>
   }

@@ -28,13 +28,13 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
       fresh.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
     )
   },
-  lines: async (ctx, content) => {
+  async *lines(ctx, content) {
     const { fundings } = await readFunding(ctx, fileOf(content))
     const employers = await nameEmployers(ctx.tx, [
       ...new Set(fundings.map(({ employer_uuid }) => employer_uuid)),
     ])
     const named = new Map(employers.map(employer => [employer.employer_uuid, employer]))
-    return fundings.map(({ reference, employer_uuid, currency, amount_minor, received_on }) => ({
+    yield fundings.map(({ reference, employer_uuid, currency, amount_minor, received_on }) => ({
       line_id: reference,
       employer_name: named.get(employer_uuid)?.company_name ?? '',
       employer_domain: named.get(employer_uuid)?.domain ?? '',

@@ -1,8 +1,9 @@
 /** Executing payments: each is queued or refused with its blockers; the worker then hands the queued ones to their rails. */
 
 import { assert } from '#domain/kernel/assert.ts'
+import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
@@ -14,11 +15,20 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
-import { insertExecution } from './execution.store.ts'
+import { addUpReady, isReady, judgeDue, type Seen, SLICE, sourceOf } from './due-payments.ts'
+import { findExecutionOf, insertExecution, saveExecutionSize } from './execution.store.ts'
+import { inSet, sumOfSet, walkSet } from './execution-set.store.ts'
 import { haltedSince } from './halt.store.ts'
-import { changeStatus, lockPayments } from './payment.store.ts'
+import { changeStatus, due, holdPayments, named } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import type { PaymentFactsRow } from './payment-facts.report.store.ts'
+import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
+
+/** What is executed: the payments named, or all that was seen to be ready. */
+export type ToExecute = {
+  readonly pay_date: string
+  readonly payment_uuids?: readonly string[] | undefined
+  readonly ready?: Seen | undefined
+}
 
 type Refusal = Omit<Blocker, 'code'> & { readonly code: string }
 type Result = {
@@ -27,23 +37,135 @@ type Result = {
   blockers: (Refusal & { reason: string })[]
 }
 type Ready = { row: PaymentFactsRow; amount_minor: bigint; rate: Rate | null }
+export type Executed = {
+  execution_uuid: string | null
+  queued: number
+  refused: number
+  results: Result[]
+}
 
 /**
  * Queues the payments that nothing blocks and says of each other one why not. A payment that is under way already answers
- * queued, so that sending the same list again changes nothing and answers the same.
+ * queued, so that sending the same list again changes nothing and answers the same. All of it happens or nothing, slice by slice.
  */
-export async function bulkExecute(
-  ctx: Ctx,
-  { pay_date, payment_uuids }: { pay_date: string; payment_uuids: readonly string[] },
-): Promise<{ execution_uuid: string | null; queued: number; results: Result[] }> {
-  assert(isPlainDate(pay_date), 'the contract checked the date')
+export async function bulkExecute(ctx: Ctx, asked: ToExecute): Promise<Executed> {
+  assert(isPlainDate(asked.pay_date), 'the contract checked the date')
   const halted = await haltedSince(ctx.tx)
   if (halted) throw new Problem('EXECUTION_HALTED', 'payments.problems.halted')
-  const rows = await lockPayments(ctx.tx, payment_uuids)
+  return asked.ready
+    ? executeSeen(ctx, asked.pay_date, asked.ready)
+    : executeNamed(ctx, asked.pay_date, [...new Set(asked.payment_uuids)])
+}
+
+async function executeNamed(
+  ctx: Ctx,
+  pay_date: string,
+  payment_uuids: readonly string[],
+): Promise<Executed> {
+  await holdPayments(ctx.tx, named(payment_uuids))
+  const run = executionOf(ctx, pay_date, null)
   const rateFor = await loadRates(ctx)
+  const results: Result[] = []
+  let earlier: string | null = null
+  for (let at = 0; at < payment_uuids.length; at += SLICE) {
+    const slice = payment_uuids.slice(at, at + SLICE)
+    const rows = await listPaymentFacts(ctx.tx, slice)
+    const judged = judge(ctx, pay_date, rateFor, slice, rows)
+    await run.start(judged.ready)
+    results.push(...judged.results)
+    earlier ??= underWay(rows)
+  }
+  const queued = results.filter(({ result }) => result === 'queued').length
+  return {
+    execution_uuid: (await run.end()) ?? earlier,
+    queued,
+    refused: results.length - queued,
+    results,
+  }
+}
+
+/** What was seen once is executed once. EXECUTION_STALE where something else is ready by now. */
+async function executeSeen(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
+  if (pay_date > ctx.today)
+    throw invalidField('pay_date', 'payments.problems.notBeforePayDate', { today: ctx.today })
+  await holdSeen(ctx, pay_date, seen)
+  const { digest } = seen
+  const before = await findExecutionOf(ctx.tx, digest)
+  if (before) {
+    const { execution_uuid, payments: queued } = before
+    return { execution_uuid, queued, refused: seen.payments - queued, results: [] }
+  }
+  const kept = (await sumOfSet(ctx.tx, digest)).payments > 0
+  return kept ? executeKept(ctx, pay_date, seen) : executeReady(ctx, pay_date, seen)
+}
+
+/** Locks what was seen to be ready, or what may be. */
+export async function holdSeen(ctx: Ctx, pay_date: string, { digest }: Seen): Promise<void> {
+  const { payments } = await sumOfSet(ctx.tx, digest)
+  await holdPayments(ctx.tx, payments > 0 ? inSet(digest) : due(pay_date))
+}
+
+async function executeReady(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
+  const run = executionOf(ctx, pay_date, seen.digest)
+  const rateFor = await loadRates(ctx)
+  const found = addUpReady()
+  for await (const judged of judgeDue(ctx, pay_date, ['SCHEDULED', 'HELD'])) {
+    const rows = judged.filter(isReady).map(({ row }) => row)
+    found.add(rows)
+    const ids = rows.map(row => row.payment_uuid)
+    const { ready } = judge(ctx, pay_date, rateFor, ids, rows)
+    if (ready.length < rows.length) throw stale()
+    await run.start(ready)
+  }
+  requireSeen(seen, found.seen())
+  return { execution_uuid: await run.end(), queued: seen.payments, refused: 0, results: [] }
+}
+
+/** So many of those that stay behind are named. */
+const MOST_NAMED = 50
+
+/** What waited for a second operator is executed as it was meant: what is blocked by now stays behind. */
+async function executeKept(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
+  const run = executionOf(ctx, pay_date, seen.digest)
+  const rateFor = await loadRates(ctx)
+  const results: Result[] = []
+  let [queued, refused] = [0, 0]
+  let totals: Money[] = []
+  for await (const slice of walkSet(ctx.tx, seen.digest, SLICE)) {
+    const rows = await listPaymentFacts(ctx.tx, slice)
+    const judged = judge(ctx, pay_date, rateFor, slice, rows)
+    await run.start(judged.ready)
+    totals = totalsByCurrency([...totals, ...rows.map(sourceOf)])
+    const stayed = judged.results.filter(({ result }) => result === 'refused')
+    queued += slice.length - stayed.length
+    refused += stayed.length
+    results.push(...stayed.slice(0, MOST_NAMED - results.length))
+  }
+  requireSeen(seen, { payments: queued + refused, totals, digest: seen.digest })
+  return { execution_uuid: await run.end(), queued, refused, results }
+}
+
+/** EXECUTION_STALE where this is not what was seen. */
+export function requireSeen(seen: Seen, found: Seen): void {
+  const said = ({ payments, totals, digest }: Seen) =>
+    [payments, digest, ...totalsByCurrency(totals).map(of => `${of.currency} ${of.minor}`)].join()
+  if (said(seen) !== said(found)) throw stale()
+}
+
+function stale(): Problem {
+  return new Problem('EXECUTION_STALE', 'payments.problems.readyChanged')
+}
+
+function judge(
+  ctx: Ctx,
+  pay_date: string,
+  rateFor: RateFor,
+  payment_uuids: readonly string[],
+  rows: readonly PaymentFactsRow[],
+): { ready: Ready[]; results: Result[] } {
   const known = new Map(rows.map(row => [row.payment_uuid, row]))
   const ready: Ready[] = []
-  const results = [...new Set(payment_uuids)].map((payment_uuid): Result => {
+  const results = payment_uuids.map((payment_uuid): Result => {
     const row = known.get(payment_uuid)
     if (!row)
       return {
@@ -58,12 +180,7 @@ export async function bulkExecute(
     ready.push(decided)
     return { payment_uuid, result: 'queued', blockers: [] }
   })
-  const execution_uuid = ready.length > 0 ? await start(ctx, pay_date, ready) : executionOf(rows)
-  return {
-    execution_uuid,
-    queued: results.filter(({ result }) => result === 'queued').length,
-    results,
-  }
+  return { ready, results }
 }
 
 function decide(
@@ -92,15 +209,37 @@ function decide(
   return { row, amount_minor: minor, rate }
 }
 
-async function start(ctx: Ctx, pay_date: string, ready: readonly Ready[]): Promise<string> {
-  const execution_uuid = newUuid()
-  await insertExecution(ctx.tx, {
-    execution_uuid,
-    pay_date,
-    requested_by: ctx.actor.sub,
-    requested_at: ctx.now,
-    payments: ready.length,
-  })
+/** One execution, started slice by slice; there is none until a payment is ready. Ends with the job that hands them to their rails. */
+function executionOf(ctx: Ctx, pay_date: string, digest: string | null) {
+  let execution_uuid: string | null = null
+  let payments = 0
+  return {
+    start: async (ready: readonly Ready[]): Promise<void> => {
+      if (ready.length === 0) return
+      if (execution_uuid === null) {
+        execution_uuid = newUuid()
+        await insertExecution(ctx.tx, {
+          execution_uuid,
+          pay_date,
+          requested_by: ctx.actor.sub,
+          requested_at: ctx.now,
+          digest,
+        })
+      }
+      payments += ready.length
+      await start(ctx, execution_uuid, ready)
+    },
+    end: async (): Promise<string | null> => {
+      if (execution_uuid === null) return null
+      await saveExecutionSize(ctx.tx, execution_uuid, payments)
+      const job_key = `execute:${execution_uuid}`
+      await ctx.enqueue('execute_payments', { execution_uuid }, { job_key })
+      return execution_uuid
+    },
+  }
+}
+
+async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]): Promise<void> {
   // A hold that has passed since the job looked is released first, so that the machine's every step is taken.
   await audited(
     ctx,
@@ -147,12 +286,6 @@ async function start(ctx: Ctx, pay_date: string, ready: readonly Ready[]): Promi
     }
     return changed
   })
-  await ctx.enqueue(
-    'execute_payments',
-    { execution_uuid },
-    { job_key: `execute:${execution_uuid}` },
-  )
-  return execution_uuid
 }
 
 function transfersOf(row: PaymentFactsRow, attempt_uuid: string, amount_minor: bigint): Transfer[] {
@@ -203,7 +336,7 @@ async function audited(
     })
 }
 
-function executionOf(rows: readonly PaymentFactsRow[]): string | null {
+function underWay(rows: readonly PaymentFactsRow[]): string | null {
   return (
     rows.find(row => row.execution_uuid !== null && isUnderWay(row.status))?.execution_uuid ?? null
   )

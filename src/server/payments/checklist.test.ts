@@ -3,19 +3,22 @@ import { call } from '#db/seed/cast.ts'
 import { givenDuePayments, testWorld } from '#test/harness/world.ts'
 import { getChecklist } from './checklist.ts'
 
-it('says how many payments it did not look at, and none that are not due yet', async () => {
+it('looks at everything that is due and nothing else, names some of it, and has a digest of all', async () => {
   const world = await testWorld()
   const { operator, payment_uuids } = await givenDuePayments(world, 2)
   const look = (day: string, most?: number) => world.unit(ctx => getChecklist(ctx, day, most))
   const today = '2026-03-20'
-  expect(await look(today)).toMatchObject({ left_out: 0, sent: 0 })
+  const whole = await look(today)
+  expect(whole).toMatchObject({ ready_payments: 4, payment_uuids, sent: 0, sent_until: null })
   const short = await look(today, 3)
-  expect([short.payment_uuids.length, short.left_out]).toEqual([3, 1])
-  expect(await look('2026-03-19')).toMatchObject({ payment_uuids: [], blocked: [], left_out: 0 })
+  expect(short).toEqual({ ...whole, payment_uuids: payment_uuids.slice(0, 3) })
+  const nothing = { ready_payments: 0, payment_uuids: [], blocked: [] }
+  expect(await look('2026-03-19')).toMatchObject(nothing)
   const { execution_uuid } = await call(world, operator, 'bulkExecute', {
     body: { pay_date: today, payment_uuids },
   })
   await world.execute(execution_uuid ?? '')
-  expect(await look(today)).toMatchObject({ payment_uuids: [], left_out: 0, sent: 4 })
+  const sent_until = world.clock.now()
+  expect(await look(today)).toMatchObject({ ...nothing, sent: 4, sent_until })
   await world.close()
 })

@@ -4,100 +4,107 @@ import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { textOf } from '#domain/kernel/words.ts'
+import type { Blocker } from '#domain/payments/blockers.ts'
 import { wasAttempted } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
-import { haltedSince } from './halt.store.ts'
-import { countDue, countUnpaid } from './payment.store.ts'
-import { blockersOf } from './payment-blockers.ts'
-import { listPayments, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { addUpReady, isReady, type Judged, judgeDue, sourceOf } from './due-payments.ts'
+import { findSent } from './payment.store.ts'
+import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 
-/** As many as one execution takes. */
-const MOST = 20_000
+/** So many payments are named: as many as a call takes. All that is ready is executed by its digest, however many. */
+const MOST_NAMED = 20_000
 const STATUSES = ['SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED'] as const
 
-/**
- * What would leave up to a day, by rail and currency, and what stays behind by its first reason. Nothing is changed. Looks at the
- * earliest `most` that are due, and says how many it did not look at.
- */
-export async function getChecklist(
-  ctx: Ctx,
-  pay_date: string,
-  most = MOST,
-): Promise<z.output<typeof Checklist>> {
-  const filter = { statuses: STATUSES, due_by: pay_date, limit: most }
-  const due = await listPayments(ctx.tx, filter)
+type Shown = z.output<typeof Checklist>
+
+/** What would leave up to a day, by rail and currency, and what stays behind by its first reason. Nothing is changed. */
+export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED): Promise<Shown> {
   const rateFor = await loadRates(ctx)
-  const halted = await haltedSince(ctx.tx)
-  const judged = due.map(row => ({ row, blockers: blockersOf(row, ctx, rateFor, halted) }))
-  const ready = judged.filter(
-    ({ row, blockers }) =>
-      blockers.length === 0 && (row.status === 'SCHEDULED' || row.status === 'HELD'),
-  )
-  const blocked = judged
-    .map(one => ({
-      row: one.row,
-      blockers: one.blockers.length > 0 ? one.blockers : failureOf(one.row),
-    }))
-    .filter(({ blockers }) => blockers.length > 0)
+  const found = addUpReady()
+  const payment_uuids: string[] = []
+  const rails = new Map<string, Shown['ready'][number]>()
+  const blocked = new Map<string, Shown['blocked'][number]>()
+  for await (const judged of judgeDue(ctx, pay_date, STATUSES)) {
+    const ready = judged.filter(isReady).map(({ row }) => row)
+    found.add(ready)
+    payment_uuids.push(...ready.slice(0, most - payment_uuids.length).map(idOf))
+    for (const row of ready) addToRail(rails, row, amountNow(row, rateFor))
+    for (const [code, group] of Map.groupBy(judged, reasonOf))
+      if (code) addToReason(blocked, code, group, most)
+  }
+  const { payments, totals, digest } = found.seen()
+  const sent = await findSent(ctx.tx)
   return {
     pay_date,
-    ready: byRail(ready.map(({ row }) => ({ row, minor: amountNow(row, rateFor) }))),
-    ready_totals: totalsByCurrency(ready.map(({ row }) => sourceOf(row))),
-    payment_uuids: ready.map(({ row }) => row.payment_uuid),
-    blocked: [...Map.groupBy(blocked, ({ blockers }) => blockers[0]?.code ?? '')].map(
-      ([code, group]) => {
-        const first = group[0]?.blockers[0]
-        assert(first, 'a group has a blocker')
-        return {
-          code,
-          ...withReason({ said: first.said, who: first.who }),
-          payments: group.length,
-          held: totalsByCurrency(group.map(({ row }) => sourceOf(row))),
-          payment_uuids: group.map(({ row }) => row.payment_uuid),
-        }
-      },
-    ),
-    left_out: due.length < most ? 0 : (await countDue(ctx.tx, STATUSES, pay_date)) - due.length,
-    sent: (await countUnpaid(ctx.tx)).SENT ?? 0,
+    ready: [...rails.values()],
+    ready_payments: payments,
+    ready_totals: [...totals],
+    digest,
+    payment_uuids,
+    blocked: [...blocked.values()],
+    sent: sent.payments,
+    sent_until: sent.until,
   }
 }
 
-function byRail(rows: readonly { row: PaymentFactsRow; minor: bigint }[]) {
-  return [...Map.groupBy(rows, ({ row }) => `${row.network}/${row.currency}`)].map(
-    ([key, group]) => {
-      const [network = '', currency = ''] = key.split('/')
-      return {
-        network,
-        currency,
-        payments: group.length,
-        total: group.reduce((sum, { minor }) => sum + minor, 0n),
-      }
-    },
-  )
+const idOf = (row: PaymentFactsRow) => row.payment_uuid
+
+function addToRail(
+  rails: Map<string, Shown['ready'][number]>,
+  { network, currency }: PaymentFactsRow,
+  minor: bigint,
+): void {
+  const key = `${network}/${currency}`
+  const rail = rails.get(key) ?? { network, currency, payments: 0, total: 0n }
+  rails.set(key, { ...rail, payments: rail.payments + 1, total: rail.total + minor })
+}
+
+function addToReason(
+  blocked: Map<string, Shown['blocked'][number]>,
+  code: string,
+  group: readonly Judged[],
+  most: number,
+): void {
+  const [first] = group
+  const why = first && firstBlocker(first)
+  assert(why, 'a group has a blocker')
+  const known = blocked.get(code) ?? {
+    code,
+    ...withReason({ said: why.said, who: why.who }),
+    payments: 0,
+    held: [],
+    payment_uuids: [],
+  }
+  const ids = group.slice(0, most - known.payment_uuids.length).map(({ row }) => idOf(row))
+  blocked.set(code, {
+    ...known,
+    payments: known.payments + group.length,
+    held: totalsByCurrency([...known.held, ...group.map(({ row }) => sourceOf(row))]),
+    payment_uuids: [...known.payment_uuids, ...ids],
+  })
 }
 
 /** What a payment would send now: what an earlier attempt fixed, or the source at today's rate. */
-export function amountNow(row: PaymentFactsRow, rateFor: RateFor): bigint {
+function amountNow(row: PaymentFactsRow, rateFor: RateFor): bigint {
   if (wasAttempted(row) && row.amount_minor !== null) return row.amount_minor
   if (row.currency === row.source_currency) return row.source_minor
   const rate = rateFor(row.source_currency, row.currency)
-  return rate ? convert(sourceOf(row), rate).minor : 0n
+  const source: Money = sourceOf(row)
+  return rate ? convert(source, rate).minor : 0n
 }
 
-function sourceOf(row: PaymentFactsRow): Money {
-  return { currency: row.source_currency, minor: row.source_minor }
+function reasonOf(judged: Judged): string {
+  return firstBlocker(judged)?.code ?? ''
 }
 
-/** A payment that failed or came back leaves again only once somebody retries it. */
-function failureOf(row: PaymentFactsRow) {
-  if (row.status !== 'FAILED' && row.status !== 'RETURNED') return []
-  return [
-    {
-      code: row.status,
-      said: textOf(`payments.refusals.${row.status}`),
-      who: 'CORRIDOR' as const,
-    },
-  ]
+/** Why it stays; a payment that failed or came back leaves again only once somebody retries it. */
+function firstBlocker({
+  row,
+  blockers,
+}: Judged): (Pick<Blocker, 'said' | 'who'> & { code: string }) | undefined {
+  const [first] = blockers
+  if (first || (row.status !== 'FAILED' && row.status !== 'RETURNED')) return first
+  return { code: row.status, said: textOf(`payments.refusals.${row.status}`), who: 'CORRIDOR' }
 }

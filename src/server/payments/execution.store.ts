@@ -1,18 +1,43 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** Inserts the record of one bulk execution. */
-export async function insertExecution(
+export type NewExecution = {
+  readonly execution_uuid: string
+  readonly pay_date: string
+  readonly requested_by: string
+  readonly requested_at: Date
+  /** Of what was seen, where it was named by that and not payment by payment. */
+  readonly digest: string | null
+}
+
+/** Inserts the record of one bulk execution, of which no payment is counted yet. */
+export async function insertExecution(tx: Tx, execution: NewExecution): Promise<void> {
+  await tx
+    .insertInto('execution')
+    .values({ ...execution, payments: 0 })
+    .execute()
+}
+
+/** Says of how many payments an execution is. */
+export async function saveExecutionSize(
   tx: Tx,
-  execution: {
-    execution_uuid: string
-    pay_date: string
-    requested_by: string
-    requested_at: Date
-    payments: number
-  },
+  execution_uuid: string,
+  payments: number,
 ): Promise<void> {
-  await tx.insertInto('execution').values(execution).execute()
+  await tx
+    .updateTable('execution')
+    .set({ payments })
+    .where('execution_uuid', '=', execution_uuid)
+    .execute()
+}
+
+/** The execution of what was seen under a digest. */
+export async function findExecutionOf(tx: Tx, digest: string) {
+  return tx
+    .selectFrom('execution')
+    .select(['execution_uuid', 'payments'])
+    .where('digest', '=', digest)
+    .executeTakeFirst()
 }
 
 /** Executions asked for before an instant of which payments have still not been handed to their rail. */
@@ -28,7 +53,7 @@ export async function listUnfinished(tx: Tx, before: Date): Promise<string[]> {
   return rows.map(row => row.execution_uuid)
 }
 
-/** An execution with how many of its payments stand where, per rail. */
+/** An execution with how many of its payments stand where, per rail, and until when those were sent that are not settled yet. */
 export async function findExecution(tx: Tx, execution_uuid: string) {
   const execution = await tx
     .selectFrom('execution')
@@ -41,16 +66,18 @@ export async function findExecution(tx: Tx, execution_uuid: string) {
     currency: string
     payments: number
     sent: number
+    unsettled: number
     waiting: number
     failed: number
     unknown: number
     total: bigint
   }>`
-    select network, currency, count(*)::int payments, count(*) filter (where status in ('SENT', 'SETTLED'))::int sent,
-        count(*) filter (where status = 'EXECUTING')::int waiting, count(*) filter (where status in ('FAILED', 'RETURNED'))::int failed,
-        count(*) filter (where status = 'UNKNOWN')::int unknown, sum(amount_minor)::bigint total
-      from payment where execution_uuid = ${execution_uuid}::uuid group by network, currency order by network, currency`.execute(
-    tx,
-  )
+    select network, currency, sum(payments)::int payments, sum(case when status in ('SENT', 'SETTLED') then payments else 0 end)::int sent,
+        sum(case when status = 'SENT' then payments else 0 end)::int unsettled,
+        sum(case when status = 'EXECUTING' then payments else 0 end)::int waiting,
+        sum(case when status in ('FAILED', 'RETURNED') then payments else 0 end)::int failed,
+        sum(case when status = 'UNKNOWN' then payments else 0 end)::int unknown, sum(total_minor)::bigint total
+      from execution_count where execution_uuid = ${execution_uuid}::uuid
+      group by network, currency having sum(payments) > 0 order by network, currency`.execute(tx)
   return { ...execution, rows }
 }

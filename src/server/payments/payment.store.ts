@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -89,9 +89,79 @@ export async function lockPaymentsOfItems(
   tx: Tx,
   payment_uuids: readonly string[],
 ): Promise<PaymentFactsRow[]> {
-  await sql`select 1 from line_item where line_item_uuid in (select line_item_uuid from payment where payment_uuid = any(${[...payment_uuids]}::uuid[]))
-    order by line_item_uuid for no key update`.execute(tx)
-  return lockPayments(tx, payment_uuids)
+  await holdPaymentsOfItems(tx, named(payment_uuids))
+  return listPaymentFacts(tx, payment_uuids)
+}
+
+/** Locks payments in id order, and tells nothing of them: however many, they stay as they are until the transaction ends. */
+export async function holdPayments(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`select count(*) from (select from payment where ${which} order by payment_uuid for update) held`.execute(
+    tx,
+  )
+}
+
+/** Like `holdPayments`, after the line items that they are parts of. */
+export async function holdPaymentsOfItems(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`select count(*) from (select from line_item where line_item_uuid in (select line_item_uuid from payment where ${which})
+    order by line_item_uuid for no key update) held`.execute(tx)
+  await holdPayments(tx, which)
+}
+
+export type SettlingPayment = Pick<
+  PaymentFactsRow,
+  | 'payment_uuid'
+  | 'employer_uuid'
+  | 'line_item_uuid'
+  | 'currency'
+  | 'amount_minor'
+  | 'attempt_uuid'
+  | 'status'
+>
+
+/** Of payments that are held, those after one in id order: what settling them asks. */
+export async function listSettling(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  after: string | undefined,
+  limit: number,
+): Promise<SettlingPayment[]> {
+  const { rows } = await sql<SettlingPayment>`
+    select payment_uuid, employer_uuid, line_item_uuid, currency, amount_minor, attempt_uuid, status from payment
+      where ${which} ${after ? sql`and payment_uuid > ${after}::uuid` : sql``} order by payment_uuid limit ${sql.lit(limit)}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The payments named. */
+export function named(payment_uuids: readonly string[]): RawBuilder<unknown> {
+  return sql`payment_uuid = any(${[...payment_uuids]}::uuid[])`
+}
+
+/** What may leave by a day, whatever else blocks it. */
+export function due(pay_date: string): RawBuilder<unknown> {
+  return sql`status in ('SCHEDULED', 'HELD') and pay_date <= ${pay_date}::date`
+}
+
+/** What was sent and waits for its confirmation: of one execution or of all, up to an instant or until now. */
+export function sent(of: {
+  readonly execution_uuid?: string | undefined
+  readonly until?: Date | undefined
+}): RawBuilder<unknown> {
+  return sql`status = 'SENT' ${of.execution_uuid ? sql`and execution_uuid = ${of.execution_uuid}::uuid` : sql``}
+    ${of.until ? sql`and sent_at <= ${of.until}` : sql``}`
+}
+
+/** How many payments wait for their confirmation, and when the last of them was sent. */
+export async function findSent(
+  tx: Tx,
+  execution_uuid?: string,
+): Promise<{ payments: number; until: Date | null }> {
+  const { rows } = await sql<{ payments: number; until: Date | null }>`
+    select count(*)::int payments, max(sent_at) until from payment where ${sent({ execution_uuid })}`.execute(
+    tx,
+  )
+  return rows[0] ?? { payments: 0, until: null }
 }
 
 /** How many unpaid payments there are in each status. */
@@ -101,20 +171,6 @@ export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
     tx,
   )
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
-}
-
-/** How many payments in these states are due by a day. */
-export async function countDue(
-  tx: Tx,
-  statuses: readonly PaymentStatus[],
-  due_by: string,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from payment
-      where status in (${sql.join(statuses.map(of => sql.lit(of)))}) and pay_date <= ${due_by}::date`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
 }
 
 /** Changes the status of locked payments; answers how many were in one of the states that allow it. */

@@ -3,12 +3,14 @@ import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson } from '../approvals/index.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { bulkSettle } from './bulk-settle.ts'
 import { getChecklist } from './checklist.ts'
 import { getCycleKeys } from './cycle-keys.report.store.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
-import { bulkSettle, markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
+import { findSent } from './payment.store.ts'
+import { markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
 
 /** The handlers; `byTwo` says what one operator may execute alone. */
 export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> => ({
@@ -18,7 +20,7 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
   getChecklist: ({ query }, ctx) => getChecklist(ctx, query.pay_date ?? ctx.today),
   bulkExecute: async ({ body }, ctx) => {
     const outcome = await byTwo(ctx, executionWork, body)
-    return 'done' in outcome ? outcome.done : waitingFor(body.payment_uuids, outcome.waiting)
+    return 'done' in outcome ? outcome.done : waitingFor(body.payment_uuids ?? [], outcome.waiting)
   },
   getExecution: ({ params }, ctx) => getExecution(ctx, params.id),
   bulkSettle: ({ body }, ctx) => bulkSettle(ctx, body),
@@ -49,8 +51,9 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
 async function getExecution(ctx: Ctx, execution_uuid: string) {
   const found = await findExecution(ctx.tx, execution_uuid)
   if (!found) throw new Problem('NOT_FOUND', 'payments.problems.noSuchExecution')
-  const sum = (of: 'sent' | 'waiting' | 'failed' | 'unknown') =>
+  const sum = (of: 'sent' | 'unsettled' | 'waiting' | 'failed' | 'unknown') =>
     found.rows.reduce((total, row) => total + row[of], 0)
+  const unsettled = sum('unsettled')
   return {
     execution_uuid,
     pay_date: found.pay_date,
@@ -61,6 +64,8 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
     failed: sum('failed'),
     unknown: sum('unknown'),
     finished: sum('waiting') === 0,
+    unsettled,
+    sent_until: unsettled > 0 ? (await findSent(ctx.tx, execution_uuid)).until : null,
     by_rail: found.rows.map(({ network, currency, payments, sent, failed, total }) => ({
       network,
       currency,

@@ -1,54 +1,21 @@
-/** Recording that payments arrived, or that they did not after all. */
-
+/** Recording of a line item that its payments arrived, or that they did not after all. */
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { type Text, textOf } from '#domain/kernel/words.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { listDestinations } from '../destinations/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
 import {
   changeStatus,
   lockPaymentsOfItems,
   redirectPayment,
+  type SettlingPayment,
   settledItems,
 } from './payment.store.ts'
 import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
-
-type Refused = { payment_uuid: string; said: Text; reason: string }
-
-/** Settles sent payments; those that are settled already count as settled, the others are refused by themselves. */
-export async function bulkSettle(
-  ctx: Ctx,
-  { payment_uuids, reference }: { payment_uuids: readonly string[]; reference: string },
-): Promise<{ settled: number; refused: Refused[] }> {
-  const rows = await lockPaymentsOfItems(ctx.tx, payment_uuids)
-  const known = new Set(rows.map(row => row.payment_uuid))
-  const refused: Refused[] = [...new Set(payment_uuids)]
-    .filter(payment_uuid => !known.has(payment_uuid))
-    .map(payment_uuid =>
-      withReason({ payment_uuid, said: textOf('payments.refusals.noSuchPayment') }),
-    )
-  for (const { payment_uuid, status } of rows)
-    if (status !== 'SENT' && status !== 'SETTLED')
-      refused.push(
-        withReason({ payment_uuid, said: textOf('payments.refusals.notSent', { status }) }),
-      )
-  await settle(
-    ctx,
-    rows.filter(row => row.status === 'SENT'),
-    reference,
-  )
-  await settleWhole(ctx, rows)
-  return {
-    settled: rows.filter(row => row.status === 'SENT' || row.status === 'SETTLED').length,
-    refused,
-  }
-}
 
 export type Marking = {
   readonly line_item_uuid: string
@@ -172,9 +139,10 @@ async function redirect(ctx: Ctx, row: PaymentFactsRow): Promise<{ destination_u
   return { destination_uuid: other.destination_uuid }
 }
 
-async function settle(
+/** Settles payments that are held and were sent. */
+export async function settle(
   ctx: Ctx,
-  rows: readonly PaymentFactsRow[],
+  rows: readonly SettlingPayment[],
   reference: string,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -195,20 +163,22 @@ async function settle(
  * Items that are wholly settled by now are paid. Their parts may all have settled before: an item that was left behind then is paid
  * when the settlement is recorded again.
  */
-async function settleWhole(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<void> {
-  const unpaid = rows.filter(row => row.item_status !== 'PAID').map(row => row.line_item_uuid)
-  const whole = await settledItems(ctx.tx, [...new Set(unpaid)])
-  if (whole.length === 0) return
-  await ctx.doors.payroll.settleLineItems(ctx, whole)
-  ctx.announce('payments.items_settled', { line_item_uuids: whole })
+export async function settleWhole(
+  ctx: Ctx,
+  rows: readonly Pick<SettlingPayment, 'line_item_uuid'>[],
+): Promise<void> {
+  const items = new Set(rows.map(row => row.line_item_uuid))
+  const whole = await settledItems(ctx.tx, [...items])
+  const paid = await ctx.doors.payroll.settleLineItems(ctx, whole)
+  if (paid.length > 0) ctx.announce('payments.items_settled', { line_item_uuids: paid })
 }
 
 /** Posts one transfer for each payment; its id is made of the attempt, so that a payment settles once. */
 async function move(
   ctx: Ctx,
-  rows: readonly PaymentFactsRow[],
+  rows: readonly SettlingPayment[],
   code: 'settled' | 'unsettled',
-  between: (row: PaymentFactsRow) => {
+  between: (row: SettlingPayment) => {
     from: ReturnType<typeof accounts.available>
     to: ReturnType<typeof accounts.available>
   },
@@ -253,7 +223,7 @@ function checkAmount(rows: readonly PaymentFactsRow[], { amount_minor, currency 
 
 function auditByEmployer(
   ctx: Ctx,
-  rows: readonly PaymentFactsRow[],
+  rows: readonly SettlingPayment[],
   action: string,
   status: string,
   more: object = {},

@@ -145,9 +145,12 @@ export async function editLineItem(
 
 const MOST_HOURS_HUNDREDTHS = 744 * 100
 
-/** Line items of which every part arrived are PAID. */
-export async function settleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void> {
-  await follow(ctx, line_item_uuids, 'settle', 'PAID', { paid_at: ctx.now })
+/** Line items of which every part arrived are PAID; answers those that were not before. */
+export async function settleLineItems(
+  ctx: Ctx,
+  line_item_uuids: readonly string[],
+): Promise<string[]> {
+  return follow(ctx, line_item_uuids, 'settle', 'PAID', { paid_at: ctx.now })
 }
 
 /** Line items of which a part did not arrive after all are APPROVED again. */
@@ -164,7 +167,7 @@ async function follow(
   action: 'settle' | 'unsettle',
   to: LineItemStatus,
   set: { paid_at: Date | null },
-): Promise<void> {
+): Promise<string[]> {
   const from = lineItemMachine.sources(action)
   const changed = await changeItems(ctx.tx, line_item_uuids, from, to, set)
   const owners = await employersOfItems(ctx.tx, [...changed.keys()])
@@ -176,6 +179,7 @@ async function follow(
       employer_uuid,
       after: { status: to },
     })
+  return [...changed.keys()]
 }
 
 async function changeGroup(

@@ -10,12 +10,12 @@ import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Crumb, Page, PageHead, SectionHead } from '#web/ui/page.tsx'
-import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
+import { NextStep, StepIcon } from '#web/ui/say.tsx'
 import { BlockedReasons } from './parts/blocked-reasons.tsx'
 import { ConfirmExecution } from './parts/confirm-execution.tsx'
 import { ExecutionView } from './parts/execution-view.tsx'
 import { ReadyRails } from './parts/rail-tables.tsx'
-import { allSent, SettleDialog } from './parts/settle-dialog.tsx'
+import { SettleDialog } from './parts/settle-dialog.tsx'
 import type { Checklist } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
@@ -69,19 +69,16 @@ function Plan() {
 
 function PlanView({ checklist }: { checklist: Checklist }) {
   const t = useTranslations('payments.checklist')
-  const count = checklist.payment_uuids.length
+  const count = checklist.ready_payments
   const may = useMay()
   const waits = useWaits('execute_payments', count, checklist.ready_totals)
   return (
     <>
       <PlanHead checklist={checklist} />
       <div className="stack g20">
-        {checklist.left_out > 0 && (
-          <Say kind="note">{t('leftOut', { count: checklist.left_out })}</Say>
-        )}
         <WaitingSteps kind="execute_payments" />
         {count > 0 && !waits && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
-        {may('bulkSettle') && <SettleStep count={checklist.sent} />}
+        {may('bulkSettle') && <SettleStep checklist={checklist} />}
       </div>
       <SectionHead
         title={
@@ -105,8 +102,7 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
   const t = useTranslations('payments.checklist')
   const crumbs = useCrumbs()
   const today = useToday()
-  const { pay_date, payment_uuids, ready_totals } = checklist
-  const count = payment_uuids.length
+  const { pay_date, ready_payments: count, ready_totals } = checklist
   const blocked = checklist.blocked.reduce((sum, { payments }) => sum + payments, 0)
   const day = formatDateLong(pay_date)
   const when = pay_date === today ? 'today' : 'by'
@@ -131,24 +127,20 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
   )
 }
 
-function SettleStep({ count }: { count: number }) {
+function SettleStep({ checklist: { sent, sent_until } }: { checklist: Checklist }) {
   const t = useTranslations('payments.settleStep')
-  const [asking, setAsking] = useState(false)
-  const [asked, setAsked] = useState(0)
   // The dialog tells what was settled, so it outlives the step that opened it.
+  const [asked, setAsked] = useState<{ payments: number; until: string }>()
   return (
     <>
-      {count > 0 && (
+      {sent_until !== null && (
         <NextStep
           icon={<StepIcon name="check" />}
-          title={t('title', { count })}
+          title={t('title', { count: sent })}
           action={
             <Button
               variant="secondary"
-              onClick={() => {
-                setAsked(count)
-                setAsking(true)
-              }}
+              onClick={() => setAsked({ payments: sent, until: sent_until })}
             >
               {t('mark')}
             </Button>
@@ -157,8 +149,12 @@ function SettleStep({ count }: { count: number }) {
           {t('text')}
         </NextStep>
       )}
-      {asking && (
-        <SettleDialog count={asked} load={() => allSent()} onClose={() => setAsking(false)} />
+      {asked && (
+        <SettleDialog
+          count={asked.payments}
+          which={{ sent: asked }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   )

@@ -51,11 +51,24 @@ const execute: Move = {
     const due = chance.some(await paymentsIn(sim, ['SCHEDULED', 'HELD', 'FAILED', 'SENT']), 0.7)
     if (due.length === 0) return
     const pay_date = sim.world.clock.now().toISOString().slice(0, 10)
+    if (chance.often(0.4)) return executeSeen(sim, chance, pay_date)
     const answer = await act(sim, chance, operator(sim, chance), 'bulkExecute', {
       body: { pay_date: chance.often(0.9) ? pay_date : '2031-01-01', payment_uuids: due },
     })
     if (answer?.execution_uuid && chance.often(0.7)) await hand(sim, answer.execution_uuid)
   },
+}
+
+/** All that the checklist shows to be ready, as it is shown. */
+async function executeSeen(sim: Sim, chance: Chance, pay_date: string): Promise<void> {
+  const who = operator(sim, chance)
+  const query = { pay_date }
+  const list = await act(sim, chance, who, 'getChecklist', { query })
+  if (!list || list.ready_payments === 0) return
+  const { ready_payments: payments, ready_totals: totals, digest } = list
+  const body = { pay_date, ready: { payments, totals, digest } }
+  const answer = await act(sim, chance, who, 'bulkExecute', { body })
+  if (answer?.execution_uuid && chance.often(0.7)) await hand(sim, answer.execution_uuid)
 }
 
 /** The worker's job; a rail that does not answer leaves it for another time. */
@@ -78,6 +91,23 @@ const settle: Move = {
     })
     const not = new Set(answer?.refused.map(({ payment_uuid }) => payment_uuid))
     if (answer) for (const id of payment_uuids) if (!not.has(id)) sim.now.settled.add(id)
+  },
+}
+
+const settleSeen: Move = {
+  name: 'settles all that was seen to be sent',
+  weight: 3,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const list = await act(sim, chance, who, 'getChecklist', { query: {} })
+    if (!list?.sent_until) return
+    const rows = await sim.admin.rows<{ id: string }>(
+      "select payment_uuid id from payment where status = 'SENT' and sent_at <= $1",
+      [list.sent_until.toISOString()],
+    )
+    const sent = { payments: list.sent, until: list.sent_until }
+    const answer = await act(sim, chance, who, 'bulkSettle', { body: { sent, reference: 'BANK' } })
+    if (answer) for (const { id } of rows) sim.now.settled.add(id)
   },
 }
 
@@ -215,6 +245,7 @@ export const operatorMoves: readonly Move[] = [
   fund,
   execute,
   settle,
+  settleSeen,
   settleParts,
   mark,
   retry,

@@ -10,13 +10,12 @@ import type { Checklist } from '../queries.ts'
 import { RefusedList } from './refused-list.tsx'
 import { useExecute } from './use-execute.ts'
 
-/** Confirms exactly the payments of the checklist that is shown, after naming them by rail once more. */
+/** Confirms exactly what the checklist shows to be ready, after naming it by rail once more. */
 export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
   const t = useTranslations('payments.confirm')
   const [asking, setAsking] = useState(false)
   const { execute, isPending, refused } = useExecute(() => setAsking(false))
-  const { pay_date, payment_uuids, ready, ready_totals } = checklist
-  const count = payment_uuids.length
+  const { pay_date, ready, ready_payments: count, ready_totals, digest } = checklist
   return (
     <>
       <NextStep
@@ -35,7 +34,9 @@ export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
         title={t('ask', { count })}
         verb={t('confirm')}
         loading={isPending}
-        onConfirm={() => execute(pay_date, payment_uuids)}
+        onConfirm={() =>
+          execute({ pay_date, ready: { payments: count, totals: ready_totals, digest } })
+        }
         onClose={() => setAsking(false)}
       >
         <DefinitionRows

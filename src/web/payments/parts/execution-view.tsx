@@ -12,7 +12,7 @@ import { ProgressBar } from '#web/ui/progress.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
 import { type Execution, executionQuery } from '../queries.ts'
 import { RunningRails } from './rail-tables.tsx'
-import { allSent, SettleDialog } from './settle-dialog.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
 
 /** The progress of an execution, asked for every half second until it ends; leaving and coming back changes nothing. */
 export function ExecutionView({ id, crumbs }: { id: string; crumbs: readonly Crumb[] }) {
@@ -78,9 +78,7 @@ function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonl
             {t('stayed.text')}
           </Say>
         )}
-        {finished && sent > 0 && may('bulkSettle') && (
-          <SettleSent execution_uuid={execution.execution_uuid} />
-        )}
+        {finished && sent > 0 && may('bulkSettle') && <SettleSent execution={execution} />}
       </div>
       <SectionHead title={t('byRail')} />
       <RunningRails execution={execution} />
@@ -127,36 +125,36 @@ function Sums({ execution }: { execution: Execution }) {
 }
 
 /** Settles what this execution sent, and nothing of another one. */
-function SettleSent({ execution_uuid }: { execution_uuid: string }) {
+function SettleSent({ execution }: { execution: Execution }) {
   const t = useTranslations('payments.execution')
   const step = useTranslations('payments.settleStep')
-  const [asking, setAsking] = useState(false)
-  const waiting = useQuery({
-    queryKey: ['listUnpaid', 'sent', execution_uuid],
-    queryFn: () => allSent(execution_uuid),
-    staleTime: 0,
-  })
-  const many = waiting.data?.length ?? 0
-  if (many === 0 && !asking)
-    return waiting.data ? (
-      <Say kind="done" word={t('settled.word')}>
-        {t('settled.text')}
-      </Say>
-    ) : null
+  const { execution_uuid, unsettled, sent_until } = execution
+  // What was asked about stays so while the dialog tells what became of it.
+  const [asked, setAsked] = useState<{ payments: number; until: string }>()
   return (
     <>
-      <NextStep
-        icon={<StepIcon name="check" />}
-        title={step('title', { count: many })}
-        action={<Button onClick={() => setAsking(true)}>{step('mark')}</Button>}
-      >
-        {step('text')}
-      </NextStep>
-      {asking && (
+      {sent_until === null ? (
+        <Say kind="done" word={t('settled.word')}>
+          {t('settled.text')}
+        </Say>
+      ) : (
+        <NextStep
+          icon={<StepIcon name="check" />}
+          title={step('title', { count: unsettled })}
+          action={
+            <Button onClick={() => setAsked({ payments: unsettled, until: sent_until })}>
+              {step('mark')}
+            </Button>
+          }
+        >
+          {step('text')}
+        </NextStep>
+      )}
+      {asked && (
         <SettleDialog
-          count={many}
-          load={async () => waiting.data ?? []}
-          onClose={() => setAsking(false)}
+          count={asked.payments}
+          which={{ sent: { execution_uuid, ...asked } }}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>

@@ -41,7 +41,7 @@ export function SelectedActions({ selection }: { selection: Selection }) {
         title={t('ask', { count: chosen.length })}
         verb={t('execute')}
         loading={isPending}
-        onConfirm={() => today && execute(latest(chosen, today), ids)}
+        onConfirm={() => today && execute({ pay_date: latest(chosen, today), payment_uuids: ids })}
         onClose={() => setAsked(undefined)}
       >
         <p className="t2">{t('text')}</p>
@@ -50,7 +50,7 @@ export function SelectedActions({ selection }: { selection: Selection }) {
       {asked === 'settle' && (
         <SettleDialog
           count={chosen.length}
-          load={async () => ids}
+          which={{ payment_uuids: ids }}
           onClose={() => {
             setAsked(undefined)
             selection.all(false)

@@ -1,48 +1,27 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/kernel/api.ts'
-import { alertProblem, useCall } from '#web/kernel/queries.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-const PAGE = '200'
-
-/** Every payment that was sent and waits for its confirmation, of one execution or of all, page by page. */
-export async function allSent(execution_uuid?: string): Promise<string[]> {
-  const found: string[] = []
-  let cursor: string | null = null
-  do {
-    const page: ClientOutput<'listUnpaid'> = await api('listUnpaid', {
-      query: {
-        status: 'SENT',
-        limit: PAGE,
-        ...(execution_uuid ? { execution_uuid } : {}),
-        ...(cursor ? { cursor } : {}),
-      },
-    })
-    found.push(...page.items.map(payment => payment.payment_uuid))
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  return found
-}
+type ToSettle = Omit<NonNullable<ClientInput<'bulkSettle'>['body']>, 'reference'>
 
 /** Records by hand that sent payments arrived, with a reference; says which were refused and why. */
 export function SettleDialog({
   count,
-  load,
+  which,
   onClose,
 }: {
   count: number
-  load: () => Promise<readonly string[]>
+  which: ToSettle
   onClose: () => void
 }) {
   const t = useTranslations('payments.settle')
   const [reference, setReference] = useState('')
-  const [loading, setLoading] = useState(false)
   const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
   const settle = useCall('bulkSettle', {
     refresh: ['getChecklist', 'listUnpaid', 'listPaymentHistory', 'getBalances', 'getExecution'],
@@ -52,17 +31,9 @@ export function SettleDialog({
       return true
     },
   })
-  const submit = async () => {
+  const submit = () => {
     setWrong({})
-    setLoading(true)
-    try {
-      const payment_uuids = [...(await load())]
-      settle.mutate({ body: { payment_uuids, reference: reference.trim() } })
-    } catch (thrown) {
-      alertProblem(thrown)
-    } finally {
-      setLoading(false)
-    }
+    settle.mutate({ body: { ...which, reference: reference.trim() } })
   }
   const done = settle.data
   return (
@@ -80,7 +51,7 @@ export function SettleDialog({
             <Button variant="secondary" onClick={onClose} disabled={settle.isPending}>
               {t('cancel')}
             </Button>
-            <Button loading={loading || settle.isPending} onClick={() => void submit()}>
+            <Button loading={settle.isPending} onClick={submit}>
               {t('mark')}
             </Button>
           </>

@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
+import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 
+type ToExecute = NonNullable<ClientInput<'bulkExecute'>['body']>
 type Executed = ClientOutput<'bulkExecute'>
 export type Refusal = Executed['results'][number]
 
@@ -17,10 +19,11 @@ export const CHECKLIST = '/operations/transactions/checklist'
 export function useExecute(onDone: () => void) {
   const t = useTranslations('payments.execute')
   const go = useGo()
+  const client = useQueryClient()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const call = useCall('bulkExecute', {
     refresh: ['getChecklist', 'listUnpaid', 'getBalances', 'listApprovalSteps'],
-    onSuccess: ({ execution_uuid, results, waiting }) => {
+    onSuccess: ({ execution_uuid, refused: many, results, waiting }) => {
       if (waiting) {
         onDone()
         openAlert(t('waits', { reason: waiting.reason }), { severity: 'warning' })
@@ -34,13 +37,17 @@ export function useExecute(onDone: () => void) {
         return
       }
       onDone()
-      const note = stayed.length > 0 ? `&refused=${stayed.length}` : ''
+      const note = many > 0 ? `&refused=${many}` : ''
       go(`${CHECKLIST}?execution=${execution_uuid}${note}`)
     },
+    onProblem: ({ code }) => {
+      if (code === 'EXECUTION_STALE') void client.invalidateQueries({ queryKey: ['getChecklist'] })
+      return false
+    },
   })
-  const execute = (pay_date: string, payment_uuids: readonly string[]) => {
+  const execute = (body: ToExecute) => {
     setRefused([])
-    call.mutate({ body: { pay_date, payment_uuids: [...payment_uuids] } })
+    call.mutate({ body })
   }
   return { execute, isPending: call.isPending, refused }
 }

@@ -1,0 +1,91 @@
+/** Recording that many payments arrived. */
+import type { RawBuilder } from 'kysely'
+import { Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
+import { SLICE } from './due-payments.ts'
+import { holdPaymentsOfItems, listSettling, named, sent } from './payment.store.ts'
+import { settle, settleWhole } from './settle-payments.ts'
+
+type Refused = { payment_uuid: string; said: Text; reason: string }
+
+/** What is settled: the payments named, or all that were seen to wait for it, of one execution or of all. */
+export type ToSettle = {
+  readonly payment_uuids?: readonly string[] | undefined
+  readonly sent?: SentSeen | undefined
+  readonly reference: string
+}
+
+/** How many were seen, and when the last of them was sent: what is sent later is none of them. */
+type SentSeen = {
+  readonly execution_uuid?: string | undefined
+  readonly payments: number
+  readonly until: Date
+}
+
+/**
+ * Settles sent payments; those that are settled already count as settled, the others are refused by themselves. Where they are not
+ * named but seen, EXECUTION_STALE when others wait by now. All of it happens or nothing, slice by slice.
+ */
+export async function bulkSettle(
+  ctx: Ctx,
+  asked: ToSettle,
+): Promise<{ settled: number; refused: Refused[] }> {
+  const { payment_uuids, reference } = asked
+  if (asked.sent) return settleSeen(ctx, asked.sent, reference)
+  const unseen = new Set(payment_uuids)
+  const refused: Refused[] = []
+  let settled = 0
+  const which = named([...unseen])
+  await holdPaymentsOfItems(ctx.tx, which)
+  await eachSlice(ctx, which, async rows => {
+    for (const { payment_uuid, status } of rows) {
+      unseen.delete(payment_uuid)
+      if (status === 'SENT' || status === 'SETTLED') settled += 1
+      else {
+        const said = textOf('payments.refusals.notSent', { status })
+        refused.push(withReason({ payment_uuid, said }))
+      }
+    }
+    await settle(
+      ctx,
+      rows.filter(row => row.status === 'SENT'),
+      reference,
+    )
+    await settleWhole(ctx, rows)
+  })
+  for (const payment_uuid of unseen)
+    refused.unshift(withReason({ payment_uuid, said: textOf('payments.refusals.noSuchPayment') }))
+  return { settled, refused }
+}
+
+async function settleSeen(
+  ctx: Ctx,
+  { payments, ...of }: SentSeen,
+  reference: string,
+): Promise<{ settled: number; refused: Refused[] }> {
+  const which = sent(of)
+  await holdPaymentsOfItems(ctx.tx, which)
+  let settled = 0
+  await eachSlice(ctx, which, async rows => {
+    settled += rows.length
+    await settle(ctx, rows, reference)
+    await settleWhole(ctx, rows)
+  })
+  if (settled !== payments) throw new Problem('EXECUTION_STALE', 'payments.problems.sentChanged')
+  return { settled, refused: [] }
+}
+
+async function eachSlice(
+  ctx: Ctx,
+  which: RawBuilder<unknown>,
+  work: (rows: Awaited<ReturnType<typeof listSettling>>) => Promise<void>,
+): Promise<void> {
+  let after: string | undefined
+  do {
+    const rows = await listSettling(ctx.tx, which, after, SLICE)
+    after = rows.length < SLICE ? undefined : rows.at(-1)?.payment_uuid
+    await work(rows)
+  } while (after)
+}

@@ -1,0 +1,68 @@
+/** What is due up to a day, looked at slice by slice: what that takes in memory does not grow with what is due. */
+import { createHash } from 'node:crypto'
+import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
+import type { Blocker } from '#domain/payments/blockers.ts'
+import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { loadRates } from '../exchange/index.ts'
+import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import { haltedSince } from './halt.store.ts'
+import { blockersOf } from './payment-blockers.ts'
+import { listPayments, type PaymentFactsRow } from './payment-facts.report.store.ts'
+
+/** So many payments are worked at once. */
+export const SLICE = 2_000
+
+export type Judged = { readonly row: PaymentFactsRow; readonly blockers: readonly Blocker[] }
+
+/** Walks the payments in these states that are due by a day, the earliest first, each with what blocks it. */
+export async function* judgeDue(
+  ctx: Ctx,
+  pay_date: string,
+  statuses: readonly PaymentStatus[],
+): AsyncGenerator<Judged[]> {
+  const rateFor = await loadRates(ctx)
+  const halted = await haltedSince(ctx.tx)
+  let after: PaymentFactsRow | undefined
+  do {
+    const filter = { statuses, due_by: pay_date, after, limit: SLICE }
+    const rows = await listPayments(ctx.tx, filter)
+    after = rows.length < SLICE ? undefined : rows.at(-1)
+    yield rows.map(row => ({ row, blockers: blockersOf(row, ctx, rateFor, halted) }))
+  } while (after)
+}
+
+/** Whether a payment leaves when it is executed. */
+export function isReady({ row: { status }, blockers }: Judged): boolean {
+  return blockers.length === 0 && (status === 'SCHEDULED' || status === 'HELD')
+}
+
+/** What somebody saw that was ready, as they name it: how many payments, what the employers pay for them, and the digest of each. */
+export type Seen = {
+  readonly payments: number
+  readonly totals: readonly Money[]
+  readonly digest: string
+}
+
+/** Adds up what is ready, in the order in which it is walked. Which attempt it would be is a part: what came back is something new. */
+export function addUpReady(): { add(rows: readonly PaymentFactsRow[]): void; seen(): Seen } {
+  const hash = createHash('sha256')
+  let payments = 0
+  let totals: Money[] = []
+  return {
+    add: rows => {
+      for (const row of rows) {
+        const { payment_uuid, attempt, destination_uuid, destination_version } = row
+        const paid = [row.source_currency, row.source_minor, row.currency, row.promised_minor]
+        hash.update(toJson([payment_uuid, attempt, destination_uuid, destination_version, ...paid]))
+      }
+      payments += rows.length
+      totals = totalsByCurrency([...totals, ...rows.map(sourceOf)])
+    },
+    seen: () => ({ payments, totals, digest: hash.copy().digest('hex') }),
+  }
+}
+
+/** What the employer pays. */
+export function sourceOf(row: PaymentFactsRow): Money {
+  return { currency: row.source_currency, minor: row.source_minor }
+}
