@@ -2,7 +2,7 @@
 import { formatMinor, formatMoney } from '#domain/kernel/money.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { WRITTEN, WRITTEN_FIELDS, type Written } from './approval.ts'
+import { WRITTEN_FIELDS, type Written, writtenText } from './approval.ts'
 
 type Amount = { currency: string; minor: string }
 type Destination = {
@@ -61,8 +61,7 @@ function changesOfItem(was: Item, is: Item): Text[] {
       textOf('payroll.changedSince.amount', { name, was: say(was.amount), is: say(is.amount) }),
     )
   for (const field of WRITTEN_FIELDS) {
-    const { said: saidOf } = WRITTEN[field]
-    const params = { name, was: saidOf(was[field]), is: saidOf(is[field]) }
+    const params = { name, was: writtenText(field, was), is: writtenText(field, is) }
     if (params.was !== params.is) said.push(textOf(`payroll.changedSince.written.${field}`, params))
   }
   const contractChanged = JSON.stringify(was.contract) !== JSON.stringify(is.contract)

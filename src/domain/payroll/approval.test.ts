@@ -8,6 +8,7 @@ import {
   type ReviewItem,
   type UnusualCode,
   unusualThings,
+  type Written,
 } from './approval.ts'
 import { changesBetween } from './approval-changes.ts'
 import { canonicalJson } from './canonical.ts'
@@ -27,13 +28,16 @@ const wallet: ReviewDestination = {
   currency: 'USDC',
   network: 'solana',
 }
+/** Every written field has its test in edit-item.test.ts. */
+const written = { hours_hundredths: 8000 } as Written
+
 const item: ReviewItem = {
+  ...written,
   line_item_uuid: 'l1',
   contractor_sub: 's1',
   contractor_name: 'Ada North',
   status: 'PENDING_APPROVAL',
   amount: { currency: 'USD', minor: 268_000n },
-  hours_hundredths: 8000,
   contract: {
     contract_uuid: 'c1',
     revision: 2,

@@ -24,21 +24,37 @@ export type ReviewDestination = {
 /** What an employer writes on an item: all of it is approved, and told when it changed. */
 export type Written = { readonly hours_hundredths: number }
 
-/**
- * Of each written field, how it is spelled where it is approved and how it is said. What a field spells as undefined when it is empty
- * leaves the approvals as they were from before there was the field.
- */
-export const WRITTEN: {
+type Writing = {
   readonly [K in keyof Written]: {
     spelled(value: Written[K]): string | number | undefined
     said(value: Written[K]): string
   }
-} = { hours_hundredths: { spelled: hours => hours, said: formatHours } }
-export const WRITTEN_FIELDS = Object.keys(WRITTEN) as (keyof Written)[]
+}
+/**
+ * Of each written field, how it is spelled where it is approved and how it is said. What a field spells as undefined when it is empty
+ * leaves the approvals as they were from before there was the field.
+ */
+const WRITING: Writing = {
+  hours_hundredths: { spelled: hours => hours, said: formatHours },
+}
+export const WRITTEN_FIELDS = Object.keys(WRITING) as (keyof Written)[]
 
 /** What is written on an item and nothing else of it. */
 export function writtenOf(item: Written): Written {
   return Object.fromEntries(WRITTEN_FIELDS.map(field => [field, item[field]])) as Written
+}
+
+/** A written field of an item, for people. */
+export function writtenText<F extends keyof Written>(field: F, item: Written): string {
+  const writing: Writing[F] = WRITING[field]
+  return writing.said(item[field])
+}
+
+/** A written field as a part of the approved line; nothing where it is empty. */
+function spelled<F extends keyof Written>(field: F, item: Written) {
+  const writing: Writing[F] = WRITING[field]
+  const value = writing.spelled(item[field])
+  return value === undefined ? [] : [[field, value] as const]
 }
 
 export type ReviewItem = Written & {
@@ -120,7 +136,7 @@ export function approvedItem(item: ReviewItem): string {
     contractor_sub: item.contractor_sub,
     contractor_name: item.contractor_name,
     amount: { ...item.amount },
-    ...Object.fromEntries(WRITTEN_FIELDS.map(of => [of, WRITTEN[of].spelled(item[of])])),
+    ...Object.fromEntries(WRITTEN_FIELDS.flatMap(field => spelled(field, item))),
     contract: {
       contract_uuid: contract.contract_uuid,
       revision: contract.revision,

@@ -112,7 +112,8 @@ export async function editLineItem(
   if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
   const before = writtenOf(row)
   const { hours: hours_hundredths, ...rest } = sent
-  const after: Written = { ...before, ...rest, hours_hundredths }
+  const others = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const after: Written = { ...before, ...Object.fromEntries(others), hours_hundredths }
   if (hours_hundredths <= 0) throw invalidField('hours', 'payroll.problems.greaterThanZero')
   if (hours_hundredths > MOST_HOURS_HUNDREDTHS)
     throw invalidField('hours', 'payroll.problems.tooManyHours')
