@@ -41,6 +41,11 @@ export function sayText({ text, params }: Text): string {
   return say(text, params)
 }
 
+/** The sentences of texts, one after another. */
+export function sayTexts(texts: readonly Text[]): string {
+  return texts.map(sayText).join(' ')
+}
+
 /** What a rule answers, with its sentence beside. */
 export function withReason<A extends { readonly said: Text }>(
   answer: A,
@@ -61,5 +66,5 @@ export function isTextKey(word: string): word is TextKey {
 
 function filled(value: TextParams[string]): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value
-  return 'text' in value ? sayText(value) : value.map(sayText).join(' ')
+  return 'text' in value ? sayText(value) : sayTexts(value)
 }

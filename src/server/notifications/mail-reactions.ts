@@ -1,7 +1,8 @@
 /**
  * Which mail follows from what happened. Every reaction reads afresh what it says, and says nothing when it is no longer true.
  */
-import { ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
+
+import type { TeamRole } from '#domain/identity/team.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
@@ -9,6 +10,7 @@ import { takesInvitations } from '../identity/index.ts'
 import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import {
   findAnswer,
   findContract,
@@ -72,7 +74,7 @@ export async function mailTeamInvitation(
     // A company that has no name yet is known by who invites.
     organisation: employer_name === null ? OPERATORS : employer_name || inviter_name,
     inviter_name,
-    role: ROLE_LABELS[role].toLowerCase(),
+    role: say(`identity.roleNames.${role}`).toLowerCase(),
     url: link(ctx, `/join?token=${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, invitation.email),
     expires_on: invitation.expires_at.toISOString().slice(0, 10),
@@ -98,7 +100,7 @@ export async function mailTeamChange(
 function noticeOf({ role, suspended }: { role: TeamRole | null; suspended: boolean }): string {
   if (role === null) return 'You were removed from the team and can no longer act for it.'
   if (suspended) return 'Your account was suspended. Ask an admin of the team why.'
-  return `You are ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${ROLE_LABELS[role].toLowerCase()} of the team now.`
+  return `You are ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${say(`identity.roleNames.${role}`).toLowerCase()} of the team now.`
 }
 
 /** Tells whoever invited a contractor how they answered. */

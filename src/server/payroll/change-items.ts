@@ -7,7 +7,6 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
-  LINE_ITEM_STATUS_LABELS,
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
@@ -200,7 +199,7 @@ function refusalOf(
   stopped: ReadonlySet<string>,
   overtaken: ReadonlySet<string>,
 ): RefusedItem {
-  const label = LINE_ITEM_STATUS_LABELS[row.status]
+  const label = textOf(`payroll.status.${row.status}`)
   const reason = stopped.has(row.line_item_uuid)
     ? textOf('payroll.reasons.paymentUnderWay')
     : textOf('payroll.reasons.cannot', { label, action: verb })

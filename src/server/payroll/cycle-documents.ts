@@ -1,13 +1,14 @@
 /** A cycle's CSV and its report as PDF. Both say of every part where it went, at which rate, and where that came from. */
+
 import { stringify } from 'csv-stringify/sync'
 import type { FileContent } from '#contract/kernel/endpoint.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor, type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
-import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
-import { cycleStatus, isLive, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
@@ -49,13 +50,13 @@ export async function cycleReport(ctx: Ctx, id: CycleId): Promise<FileContent> {
       hours: formatHours(row.hours_hundredths),
       rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
       amount: printed(amountOf(row)),
-      status: LINE_ITEM_STATUS_LABELS[row.status],
+      status: say(`payroll.status.${row.status}`),
       parts: parts.map(part => ({
         percentage: `${percent(part.percentage)}%`,
         destination: part.label,
         amount: printed(part.delivered ?? part.promised ?? part.source),
         rate: rateText(part),
-        status: part.status ? PAYMENT_STATUS_LABELS[part.status] : 'Planned',
+        status: part.status ? say(`payments.status.${part.status}`) : 'Planned',
         reference: part.reference,
       })),
     })),
@@ -160,7 +161,7 @@ const NO_PART = {
 
 function labelOfCycle(rows: readonly ReviewRow[]): string {
   const status = cycleStatus(rows.map(row => row.status))
-  return status === 'EMPTY' ? 'No line items' : LINE_ITEM_STATUS_LABELS[status]
+  return status === 'EMPTY' ? 'No line items' : say(`payroll.status.${status}`)
 }
 
 function fileName(cycle: CycleRecord): string {
