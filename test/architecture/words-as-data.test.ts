@@ -109,9 +109,9 @@ function unsaid(): string[] {
   const named = new Set<string>()
   const heads = new Set<string>()
   for (const { text } of web) {
-    const spaces = [...text.matchAll(/(?:useTranslations|Translator)[(<]\s*'([^']*)'/g)].map(
-      ([, space]) => space,
-    )
+    const spaces = [
+      ...text.matchAll(/(?:useTranslations|translatorOf|Translator)[(<]\s*'([^']*)'/g),
+    ].map(([, space]) => space)
     const words = [...text.matchAll(/'([\w.-]+)'/g)].map(([, word]) => word)
     const begun = [...text.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, head]) => head)
     const whole = [...text.matchAll(/[^\w`.]t\w*(?:\.rich)?\(`?\$?\{?([\w.]+)[)}]/g)].length > 0
