@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { emailOf, emailProblem } from '#domain/identity/email.ts'
-import { OPERATOR_ROLES, type OperatorRole, ROLE_LABELS } from '#domain/identity/team.ts'
+import { OPERATOR_ROLES, type OperatorRole } from '#domain/identity/team.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { passwordProblem } from '#server/gateways/identity-provider/embedded/passwords.ts'
@@ -17,7 +17,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { openFieldCipher } from '#server/kernel/field-cipher.ts'
-import { sayText } from '#server/kernel/words.ts'
+import { say, sayText } from '#server/kernel/words.ts'
 import { told } from './told.ts'
 
 const { positionals, values } = parseArgs({
@@ -58,7 +58,7 @@ async function made(role: OperatorRole): Promise<string> {
   )
   if (!isNew) return `${email} has an account already; nothing was changed.`
   const said = created && !given ? ` Password: ${password}` : ''
-  return `${email} is an operator (${ROLE_LABELS[role]}).${said}\nThe first log-in asks to set up a second factor.`
+  return `${email} is an operator (${say(`identity.roleNames.${role}`)}).${said}\nThe first log-in asks to set up a second factor.`
 }
 
 /** A link, since the account is made at the provider. */
@@ -67,7 +67,7 @@ async function invited(role: OperatorRole): Promise<string> {
     inviteOperatorByCommand(tx, email, role, new Date()),
   )
   return token
-    ? `${email} becomes an operator (${ROLE_LABELS[role]}) by this link, within 7 days:\n${config.publicUrl}/join?token=${token}`
+    ? `${email} becomes an operator (${say(`identity.roleNames.${role}`)}) by this link, within 7 days:\n${config.publicUrl}/join?token=${token}`
     : `${email} is an operator already; nothing was changed.`
 }
 

@@ -6,7 +6,7 @@ import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Destination } from './destinations.ts'
 import { Address, AddressInput } from './kernel/address.ts'
-import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
+import { CountryCode, Email, Instant, name, Ok, requiredName, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const LegalDocumentKind = z.enum(LEGAL_DOCUMENT_KINDS)
@@ -98,7 +98,9 @@ export const Me = z.object({
     payroll_funded: Flag,
   }),
   onboarding: z.object({
-    steps: z.array(z.object({ key: z.string(), title: z.string(), done: Flag, link: z.string() })),
+    steps: z.array(
+      z.object({ key: z.string(), title: z.string(), said: Said, done: Flag, link: z.string() }),
+    ),
     /** The first step that is not done, or null when all are. */
     next: z.string().nullable(),
   }),

@@ -49,6 +49,7 @@ export const PaymentPart = z.object({
   failure_reason: z.string().nullable(),
   held_until: z.string().nullable(),
   note: z.string().nullable(),
+  note_said: Said.nullable(),
   arrives: PlainDate.nullable(),
   settled_at: Instant.nullable(),
   reference: z.string().nullable(),

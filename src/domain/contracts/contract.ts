@@ -37,16 +37,6 @@ export const contractMachine = machine<ContractStatus, ContractAction>({
   DISCARDED: {},
 })
 
-export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = {
-  DRAFT: 'Draft',
-  AWAITING_SIGNATURE: 'Awaiting signature',
-  ACTIVE: 'Active',
-  COMPLETED: 'Completed',
-  REJECTED: 'Rejected',
-  EXPIRED: 'Expired',
-  DISCARDED: 'Discarded',
-}
-
 /** How long a contract waits for the contractor's signature before it expires. */
 export const SIGNATURE_DAYS = 30
 

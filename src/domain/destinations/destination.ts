@@ -20,11 +20,6 @@ export function usableFrom(changed_at: Date): Date {
 /** Bank account types with the specification's labels. */
 export const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
-export const ACCOUNT_TYPE_LABELS: Readonly<Record<AccountType, string>> = {
-  CHECKING: 'Chequing',
-  SAVINGS: 'Savings',
-}
-
 type Maybe = string | null | undefined
 
 /** Banking details as the specification names them, with the IBAN. An empty text is as good as none. */

@@ -3,6 +3,7 @@
  * the calendar itself is in `pay-dates.ts`. Rule text: docs/rules/pay-dates.md.
  */
 
+import { present } from '#domain/kernel/assert.ts'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -86,29 +87,6 @@ export const RULES_OF_PERIOD_TYPE: Readonly<Record<PeriodType, readonly PayDateR
   ],
 }
 
-/** The labels of the rules (specification 3, pay date rules; the fifth is built as its label says). */
-export const PAY_DATE_RULE_LABELS: Readonly<Record<PayDateRule, string>> = {
-  END_OF_PAY_PERIOD: 'End of pay period',
-  DAY_OF_WEEK: 'Day of the week',
-  SAME_DATE_EVERY_MONTH: 'Same date every month',
-  SPECIFIC_DAY_OF_MONTH: 'Specific day of the month',
-  NTH_WEEKDAY: 'A weekday of the month',
-  NTH_BUSINESS_DAY: 'A business day of the month',
-  MIDDLE_AND_LAST: 'Middle and last of month',
-  MIDDLE_AND_LAST_OF_NEXT_MONTH: 'Middle and last of next month',
-}
-
-/** The display words of the pay frequency codes (specification 3); an absent code gives an empty string. */
-export function periodTypeLabel(code: PeriodType | null | undefined): string {
-  const labels = {
-    WEEKLY: 'Weekly',
-    BI_WEEKLY: 'Biweekly',
-    SEMI_MONTHLY: 'SemiMonthly',
-    MONTHLY: 'Monthly',
-  }
-  return code ? labels[code] : ''
-}
-
 export const DEFAULT_SEMI_MONTHLY_END_DAYS: SemiMonthlyEndDays = [15, 'last']
 
 /** The pairs of end days that are offered, half a month apart; the default pair comes first. */
@@ -129,15 +107,27 @@ export function checkPolicyTerms(terms: PayPolicyTerms): InvalidField[] {
     found.push({ ...text, loc: ['body', field], type: 'value_error' })
   const allowed = RULES_OF_PERIOD_TYPE[terms.period_type]
   if (!allowed.includes(terms.pay_date_rule)) {
-    const offer = allowed.map(rule => `'${PAY_DATE_RULE_LABELS[rule]}'`).join(', ')
-    const label = periodTypeLabel(terms.period_type)
-    refuse('pay_date_rule', textOf('payroll.policyTerms.ruleNotAllowed', { label, offer }))
+    refuse('pay_date_rule', ruleNotAllowed(terms.period_type))
   }
   if (!isPlainDate(terms.first_period_end_date))
     refuse('first_period_end_date', textOf('payroll.policyTerms.firstEndMissing'))
   else if (terms.period_type === 'SEMI_MONTHLY') checkSemiMonthly(terms, refuse)
   checkRuleFields(terms, refuse)
   return found
+}
+
+function ruleNotAllowed(type: PeriodType): Text {
+  const [first, ...more] = RULES_OF_PERIOD_TYPE[type].map(rule =>
+    textOf(`payroll.payDateRules.${rule}`),
+  )
+  const offer = more.reduce<Text>(
+    (before, rule) => textOf('payroll.policyTerms.offeredMore', { before, rule }),
+    textOf('payroll.policyTerms.offered', {
+      rule: present(first, 'a period is paid by some rule'),
+    }),
+  )
+  const periods = textOf(`payroll.periodTypes.${type}`)
+  return textOf('payroll.policyTerms.ruleNotAllowed', { periods, offer })
 }
 
 type Refuse = (field: keyof PayPolicyTerms, text: Text) => void
@@ -153,10 +143,9 @@ function checkSemiMonthly(terms: PayPolicyTerms, refuse: Refuse): void {
   if (date.day !== first && date.day !== secondDay)
     refuse(
       'first_period_end_date',
-      textOf('payroll.policyTerms.semiMonthlyEnds', {
-        first: ordinal(first),
-        second: nameOfDay(second),
-      }),
+      second === 'last'
+        ? textOf('payroll.policyTerms.semiMonthlyEndsLast', { first })
+        : textOf('payroll.policyTerms.semiMonthlyEnds', { first, second }),
     )
 }
 
@@ -181,15 +170,4 @@ function checkRuleFields(terms: PayPolicyTerms, refuse: Refuse): void {
     !WEEKDAYS.some(day => day === terms.day_of_week)
   )
     refuse('day_of_week', textOf('payroll.policyTerms.weekday'))
-}
-
-/** `1st`, `2nd`, `11th`: a positive whole number in English. */
-export function ordinal(n: number): string {
-  const teen = n % 100 >= 11 && n % 100 <= 13
-  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
-}
-
-/** `last day` or `15th`, as sentences name the end of a period. */
-export function nameOfDay(day: number | 'last'): string {
-  return day === 'last' ? 'last day of the month' : ordinal(day)
 }

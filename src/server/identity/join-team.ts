@@ -7,6 +7,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { linkHash } from './invite-teammate.ts'
 import { findPerson } from './person.report.store.ts'
 import { insertPerson } from './person.store.ts'
@@ -106,7 +107,7 @@ function typeOf({ employer_uuid }: LinkedInvitation) {
 
 /** What people read as the team's name. */
 function organisationOf({ employer_uuid, employer_name, inviter_name }: LinkedInvitation): string {
-  return employer_uuid === null ? 'Corridor operators' : employer_name || inviter_name
+  return employer_uuid === null ? say('identity.teams.operators') : employer_name || inviter_name
 }
 
 function known(): Problem {

@@ -58,11 +58,31 @@ export function sayText({ text, params }: Text): string {
   return say(text, params)
 }
 
+/** The sentences of texts, one after another. */
+export function sayTexts(texts: readonly Text[]): string {
+  return texts.map(sayText).join(' ')
+}
+
 /** What a rule answers, with its sentence beside. */
 export function withReason<A extends { readonly said: Text }>(
   answer: A,
 ): A & { readonly reason: string } {
   return { ...answer, reason: sayText(answer.said) }
+}
+
+/** A text as a row keeps it, with its sentence beside in the words of today: older processes read that one. */
+export function toKeep(text: Text | null): { sentence: string | null; said: string | null } {
+  return { sentence: text && sayText(text), said: text && JSON.stringify(text) }
+}
+
+/** What a row kept beside its sentence; null where that says another one, since then the sentence was changed without it. */
+export function saidBeside(sentence: string | null, said: Text | null): Text | null {
+  return said && isSayable(said) && sayText(said) === sentence ? said : null
+}
+
+function isSayable({ text, params = {} }: Text): boolean {
+  const within = Object.values(params).flatMap(value => (typeof value === 'object' ? value : []))
+  return isTextKey(text) && within.every(isSayable)
 }
 
 /** Whether a word that others carried, such as the message of a schema, is a key of the catalogues. */
@@ -78,5 +98,5 @@ export function isTextKey(word: string): word is TextKey {
 
 function filled(value: TextParams[string]): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value
-  return 'text' in value ? sayText(value) : value.map(sayText).join(' ')
+  return 'text' in value ? sayText(value) : sayTexts(value)
 }

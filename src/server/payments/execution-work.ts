@@ -4,6 +4,7 @@ import { payments } from '#contract/payments.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { StepLine, Work } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import {
   bulkExecute,
   type Executed,
@@ -28,7 +29,7 @@ import { holdPayments, named } from './payment.store.ts'
 export const executionWork: Work<ToExecute, Executed> = {
   kind: 'execute_payments',
   entry: payments.bulkExecute,
-  title: ({ pay_date }) => `Pay date ${formatDate(pay_date)}`,
+  title: ({ pay_date }) => say('payments.works.execute', { date: formatDate(pay_date) }),
   totals: async (ctx, { pay_date, payment_uuids = [], ready }) => {
     if (!ready) return holdSumsToExecute(ctx.tx, payment_uuids)
     await holdSeen(ctx, pay_date, ready)

@@ -10,7 +10,6 @@ import { textOf } from '#domain/kernel/words.ts'
 import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
-  LINE_ITEM_STATUS_LABELS,
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
@@ -214,7 +213,7 @@ function refusalOf(
   stopped: ReadonlySet<string>,
   overtaken: ReadonlySet<string>,
 ): RefusedItem {
-  const label = LINE_ITEM_STATUS_LABELS[row.status]
+  const label = textOf(`payroll.status.${row.status}`)
   const reason = stopped.has(row.line_item_uuid)
     ? textOf('payroll.reasons.paymentUnderWay')
     : textOf('payroll.reasons.cannot', { label, action: verb })

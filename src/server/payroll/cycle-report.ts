@@ -8,8 +8,7 @@ import type { ReportProgress } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
-import { cycleStatus, isLive, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { REPORT_SLICE, type ReportState, reportState } from '#domain/payroll/report.ts'
 import { allItems, type CycleCount, liveItems, statusesIn } from '#domain/payroll/review-marks.ts'
 import { readPieces } from '../documents/index.ts'
@@ -124,14 +123,14 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
     amount: printed(amountOf(row)),
-    status: LINE_ITEM_STATUS_LABELS[row.status],
+    status: say(`payroll.status.${row.status}`),
     parts: parts.map(part => ({
       percentage: `${percent(part.percentage)}%`,
       destination: part.label,
       amount: printed(part.delivered ?? part.promised ?? part.source),
       rate: rateText(part),
       status: part.status
-        ? PAYMENT_STATUS_LABELS[part.status]
+        ? say(`payments.status.${part.status}`)
         : say('payroll.documents.cycle-report.planned'),
       reference: part.reference,
     })),
@@ -142,5 +141,5 @@ function labelOfCycle(counts: readonly CycleCount[]): string {
   const status = cycleStatus(statusesIn(counts))
   return status === 'EMPTY'
     ? say('payroll.documents.cycle-report.no_line_items')
-    : LINE_ITEM_STATUS_LABELS[status]
+    : say(`payroll.status.${status}`)
 }

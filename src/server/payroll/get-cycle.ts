@@ -32,7 +32,7 @@ import {
 import { employerOf } from '../kernel/actor.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { sayText, withReason } from '../kernel/words.ts'
+import { saidBeside, say, sayText, withReason } from '../kernel/words.ts'
 import {
   arrivalOf,
   blockersOf,
@@ -193,6 +193,7 @@ async function presentItems(
       scheduled_hours: row.scheduled_hours_hundredths,
       amount: amountOf(row),
       proration: row.proration,
+      proration_said: saidBeside(row.proration, row.proration_said),
       contract_uuid: row.contract_uuid,
       contract_revision: row.contract_revision,
       back_pay: row.back_pay,
@@ -361,18 +362,10 @@ function ratesOf(
 }
 
 function differenceText(code: DifferenceCode, hours: number): string {
-  switch (code) {
-    case 'NEW':
-      return 'new'
-    case 'GONE':
-      return 'no longer in it'
-    case 'BACK_PAY':
-      return 'back pay'
-    case 'RATE':
-      return 'another rate'
-    case 'HOURS':
-      return `${formatHours(Math.abs(hours))} h ${hours > 0 ? 'more' : 'fewer'}`
-  }
+  if (code !== 'HOURS') return say(`payroll.differenceOf.${code}`)
+  return say(hours > 0 ? 'payroll.differenceOf.more' : 'payroll.differenceOf.fewer', {
+    hours: formatHours(Math.abs(hours)),
+  })
 }
 
 function periodOf({

@@ -226,31 +226,34 @@ function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Coming
   const sent =
     parts.length > 0 && parts.every(part => part.status === 'SENT' || part.status === 'SETTLED')
   const wrong = parts.find(part => part.status === 'FAILED' || part.status === 'RETURNED')
-  const period = `${formatDate(row.start_date)} to ${formatDate(row.end_date)}`
   const state = (done: boolean, before: boolean) =>
     (done ? 'done' : before ? 'now' : 'ahead') as 'done' | 'now' | 'ahead'
   return [
     {
-      title: closed ? 'Period closed' : 'Period under way',
-      text: `${period}, ${formatHours(row.hours_hundredths)} h`,
+      title: say(closed ? 'payroll.steps.periodClosed' : 'payroll.steps.periodUnderWay'),
+      text: say('payroll.steps.period', {
+        start: formatDate(row.start_date),
+        end: formatDate(row.end_date),
+        hours: formatHours(row.hours_hundredths),
+      }),
       when: row.end_date,
       state: state(closed || approved, true),
     },
     {
-      title: approved ? 'Approved' : 'Waiting for approval',
-      text: `By ${row.employer_name}`,
+      title: say(approved ? 'payroll.steps.approved' : 'payroll.steps.waiting'),
+      text: say('payroll.steps.by', { employer: row.employer_name }),
       when: row.approved_at ? dateOf(row.approved_at) : addDays(row.pay_date, -2),
       state: state(approved, closed),
     },
     {
-      title: wrong ? 'Could not be sent' : 'Sent',
+      title: say(wrong ? 'payroll.steps.notSent' : 'payroll.steps.sent'),
       text:
-        wrong?.failure_reason ?? (parts.length > 1 ? `In ${parts.length} parts` : 'In one part'),
+        wrong?.failure_reason ?? say('payroll.steps.parts', { count: Math.max(1, parts.length) }),
       when: row.pay_date,
       state: wrong ? 'wrong' : state(sent, approved),
     },
     ...parts.map(part => ({
-      title: part.network === 'fiat' ? 'In your bank' : 'In your wallet',
+      title: say(part.network === 'fiat' ? 'payroll.steps.bank' : 'payroll.steps.wallet'),
       text: part.label,
       when: part.settled_at ? dateOf(part.settled_at) : (part.arrives ?? row.pay_date),
       state: state(part.status === 'SETTLED', part.status === 'SENT'),

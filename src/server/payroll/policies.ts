@@ -12,6 +12,7 @@ import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-polic
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayTexts } from '../kernel/words.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { countContractors, findPolicy, type PolicyRow } from './policy.report.store.ts'
@@ -25,7 +26,7 @@ export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
   requireTerms(terms, ctx.today)
   const { country_code, subdivision_code } = await homeOf(ctx)
   return {
-    description: describePayDateRule(terms),
+    description: sayTexts(describePayDateRule(terms)),
     pay_periods: comingPeriods(terms, country_code, subdivision_code, ctx.today, SHOWN_PERIODS).map(
       presentPeriod,
     ),
@@ -161,7 +162,7 @@ function present(actor: Actor, row: PolicyRow, today: string, contractors: numbe
     holiday_policy: row.holiday_policy,
     after_holiday: row.after_holiday,
     approved: row.approved_at !== null,
-    description: describePayDateRule(row),
+    description: sayTexts(describePayDateRule(row)),
     pay_periods: comingPeriods(
       row,
       row.country_code,

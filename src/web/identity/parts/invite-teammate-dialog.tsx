@@ -38,6 +38,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
 }) {
   const t = useTranslations('identity.invite')
   const tRoles = useTranslations('identity.roles')
+  const tNames = useTranslations('identity.roleNames')
   const first = useRef<HTMLInputElement>(null)
   const { register, control, handleSubmit, setError, formState } = useForm<{
     email: string
@@ -102,7 +103,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
             <RadioCards
               legend={t('role')}
               name="teammate_role"
-              cards={roleCards<TeamRole>(tRoles, kind, roles)}
+              cards={roleCards<TeamRole>(tRoles, tNames, kind, roles)}
               value={roles.find(role => role === field.value)}
               onChange={field.onChange}
             />
