@@ -35,6 +35,7 @@ export default defineConfig({
             'db/**/*.test.ts',
           ],
           exclude: ['src/server/gateways/identity-provider/**'],
+          setupFiles: ['test/harness/problems-in-words.ts'],
           testTimeout: 60_000,
         },
       },
@@ -45,6 +46,7 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts'],
           exclude: ['src/server/reference/**', 'src/server/gateways/!(identity-provider)/**'],
           globalSetup: ['test/harness/global-setup.ts'],
+          setupFiles: ['test/harness/problems-in-words.ts'],
           // Files of a worker share what they import: reading it anew took an eighth of the time.
           isolate: false,
           // A bound against hanging, and not a measure: a busy machine may take long.

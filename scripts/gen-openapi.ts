@@ -132,6 +132,7 @@ function failures(entry: Endpoint): Json {
 }
 
 function problemSchema(): Json {
+  const said = { text: { type: 'string' }, params: { type: 'object' } }
   const field = {
     type: 'object',
     required: ['loc', 'msg', 'type'],
@@ -139,6 +140,7 @@ function problemSchema(): Json {
       loc: { type: 'array', items: { type: ['string', 'integer'] } },
       msg: { type: 'string' },
       type: { type: 'string' },
+      ...said,
     },
   }
   return {
@@ -147,6 +149,7 @@ function problemSchema(): Json {
     properties: {
       code: { type: 'string', enum: Object.keys(problems) },
       detail: { oneOf: [{ type: 'string' }, { type: 'array', items: field }] },
+      ...said,
     },
   }
 }

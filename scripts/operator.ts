@@ -3,10 +3,12 @@
  * where no role is given. Without a password one is made up and printed once. Where accounts are made at an OpenID provider it
  * prints a link by which the person joins. Uses DATABASE_URL, else the database that a running `npm start` wrote down.
  */
+
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { emailOf, emailProblem } from '#domain/identity/email.ts'
-import { OPERATOR_ROLES, type OperatorRole, ROLE_LABELS } from '#domain/identity/team.ts'
+import { OPERATOR_ROLES, type OperatorRole } from '#domain/identity/team.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { passwordProblem } from '#server/gateways/identity-provider/embedded/passwords.ts'
 import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts'
@@ -15,6 +17,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { openFieldCipher } from '#server/kernel/field-cipher.ts'
+import { say, sayText } from '#server/kernel/words.ts'
 import { told } from './told.ts'
 
 const { positionals, values } = parseArgs({
@@ -25,10 +28,11 @@ const [verb, address = '', given] = positionals
 const role = OPERATOR_ROLES.find(one => one === values.role)
 if (verb !== 'add' || !address || !role)
   fail(`Use: npm run operator -- add EMAIL [PASSWORD] [--role ${OPERATOR_ROLES.join('|')}]`)
-const email = emailOf(address) ?? fail(emailProblem(address) ?? '')
+const email =
+  emailOf(address) ?? fail(sayText(emailProblem(address) ?? textOf('identity.emails.invalid')))
 const password = given ?? `${randomBytes(12).toString('base64url')}aA1!`
 const weak = passwordProblem(password)
-if (weak) fail(weak)
+if (weak) fail(sayText(weak))
 
 const config = readConfig('start', process.env)
 const { logins, stop } = await runningDatabase(config).catch(told)
@@ -54,7 +58,7 @@ async function made(role: OperatorRole): Promise<string> {
   )
   if (!isNew) return `${email} has an account already; nothing was changed.`
   const said = created && !given ? ` Password: ${password}` : ''
-  return `${email} is an operator (${ROLE_LABELS[role]}).${said}\nThe first log-in asks to set up a second factor.`
+  return `${email} is an operator (${say(`identity.roleNames.${role}`)}).${said}\nThe first log-in asks to set up a second factor.`
 }
 
 /** A link, since the account is made at the provider. */
@@ -63,7 +67,7 @@ async function invited(role: OperatorRole): Promise<string> {
     inviteOperatorByCommand(tx, email, role, new Date()),
   )
   return token
-    ? `${email} becomes an operator (${ROLE_LABELS[role]}) by this link, within 7 days:\n${config.publicUrl}/join?token=${token}`
+    ? `${email} becomes an operator (${say(`identity.roleNames.${role}`)}) by this link, within 7 days:\n${config.publicUrl}/join?token=${token}`
     : `${email} is an operator already; nothing was changed.`
 }
 

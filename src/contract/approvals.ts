@@ -116,7 +116,7 @@ export const approvals = {
     ...TREASURY,
     touches: { neither: 'a no keeps money where it is' },
     params: ById,
-    body: z.strictObject({ reason: requiredLine(500, 'Say why, for who asked') }),
+    body: z.strictObject({ reason: requiredLine(500, 'approvals.problems.sayWhy') }),
     response: ApprovalStep,
     problems: ['NOT_FOUND', 'SECOND_PERSON_NEEDED', 'STEP_CLOSED', 'VALIDATION'],
   }),

@@ -1,10 +1,12 @@
 /** Contracts between an employer and a contractor, from draft to both signatures. */
+
 import { z } from 'zod'
 import {
   CONTRACT_STATUSES,
   MAX_EXHIBIT_LENGTH,
   MAX_ROLE_LENGTH,
 } from '#domain/contracts/contract.ts'
+import { words } from '#domain/kernel/words.ts'
 import {
   Digest,
   Email,
@@ -85,9 +87,9 @@ export const contracts = {
     body: z.strictObject({
       contractor_sub: z.string().max(255),
       effective_date: PlainDate,
-      role: requiredLine(MAX_ROLE_LENGTH, 'Role is required'),
+      role: requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired'),
       pay_policy_uuid: Uuid.nullable().default(null),
-      currency: z.string().regex(/^[A-Z]{3,4}$/, 'Choose a currency'),
+      currency: z.string().regex(/^[A-Z]{3,4}$/, words('contracts.problems.chooseCurrency')),
       contract_start_date: PlainDate,
       contract_end_date: PlainDate.nullable().default(null),
       paid: z.boolean().default(true),
@@ -138,8 +140,8 @@ export const contracts = {
     params: ById,
     body: z.strictObject({
       employer_signer_email: Email,
-      employer_signer_name: requiredLine(200, "The signer's name is required"),
-      employer_signer_title: requiredLine(200, "The signer's title is required"),
+      employer_signer_name: requiredLine(200, 'contracts.problems.signerName'),
+      employer_signer_title: requiredLine(200, 'contracts.problems.signerTitle'),
       /** Of the PDF that was read; left out, the PDF as it stands now is signed, and answered. */
       pdf_sha256: Digest.optional(),
     }),
@@ -154,7 +156,7 @@ export const contracts = {
     touches: 'money',
     params: ById,
     body: z.strictObject({
-      name: requiredLine(200, 'Your full name is required'),
+      name: requiredLine(200, 'contracts.problems.fullName'),
       pdf_sha256: Digest,
     }),
     response: ContractView,

@@ -1,7 +1,9 @@
 /** Who is signed in: profile, sign-up details, agreements. Passwords and sessions are the identity provider's, below /api/auth. */
+
 import { z } from 'zod'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { words } from '#domain/kernel/words.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -21,12 +23,12 @@ export const HOW_DID_YOU_HEAR = [
 ] as const
 
 export const PhoneNumber = z
-  .string('Phone number is required')
+  .string(words('identity.problems.phoneRequired'))
   .trim()
-  .min(1, 'Phone number is required')
-  .regex(/^\+\d*$/, 'A phone number is a plus sign, the country and digits, such as +14165550142')
-  .refine(text => text.replace(/\D/g, '').length >= 7, 'Phone number must be at least 7 digits')
-  .refine(text => text.length <= 20, 'A phone number has at most 15 digits')
+  .min(1, words('identity.problems.phoneRequired'))
+  .regex(/^\+\d*$/, words('identity.problems.phoneForm'))
+  .refine(text => text.replace(/\D/g, '').length >= 7, words('identity.problems.phoneShort'))
+  .refine(text => text.length <= 20, words('identity.problems.phoneLong'))
 
 const Flag = z.boolean()
 
@@ -129,10 +131,10 @@ export const identity = {
     access: 'signed-in',
     touches: { neither: 'a new person has nothing yet' },
     body: z.strictObject({
-      type: z.enum(['employer', 'contractor'], 'Choose a business or a contractor'),
-      first_name: requiredName(100, 'First name is required'),
-      last_name: requiredName(100, 'Last name is required'),
-      preferred_name: requiredName(100, 'Preferred name is required'),
+      type: z.enum(['employer', 'contractor'], words('identity.problems.chooseType')),
+      first_name: requiredName(100, 'identity.problems.firstNameRequired'),
+      last_name: requiredName(100, 'identity.problems.lastNameRequired'),
+      preferred_name: requiredName(100, 'identity.problems.preferredNameRequired'),
       country_code: CountryCode,
       subdivision_code: z.string().max(6).optional(),
       phone_number: PhoneNumber,
@@ -267,9 +269,9 @@ export const identity = {
     members: MEMBER_ROLES,
     touches: { neither: 'what people say of themselves gives them nothing' },
     body: z.strictObject({
-      preferred_name: requiredName(100, 'Preferred name is required'),
-      first_name: requiredName(100, 'First name is required'),
-      last_name: requiredName(100, 'Last name is required'),
+      preferred_name: requiredName(100, 'identity.problems.preferredNameRequired'),
+      first_name: requiredName(100, 'identity.problems.firstNameRequired'),
+      last_name: requiredName(100, 'identity.problems.lastNameRequired'),
       middle_name: name(100).default(''),
       phone_number: PhoneNumber,
       /** Left out, the one that is there stays. */

@@ -1,7 +1,9 @@
 /** Where contractors are paid, and the payments to there, up to what the operators execute. */
+
 import { z } from 'zod'
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { words } from '#domain/kernel/words.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
 import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/payments/destination.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
@@ -16,6 +18,7 @@ import {
   PlainDate,
   page,
   requiredLine,
+  Said,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
@@ -26,6 +29,7 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export const Blocker = z.object({
   code: z.string(),
   reason: z.string(),
+  said: Said,
   who: z.enum(WHO_ACTS),
   link: z.string(),
   since: z.string().nullable(),
@@ -93,9 +97,9 @@ export const Destinations = z.object({
 })
 
 const BankInput = z.strictObject({
-  account_name: requiredLine(140, 'Account name is required'),
+  account_name: requiredLine(140, 'payments.problems.accountName'),
   account_number: line(34).default(''),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
+  currency: z.string().regex(/^[A-Z]{3}$/, words('payments.problems.chooseCurrency')),
   account_type: z.enum(ACCOUNT_TYPES).optional(),
   transit_number: line(10).optional(),
   institution_number: line(10).optional(),
@@ -170,6 +174,7 @@ export const Checklist = z.object({
     z.object({
       code: z.string(),
       reason: z.string(),
+      said: Said,
       who: z.string(),
       payments: z.int(),
       held: z.array(Money),
@@ -214,7 +219,7 @@ export const payments = {
     body: z.strictObject({
       currency: z.enum(TOKENS),
       blockchain: z.enum(BLOCKCHAINS),
-      address: requiredLine(200, 'Wallet address is required'),
+      address: requiredLine(200, 'payments.problems.walletAddress'),
     }),
     response: Destinations,
     problems: ['DESTINATION_NOT_VALID', 'WALLET_ALREADY_EXISTS', 'VALIDATION'],
@@ -235,8 +240,8 @@ export const payments = {
           percentage: Percentage,
         }),
       )
-      .min(1, 'Name at least one destination')
-      .max(20, 'At most 20 destinations'),
+      .min(1, words('payments.problems.nameADestination'))
+      .max(20, words('payments.problems.tooManyDestinations')),
     response: Destinations,
     problems: ['PERCENTAGES_NOT_100', 'NOT_FOUND', 'VALIDATION'],
   }),
@@ -309,8 +314,8 @@ export const payments = {
       pay_date: PlainDate,
       payment_uuids: z
         .array(Uuid)
-        .min(1, 'Choose at least one payment')
-        .max(20_000, 'At most 20000 payments at once'),
+        .min(1, words('payments.problems.chooseAPayment'))
+        .max(20_000, words('payments.problems.tooManyPayments')),
     }),
     response: z.object({
       execution_uuid: Uuid.nullable(),
@@ -347,13 +352,13 @@ export const payments = {
     body: z.strictObject({
       payment_uuids: z
         .array(Uuid)
-        .min(1, 'Choose at least one payment')
-        .max(20_000, 'At most 20000 payments at once'),
+        .min(1, words('payments.problems.chooseAPayment'))
+        .max(20_000, words('payments.problems.tooManyPayments')),
       reference: line(140).default(''),
     }),
     response: z.object({
       settled: z.int(),
-      refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string() })),
+      refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string(), said: Said })),
     }),
     problems: ['VALIDATION'],
   }),

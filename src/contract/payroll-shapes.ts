@@ -1,5 +1,7 @@
 /** What is said of payroll policies, pay cycles and their line items, reports and payslips. */
+
 import { z } from 'zod'
+import { words } from '#domain/kernel/words.ts'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
@@ -21,6 +23,7 @@ import {
   Money,
   PlainDate,
   requiredLine,
+  Said,
   Uuid,
 } from './kernel/codecs.ts'
 import { Blocker, PaymentPart } from './payments.ts'
@@ -38,11 +41,14 @@ export const PayPeriod = z.object({
 
 /** The number of a day within a month; also where the rule that is chosen does not ask for one. */
 function dayUpTo(last: number) {
-  return z.int().min(1, 'The first day is 1').max(last, `At most ${last}`)
+  return z
+    .int()
+    .min(1, words('payroll.problems.firstDay'))
+    .max(last, words('kernel.problems.atMost'))
 }
 
 export const PolicyTerms = z.strictObject({
-  label: requiredLine(100, 'A name is required'),
+  label: requiredLine(100, 'payroll.problems.nameRequired'),
   period_type: z.enum(PERIOD_TYPES),
   first_period_end_date: PlainDate,
   pay_date_rule: z.enum(PAY_DATE_RULES),
@@ -97,6 +103,7 @@ export const UnusualThing = z.object({
   line_item_uuid: Uuid,
   contractor_name: z.string(),
   text: z.string(),
+  said: Said,
 })
 
 export const LineItem = z.object({
@@ -221,7 +228,7 @@ export const CycleChange = z.object({
   cycle_uuid: Uuid,
   status: CycleStatus,
   changed: z.int(),
-  refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string() })),
+  refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string(), said: Said })),
 })
 
 /** Days of a policy between two of its cycles that no cycle holds. */

@@ -191,7 +191,7 @@ export const people = {
     access: ['employer'],
     touches: { neither: 'a company that is renamed is reviewed again' },
     body: z.strictObject({
-      corporation_name: requiredName(200, 'Corporation name is required'),
+      corporation_name: requiredName(200, 'people.problems.corporationName'),
       business_name: name(200).default(''),
     }),
     response: Employer,
@@ -255,7 +255,7 @@ export const people = {
     gates: ['terms_signed'],
     body: z.strictObject({
       email: Email,
-      role: requiredName(MAX_ROLE_LENGTH, 'Role is required'),
+      role: requiredName(MAX_ROLE_LENGTH, 'people.problems.roleRequired'),
       country_code: CountryCode.optional(),
       pay_policy_uuid: Uuid.optional(),
     }),
@@ -358,10 +358,10 @@ export const people = {
     access: ['contractor'],
     touches: { neither: 'who changes a legal name or country is reviewed again' },
     body: z.strictObject({
-      first_name: requiredName(100, 'First name is required'),
-      last_name: requiredName(100, 'Last name is required'),
+      first_name: requiredName(100, 'people.problems.firstNameRequired'),
+      last_name: requiredName(100, 'people.problems.lastNameRequired'),
       middle_name: name(100).default(''),
-      preferred_name: requiredName(100, 'Preferred name is required'),
+      preferred_name: requiredName(100, 'people.problems.preferredNameRequired'),
       phone_number: PhoneNumber,
       permanent_address: AddressInput,
       mailing_address: AddressInput.optional(),

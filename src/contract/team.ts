@@ -1,13 +1,15 @@
 /** The people of an employer, the operators, and the invitations by which both join. */
+
 import { z } from 'zod'
 import { MAX_PASSWORD_LENGTH } from '#domain/identity/password.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { words } from '#domain/kernel/words.ts'
 import { PhoneNumber } from './identity.ts'
 import { Email, Instant, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
-const MemberRole = z.enum(MEMBER_ROLES, 'Choose a role')
-const OperatorRole = z.enum(OPERATOR_ROLES, 'Choose a role')
+const MemberRole = z.enum(MEMBER_ROLES, words('identity.problems.chooseRole'))
+const OperatorRole = z.enum(OPERATOR_ROLES, words('identity.problems.chooseRole'))
 
 const Person = z.object({
   sub: z.string(),
@@ -57,9 +59,9 @@ const Sub = z.object({ sub: z.string().min(1).max(255) })
 const ById = z.object({ id: Uuid })
 const Token = z.string().min(20).max(100)
 const Names = z.object({
-  first_name: requiredName(100, 'First name is required'),
-  last_name: requiredName(100, 'Last name is required'),
-  preferred_name: requiredName(100, 'Preferred name is required'),
+  first_name: requiredName(100, 'identity.problems.firstNameRequired'),
+  last_name: requiredName(100, 'identity.problems.lastNameRequired'),
+  preferred_name: requiredName(100, 'identity.problems.preferredNameRequired'),
   phone_number: PhoneNumber,
 })
 

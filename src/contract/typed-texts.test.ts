@@ -47,8 +47,8 @@ describe('an e-mail address', () => {
       'a b@c.test',
       'a@b.test, c@d.test',
     ])
-      expect([wrong, messages(wrong)]).toEqual([wrong, ['Invalid email address']])
-    expect(messages('')).toEqual(['Email is required'])
+      expect([wrong, messages(wrong)]).toEqual([wrong, ['identity.emails.invalid']])
+    expect(messages('')).toEqual(['identity.emails.required'])
   })
 })
 
@@ -64,10 +64,7 @@ describe('a name', () => {
       'Visit evil.example now',
       'ceo@bigbank.example',
     ])
-      expect([wrong, messages(wrong)]).toEqual([
-        wrong,
-        [expect.stringContaining('without a web or e-mail address')],
-      ])
+      expect([wrong, messages(wrong)]).toEqual([wrong, ['identity.problems.noLinks']])
   })
 
   it('of a role that somebody is invited to looks like none', () => {

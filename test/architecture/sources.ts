@@ -53,6 +53,6 @@ function importsOf(path: string, code: string): Import[] {
 
 function resolve(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
-  if (/^#(db|test)\//.test(specifier)) return specifier.slice(1)
+  if (/^#(db|messages|test)\//.test(specifier)) return specifier.slice(1)
   return specifier.startsWith('#') ? `src/${specifier.slice(1)}` : specifier
 }

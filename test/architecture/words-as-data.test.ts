@@ -11,7 +11,10 @@ const NEVER_SEEN = ['gallery']
 
 const roomOf = (path: string) => path.split('/')[2] ?? ''
 const web = sourcesIn('src/web').filter(({ path }) => !isTest(path))
-const server = sourcesIn('src/server').filter(({ path }) => !isTest(path))
+/** Rules, the contract and the server name a whole key. */
+const saidByServer = ['src/domain', 'src/contract', 'src/server']
+  .flatMap(folder => sourcesIn(folder))
+  .filter(({ path }) => !isTest(path))
 
 type Node = { readonly type: string; readonly start: number; readonly end: number }
 type Text = { readonly said: string; readonly at: number }
@@ -131,7 +134,9 @@ function unsaid(): string[] {
     }
   }
   for (const { key } of saidInTemplates()) named.add(key)
-  for (const { text } of server)
-    for (const [, word] of text.matchAll(/'([\w.-]+)'/g)) named.add(word ?? '')
+  for (const { text } of saidByServer) {
+    for (const [, word = ''] of text.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)) named.add(word)
+    for (const [, head = ''] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) heads.add(head)
+  }
   return everyKey().filter(key => !named.has(key) && ![...heads].some(head => key.startsWith(head)))
 }

@@ -17,9 +17,9 @@ const SubdivisionCode = z.string().max(6)
 
 /** An address as it is sent: spelled as it is read, or with the codes that the sign-up sends. Names say nothing: codes decide. */
 export const AddressInput = z.strictObject({
-  street_number_and_name: requiredLine(200, 'Street number and name are required'),
+  street_number_and_name: requiredLine(200, 'people.problems.streetRequired'),
   apartment_or_unit_number: line(50).default(''),
-  city_or_municipality: requiredLine(100, 'City or municipality is required'),
+  city_or_municipality: requiredLine(100, 'people.problems.cityRequired'),
   postal_code: line(20).default(''),
   country: z.strictObject({ alpha_2: CountryCode, ...named }).optional(),
   subdivision: z.strictObject({ code: SubdivisionCode, ...named }).nullish(),

@@ -16,7 +16,7 @@ describe('hours', () => {
     'of %s are refused, not rounded',
     hours => {
       expect(Hours.safeDecode(hours).error?.issues[0]?.message).toBe(
-        'Hours have at most two decimals',
+        'kernel.problems.hoursDecimals',
       )
     },
   )

@@ -7,19 +7,18 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { type TextKey, words } from '#domain/kernel/words.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
 export const Uuid = z.uuid().toLowerCase()
-export const CurrencyCode = z
-  .string()
-  .regex(/^[A-Z]{3,4}$/, 'A currency code is three or four capitals, such as USD')
+export const CurrencyCode = z.string().regex(/^[A-Z]{3,4}$/, words('kernel.problems.currencyCode'))
 /** Two capitals (ISO 3166-1). What is none names no country, which forms say as the specification does. */
 export const CountryCode = z
-  .string('Country is required')
-  .regex(/^[A-Z]{2}$/, 'Country is required')
+  .string(words('kernel.problems.countryRequired'))
+  .regex(/^[A-Z]{2}$/, words('kernel.problems.countryRequired'))
 
 /** Smallest units: a whole number on the wire, at most 2^53-1, `bigint` inside. */
-export const Minor = z.codec(z.int('An amount is a whole number of smallest units'), z.bigint(), {
+export const Minor = z.codec(z.int(words('kernel.problems.wholeAmount')), z.bigint(), {
   decode: BigInt,
   encode: minor => Number(minor),
 })
@@ -44,17 +43,15 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** A business date, `YYYY-MM-DD`. */
-export const PlainDate = z
-  .string()
-  .refine(isPlainDate, 'A date that exists, between 1900 and 2199, written YYYY-MM-DD')
+export const PlainDate = z.string().refine(isPlainDate, words('kernel.problems.date'))
 
 /** Hours with at most two decimals on the wire, whole hundredths inside; from 0 to 10000. */
 export const Hours = z.codec(
   z
-    .number('Hours are a number, such as 80 or 37.5')
-    .min(0, 'Hours cannot be negative')
-    .max(10_000, 'At most 10000 hours')
-    .refine(hasTwoDecimals, 'Hours have at most two decimals'),
+    .number(words('kernel.problems.hoursNumber'))
+    .min(0, words('kernel.problems.hoursNegative'))
+    .max(10_000, words('kernel.problems.hoursTooMany'))
+    .refine(hasTwoDecimals, words('kernel.problems.hoursDecimals')),
   z.int(),
   { decode: hours => Math.round(hours * 100), encode: hundredths => hundredths / 100 },
 )
@@ -62,10 +59,10 @@ export const Hours = z.codec(
 /** A percentage with at most two decimals on the wire, basis points inside; from 0 to 100. */
 export const Percentage = z.codec(
   z
-    .number('A percentage is a number, such as 70 or 33.33')
-    .min(0, 'A percentage cannot be negative')
-    .max(100, 'A percentage is at most 100')
-    .refine(hasTwoDecimals, 'A percentage has at most two decimals'),
+    .number(words('kernel.problems.percentageNumber'))
+    .min(0, words('kernel.problems.percentageNegative'))
+    .max(100, words('kernel.problems.percentageTooHigh'))
+    .refine(hasTwoDecimals, words('kernel.problems.percentageDecimals')),
   z.int(),
   { decode: bpsOf, encode: bps => bps / 100 },
 )
@@ -79,12 +76,18 @@ export function line(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `At most ${max} characters`)
-    .refine(hasNoControls, 'Remove line breaks and control characters')
+    .max(max, words('kernel.problems.tooManyCharacters'))
+    .refine(hasNoControls, words('kernel.problems.controlCharacters'))
 }
 
+/** What a sentence beside it says, as data: a key of the catalogues and what is filled in (decision 0034). */
+export const Said = z.object({
+  text: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+})
+
 /** A line of text that may not be empty; `message` says so. */
-export function requiredLine(max: number, message: string) {
+export function requiredLine(max: number, message: TextKey) {
   return line(max).min(1, message)
 }
 
@@ -94,13 +97,13 @@ export function name(max: number) {
 }
 
 /** A name that may not be empty; `message` says so. */
-export function requiredName(max: number, message: string) {
+export function requiredName(max: number, message: TextKey) {
   return name(max).min(1, message)
 }
 
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {
-  return z.string().max(max, `At most ${max} characters`)
+  return z.string().max(max, words('kernel.problems.tooManyCharacters'))
 }
 
 function hasNoControls(text: string): boolean {
@@ -109,11 +112,11 @@ function hasNoControls(text: string): boolean {
 
 /** The specification's e-mail rule (section 5), in the one spelling of addresses. */
 export const Email = z
-  .string('Email is required')
-  .max(254, 'Invalid email address')
+  .string(words('identity.emails.required'))
+  .max(254, words('identity.emails.invalid'))
   .superRefine((text, issue) => {
-    const message = emailProblem(text)
-    if (message) issue.addIssue({ code: 'custom', message })
+    const problem = emailProblem(text)
+    if (problem) issue.addIssue({ code: 'custom', message: problem.text })
   })
   .trim()
   .toLowerCase()
@@ -124,13 +127,16 @@ const MAX_BASE64 = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4
 
 /** A document as the specification sends it: base64 with `file_name` and `mime_type`; at most 10 MB. */
 export const DocumentUpload = z.object({
-  file_name: requiredLine(200, 'The document needs a file name'),
-  mime_type: z.enum(['application/pdf', 'image/png', 'image/jpeg'], 'Use a PDF, PNG or JPEG file'),
+  file_name: requiredLine(200, 'kernel.problems.fileName'),
+  mime_type: z.enum(
+    ['application/pdf', 'image/png', 'image/jpeg'],
+    words('kernel.problems.fileType'),
+  ),
   content: z
     .string()
-    .min(1, 'The document is empty')
-    .max(MAX_BASE64, 'The document is larger than 10 MB: make it smaller or split it')
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'The document is not valid base64'),
+    .min(1, words('kernel.problems.documentEmpty'))
+    .max(MAX_BASE64, words('kernel.problems.documentTooLarge'))
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, words('kernel.problems.notBase64')),
 })
 export type DocumentUpload = z.output<typeof DocumentUpload>
 
@@ -146,6 +152,6 @@ export function page<T extends z.ZodType>(item: T) {
 }
 
 /** SHA-256 as lower-case hex. */
-export const Digest = z.string().regex(/^[0-9a-f]{64}$/, 'A digest is 64 hexadecimal digits')
+export const Digest = z.string().regex(/^[0-9a-f]{64}$/, words('kernel.problems.digest'))
 
 export const Ok = z.object({ ok: z.literal(true) })

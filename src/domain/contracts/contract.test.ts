@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { sayText } from '#server/kernel/words.ts'
 import {
   CONTRACT_STATUSES,
   type ContractAction,
@@ -90,6 +91,6 @@ describe('checkContractTerms', () => {
 
   it('says the specified words for zero', () => {
     const [rate] = checkContractTerms({ ...terms, hourly_rate: { currency: 'USD', minor: 0n } })
-    expect(rate?.msg).toBe('Value must be greater than 0')
+    expect(rate && sayText(rate)).toBe('Value must be greater than 0')
   })
 })

@@ -2,10 +2,12 @@
  * A contract's life and terms. The employer's approval signs it, the contractor's signature makes it ACTIVE, and only an
  * ACTIVE contract earns line items (design: States, Contract).
  */
+
 import { machine } from '#domain/kernel/machine.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 export const CONTRACT_STATUSES = [
   'DRAFT',
@@ -34,16 +36,6 @@ export const contractMachine = machine<ContractStatus, ContractAction>({
   EXPIRED: { discard: 'DISCARDED' },
   DISCARDED: {},
 })
-
-export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = {
-  DRAFT: 'Draft',
-  AWAITING_SIGNATURE: 'Awaiting signature',
-  ACTIVE: 'Active',
-  COMPLETED: 'Completed',
-  REJECTED: 'Rejected',
-  EXPIRED: 'Expired',
-  DISCARDED: 'Discarded',
-}
 
 /** How long a contract waits for the contractor's signature before it expires. */
 export const SIGNATURE_DAYS = 30
@@ -79,16 +71,20 @@ export function checkContractTerms(terms: ContractTerms): InvalidField[] {
 /** Like `checkContractTerms`, of a draft: what is not there yet is no fault. */
 export function checkDraftTerms(terms: ContractTerms): InvalidField[] {
   const found: InvalidField[] = []
-  const refuse = (field: string, msg: string | false) => {
-    if (msg) found.push({ loc: ['body', field], msg, type: 'value_error' })
+  const refuse: Refuse = (field, text) => {
+    if (text) found.push({ ...text, loc: ['body', field], type: 'value_error' })
   }
   const role = terms.role.trim()
-  refuse('role', role === '' && 'Say what the contractor does, such as Product designer.')
-  refuse('role', role.length > MAX_ROLE_LENGTH && `Use at most ${MAX_ROLE_LENGTH} characters.`)
+  refuse('role', role === '' && textOf('contracts.terms.role'))
+  refuse(
+    'role',
+    role.length > MAX_ROLE_LENGTH &&
+      textOf('contracts.terms.roleTooLong', { most: MAX_ROLE_LENGTH }),
+  )
   refuse(
     'exhibit_a',
     (terms.exhibit_a ?? '').length > MAX_EXHIBIT_LENGTH &&
-      `Use at most ${MAX_EXHIBIT_LENGTH} characters.`,
+      textOf('contracts.terms.exhibitTooLong', { most: MAX_EXHIBIT_LENGTH }),
   )
   checkDates(terms, refuse)
   checkPay(terms, refuse)
@@ -97,61 +93,57 @@ export function checkDraftTerms(terms: ContractTerms): InvalidField[] {
 
 /** What a paid engagement needs before it can be offered. */
 function missingPay(terms: ContractTerms): InvalidField[] {
-  const missing = (field: string, msg: string) => ({ loc: ['body', field], msg, type: 'missing' })
+  const missing = (field: string, text: Text) => ({
+    ...text,
+    loc: ['body', field],
+    type: 'missing',
+  })
   return [
     ...(terms.pay_policy_uuid
       ? []
-      : [missing('pay_policy_uuid', 'Choose the payroll policy that pays it.')]),
-    ...(terms.hourly_rate ? [] : [missing('hourly_rate', 'Say what an hour is paid.')]),
+      : [missing('pay_policy_uuid', textOf('contracts.terms.policyMissing'))]),
+    ...(terms.hourly_rate ? [] : [missing('hourly_rate', textOf('contracts.terms.rateMissing'))]),
     ...(terms.scheduled_hours_hundredths === null
-      ? [missing('scheduled_hours', 'Say how many hours a pay period has.')]
+      ? [missing('scheduled_hours', textOf('contracts.terms.hoursMissing'))]
       : []),
   ]
 }
 
-type Refuse = (field: string, msg: string | false) => void
+type Refuse = (field: string, text: Text | false) => void
 
 function checkDates(terms: ContractTerms, refuse: Refuse): void {
   const { effective_date, contract_start_date: start, contract_end_date: end } = terms
-  const real = 'Give a date that exists, as YYYY-MM-DD.'
+  const real = textOf('contracts.terms.noDate')
   refuse('effective_date', !isPlainDate(effective_date) && real)
   refuse('contract_start_date', !isPlainDate(start) && real)
   if (end === null) return
   refuse('contract_end_date', !isPlainDate(end) && real)
   if (![effective_date, start, end].every(isPlainDate)) return
-  refuse(
-    'contract_end_date',
-    end < start && 'The contract ends before it starts. Choose a later end, or leave it empty.',
-  )
-  refuse(
-    'effective_date',
-    effective_date > end && 'The terms take effect after the contract ends. Choose an earlier day.',
-  )
+  refuse('contract_end_date', end < start && textOf('contracts.terms.endsBeforeStart'))
+  refuse('effective_date', effective_date > end && textOf('contracts.terms.effectiveAfterEnd'))
 }
 
 function checkPay(terms: ContractTerms, refuse: Refuse): void {
   const { hourly_rate: rate, scheduled_hours_hundredths: hours } = terms
   if (!terms.paid) {
-    const none = 'An unpaid engagement has no rate, hours or policy. Leave it out, or make it paid.'
+    const none = textOf('contracts.terms.unpaid')
     refuse('pay_policy_uuid', terms.pay_policy_uuid !== null && none)
     refuse('hourly_rate', rate !== null && none)
     refuse('scheduled_hours', hours !== null && none)
     return
   }
   // Zero passes the specification's rule elsewhere; a rate and hours of nothing mean nothing (design: Other decisions).
-  refuse('hourly_rate', rate !== null && rate.minor <= 0n && 'Value must be greater than 0')
   refuse(
     'hourly_rate',
-    rate !== null &&
-      rate.minor > MAX_HOURLY_RATE_MINOR &&
-      'That is more than an hour can cost. Check the amount and the currency.',
+    rate !== null && rate.minor <= 0n && textOf('contracts.terms.greaterThanZero'),
+  )
+  refuse(
+    'hourly_rate',
+    rate !== null && rate.minor > MAX_HOURLY_RATE_MINOR && textOf('contracts.terms.rateTooHigh'),
   )
   if (hours === null) return
   if (!Number.isInteger(hours) || hours <= 0)
-    refuse('scheduled_hours', 'Value must be greater than 0')
+    refuse('scheduled_hours', textOf('contracts.terms.greaterThanZero'))
   else if (hours > MAX_SCHEDULED_HOURS_HUNDREDTHS)
-    refuse(
-      'scheduled_hours',
-      'No pay period has more than 744 hours. Give the hours of one period.',
-    )
+    refuse('scheduled_hours', textOf('contracts.terms.hoursTooMany'))
 }

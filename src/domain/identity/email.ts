@@ -1,4 +1,5 @@
 /** E-mail addresses: the pattern and the specification's messages (specification 5). */
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 /** The longest address that mail can carry (RFC 5321, 4.5.3.1.3, without the brackets). */
 const MAX_LENGTH = 254
@@ -9,9 +10,6 @@ const MAX_LENGTH = 254
  */
 export const EMAIL_PATTERN =
   /^[A-Za-z0-9_'+-]+(?:\.[A-Za-z0-9_'+-]+)*(?<!')@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
-
-/** The message on the forgot-password form, which is longer than the others'. */
-export const INVALID_RESET_EMAIL = 'Invalid email address. Please enter a valid email.'
 
 /** Whether the text is an address that mail can be sent to. */
 export function isEmail(text: string): boolean {
@@ -32,9 +30,9 @@ export function emailOf(given: unknown): string | undefined {
 }
 
 /** What is wrong with an e-mail address, in the specification's words; undefined when nothing is. */
-export function emailProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'Email is required'
-  return emailOf(text) ? undefined : 'Invalid email address'
+export function emailProblem(text: string): Text | undefined {
+  if (text.trim() === '') return textOf('identity.emails.required')
+  return emailOf(text) ? undefined : textOf('identity.emails.invalid')
 }
 
 /** The addresses in free text, each once, in order: viewers of a contract are given so (specification 5). */

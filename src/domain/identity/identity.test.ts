@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sayText } from '#server/kernel/words.ts'
 import { emailOf, emailProblem, extractEmails, isEmail } from './email.ts'
 import { passwordProblems } from './password.ts'
 
@@ -14,10 +15,12 @@ describe('passwordProblems', () => {
     ['Éàbcdefgh1_', []],
     [`Aa1!${'x'.repeat(124)}`, []],
     [`Aa1!${'x'.repeat(125)}`, ['Password must be at most 128 characters long']],
-  ])('%j', (password, problems) => expect(passwordProblems(password)).toEqual(problems))
+  ])('%j', (password, problems) =>
+    expect(passwordProblems(password).map(sayText)).toEqual(problems),
+  )
 
   it('lists all that is missing at once, in order', () => {
-    expect(passwordProblems('é')).toEqual([
+    expect(passwordProblems('é').map(sayText)).toEqual([
       'Password must be at least 10 characters long',
       'Password must include at least one uppercase letter',
       'Password must include at least one number',
@@ -46,9 +49,9 @@ describe('e-mail', () => {
     'a@b.c',
     `${'x'.repeat(65)}@b.co`,
     `a@${'b.'.repeat(130)}co`,
-  ])('refuses %j', text => expect(emailProblem(text)).toBe('Invalid email address'))
+  ])('refuses %j', text => expect(emailProblem(text)?.text).toBe('identity.emails.invalid'))
 
-  it('is required', () => expect(emailProblem('  ')).toBe('Email is required'))
+  it('is required', () => expect(emailProblem('  ')?.text).toBe('identity.emails.required'))
 
   it('answers at once however the text is made', () => {
     const started = performance.now()
@@ -79,10 +82,10 @@ describe('e-mail', () => {
         `a@b.co${unseen}`,
         `a@b${unseen}.co`,
       ])
-        expect([text, emailOf(text), emailProblem(text)]).toEqual([
+        expect([text, emailOf(text), emailProblem(text)?.text]).toEqual([
           text,
           undefined,
-          'Invalid email address',
+          'identity.emails.invalid',
         ])
   })
 

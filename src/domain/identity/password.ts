@@ -1,4 +1,5 @@
 /** The rules of a new password, with the specification's messages (specification 5 and 9). */
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 export const MIN_PASSWORD_LENGTH = 10
 
@@ -9,20 +10,20 @@ export const MAX_PASSWORD_LENGTH = 128
 export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 /** Every rule that a new password breaks, in the specification's words and order; empty when it may be used. */
-export function passwordProblems(password: string): string[] {
-  if (password === '') return ['Password is required']
-  const rules: [boolean, string][] = [
-    [[...password].length >= MIN_PASSWORD_LENGTH, 'Password must be at least 10 characters long'],
-    [/\p{Lu}/u.test(password), 'Password must include at least one uppercase letter'],
-    [/\p{Ll}/u.test(password), 'Password must include at least one lowercase letter'],
-    [/\d/.test(password), 'Password must include at least one number'],
+export function passwordProblems(password: string): Text[] {
+  if (password === '') return [textOf('identity.passwords.required')]
+  const rules: [boolean, Text][] = [
+    [[...password].length >= MIN_PASSWORD_LENGTH, textOf('identity.passwords.short')],
+    [/\p{Lu}/u.test(password), textOf('identity.passwords.uppercase')],
+    [/\p{Ll}/u.test(password), textOf('identity.passwords.lowercase')],
+    [/\d/.test(password), textOf('identity.passwords.number')],
     [
       [...password].some(char => SPECIAL_CHARACTERS.includes(char)),
-      'Password must include at least one special character',
+      textOf('identity.passwords.special'),
     ],
     [
       [...password].length <= MAX_PASSWORD_LENGTH,
-      `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`,
+      textOf('identity.passwords.long', { most: MAX_PASSWORD_LENGTH }),
     ],
   ]
   return rules.filter(([kept]) => !kept).map(([, message]) => message)

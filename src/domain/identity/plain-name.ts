@@ -2,6 +2,7 @@
  * Names that mails and documents show: of people, companies and roles. None may look like an address on the web or of mail,
  * since mail programs would make it one to click on, in a mail that comes from us. What none of them does that to may stay.
  */
+import type { TextKey } from '#domain/kernel/words.ts'
 
 /** What follows a dot in the middle of a word in names that are none: `Vue.js`, `ASP.NET`. */
 const HARMLESS = /\.js$|^asp\.net$/i
@@ -27,5 +28,4 @@ function isDomain(word: string): boolean {
 }
 
 /** What is said of such a name. */
-export const NO_LINKS =
-  'Write it without a web or e-mail address. Put a space after a dot, or leave the dot out.'
+export const NO_LINKS: TextKey = 'identity.problems.noLinks'

@@ -10,16 +10,6 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 export type TeamRole = MemberRole | OperatorRole
 
-/** What people read as a role's name. */
-export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  approver: 'Approver',
-  viewer: 'Viewer',
-  verifier: 'Verifier',
-  treasurer: 'Treasurer',
-}
-
 export type TeamKind = 'employer' | 'operators'
 
 /** The roles of each kind of team, and the one that runs it. */

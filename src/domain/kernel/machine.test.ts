@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sayText } from '#server/kernel/words.ts'
 import { assert, Defect, present } from './assert.ts'
 import { machine, transition } from './machine.ts'
 import { invalidField, Problem } from './problem.ts'
@@ -32,22 +33,28 @@ describe('machine', () => {
       code: 'TRANSITION_NOT_ALLOWED',
       detail: 'This light is RED, so it cannot stop. It allows: go, break.',
     })
-    expect(refused('OFF')?.detail).toContain('Nothing more can be done with it.')
+    expect(refused('OFF')).toMatchObject({
+      detail: expect.stringContaining('Nothing more can be done with it.'),
+    })
   })
 })
 
 describe('problems and defects', () => {
   it('an invalid field carries its path from the body', () => {
-    expect(invalidField('address.country', 'Choose one.')).toMatchObject({
+    const text = 'kernel.problems.countryRequired'
+    expect(invalidField('address.country', text)).toMatchObject({
       code: 'VALIDATION',
-      fields: [{ loc: ['body', 'address', 'country'], msg: 'Choose one.', type: 'value_error' }],
+      text,
+      fields: [{ loc: ['body', 'address', 'country'], text, type: 'value_error' }],
     })
-    expect(invalidField(['rows', 3], 'x').fields?.[0]?.loc).toEqual(['body', 'rows', 3])
+    expect(invalidField(['rows', 3], text).fields?.[0]?.loc).toEqual(['body', 'rows', 3])
   })
 
   it('a cause stays out of what people read', () => {
-    const problem = new Problem('FUNDS_SHORT', 'Add funds.', { cause: new Error('secret') })
-    expect(`${problem.message} ${problem.detail}`).not.toContain('secret')
+    const problem = new Problem('UNAVAILABLE', 'kernel.problems.busy', {
+      cause: new Error('secret'),
+    })
+    expect(`${problem.message} ${sayText(problem)}`).not.toContain('secret')
     expect(problem.cause).toBeInstanceOf(Error)
   })
 

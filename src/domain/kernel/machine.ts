@@ -41,10 +41,9 @@ export function transition<S extends string, A extends string>(
   const to = next(from, action)
   if (to) return to
   const allowed = actions(from)
-  const offer =
-    allowed.length > 0 ? `It allows: ${allowed.join(', ')}.` : 'Nothing more can be done with it.'
   throw new Problem(
     'TRANSITION_NOT_ALLOWED',
-    `This ${thing} is ${from}, so it cannot ${action}. ${offer}`,
+    allowed.length > 0 ? 'kernel.problems.transitionNotAllowed' : 'kernel.problems.nothingAllowed',
+    { params: { thing, from, action, allowed: allowed.join(', ') } },
   )
 }

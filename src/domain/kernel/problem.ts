@@ -1,7 +1,9 @@
 /**
- * Expected failure. A `Problem` carries a stable code, a sentence that is safe to show and says how to mend it, and
+ * Expected failure. A `Problem` carries a stable code, a text that is safe to show and says how to mend it, and
  * sometimes which field is meant. `contract/kernel/problems.ts` gives every code its HTTP status and its documentation.
  */
+import type { Text, TextKey, TextParams } from './words.ts'
+
 export const PROBLEM_CODES = [
   'VALIDATION',
   'UNAUTHENTICATED',
@@ -51,37 +53,63 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** One invalid part of the input, in the specification's `detail` shape. `loc` is the path to it, outermost first. */
-export type InvalidField = {
+/** One invalid part of the input. `loc` is the path to it, outermost first. */
+export type InvalidField = Text & {
   readonly loc: readonly (string | number)[]
-  readonly msg: string
   readonly type: string
 }
 
-/** An expected failure. `detail` is shown to people; `cause` is for the log and never leaves the server. */
-export class Problem extends Error {
+type Options = {
+  readonly params?: TextParams
+  readonly cause?: unknown
+  readonly fields?: readonly InvalidField[]
+  readonly retry_after_s?: number
+}
+
+/** An expected failure. Its text is shown to people; `cause` is for the log and never leaves the server. */
+export class Problem extends Error implements Text {
   override readonly name = 'Problem'
   readonly code: ProblemCode
-  readonly detail: string
+  readonly text: TextKey
+  readonly params: TextParams | undefined
   readonly fields: readonly InvalidField[] | undefined
   /** After how many seconds it may work, where that is known. */
   readonly retry_after_s: number | undefined
 
   constructor(
     code: ProblemCode,
-    detail: string,
-    options: { cause?: unknown; fields?: readonly InvalidField[]; retry_after_s?: number } = {},
+    text: TextKey,
+    { params, cause, fields, retry_after_s }: Options = {},
   ) {
-    super(`${code}: ${detail}`, { cause: options.cause })
+    super(`${code}: ${text}`, { cause })
     this.code = code
-    this.detail = detail
-    this.fields = options.fields
-    this.retry_after_s = options.retry_after_s
+    this.text = text
+    this.params = params
+    this.fields = fields
+    this.retry_after_s = retry_after_s
   }
 }
 
 /** A `VALIDATION` problem about one field of the body, for rules that a schema cannot say. */
-export function invalidField(path: string | readonly (string | number)[], msg: string): Problem {
+export function invalidField(
+  path: string | readonly (string | number)[],
+  text: TextKey,
+  params?: TextParams,
+): Problem {
   const loc = ['body', ...(typeof path === 'string' ? path.split('.') : path)]
-  return new Problem('VALIDATION', msg, { fields: [{ loc, msg, type: 'value_error' }] })
+  return invalidFields([{ loc, text, params, type: 'value_error' }])
+}
+
+/** A problem, `VALIDATION` unless said otherwise, about parts of the input; it says what is wrong with the first. */
+export function invalidFields(
+  fields: readonly [InvalidField, ...InvalidField[]],
+  code: ProblemCode = 'VALIDATION',
+): Problem {
+  const [{ text, params }] = fields
+  return new Problem(code, text, { ...(params && { params }), fields })
+}
+
+/** Throws `VALIDATION` if a rule finds parts of the input that are wrong. */
+export function requireValid([first, ...more]: readonly InvalidField[]): void {
+  if (first) throw invalidFields([first, ...more])
 }

@@ -6,6 +6,7 @@ import type approvals from '#messages/en/approvals.json'
 import type contracts from '#messages/en/contracts.json'
 import type documents from '#messages/en/documents.json'
 import type identity from '#messages/en/identity.json'
+import type kernel from '#messages/en/kernel.json'
 import type ledger from '#messages/en/ledger.json'
 import type notifications from '#messages/en/notifications.json'
 import type payments from '#messages/en/payments.json'
@@ -18,6 +19,7 @@ export type SaidWords = {
   readonly contracts: typeof contracts
   readonly documents: typeof documents
   readonly identity: typeof identity
+  readonly kernel: typeof kernel
   readonly ledger: typeof ledger
   readonly notifications: typeof notifications
   readonly payments: typeof payments

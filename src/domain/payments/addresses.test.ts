@@ -6,6 +6,7 @@ import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/
 import { describe, expect, it } from 'vitest'
 import type { Token } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS, type Blockchain } from '#domain/kernel/network.ts'
+import { sayText } from '#server/kernel/words.ts'
 import { checkAddress, checkAddressOn } from './addresses.ts'
 import { hederaChecksum } from './hedera.ts'
 
@@ -39,7 +40,7 @@ const make: Record<Blockchain, (n: number) => string> = {
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 const msg = (blockchain: Blockchain, address: string) => {
   const answer = checkAddressOn(blockchain, address)
-  return answer.ok ? '' : answer.msg
+  return answer.ok ? '' : sayText(answer.problem)
 }
 
 describe('addresses made from keys', () => {
@@ -261,9 +262,9 @@ describe('checkAddress', () => {
     const own = checkAddress({ asset: 'USDC', blockchain: 'solana', address, ours: [address] })
     expect(own.ok).toBe(false)
     expect(checkAddress({ asset: 'USDC', blockchain: 'solana', address: ' ' }).ok).toBe(false)
-    expect(checkAddress({ asset: 'USDT', blockchain: 'hedera', address })).toEqual({
-      ok: false,
-      msg: 'USDT is not paid on Hedera. Choose Solana or Algorand.',
-    })
+    const elsewhere = checkAddress({ asset: 'USDT', blockchain: 'hedera', address })
+    expect(elsewhere.ok ? '' : sayText(elsewhere.problem)).toBe(
+      'USDT is not paid on Hedera. Choose Solana or Algorand.',
+    )
   })
 })

@@ -2,6 +2,7 @@
  * Addresses of wallets, for server and browser alike: which networks carry which asset, and whether an address can be
  * paid there. A wrong address loses the money, so everything doubtful is refused and the message says how to mend it.
  */
+
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -13,12 +14,13 @@ import {
   type Blockchain,
   networkName,
 } from '#domain/kernel/network.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { hederaChecksum } from './hedera.ts'
 
 /** `normalized` is the one spelling under which the address is stored and compared. */
 export type AddressAnswer =
   | { readonly ok: true; readonly normalized: string }
-  | { readonly ok: false; readonly msg: string }
+  | { readonly ok: false; readonly problem: Text }
 
 /** Contracts and tokens of the assets, by network: a payee can never be one of them. */
 const TOKEN_IDS: Readonly<Record<Blockchain, readonly string[]>> = {
@@ -50,11 +52,12 @@ export function checkAddress({
   const networks = BLOCKCHAINS_OF_TOKEN[asset]
   if (!networks.includes(blockchain)) {
     const offer = networks.map(networkName).join(' or ')
-    return no(`${asset} is not paid on ${networkName(blockchain)}. Choose ${offer}.`)
+    return no(
+      textOf('payments.addresses.notPaidOn', { asset, network: networkName(blockchain), offer }),
+    )
   }
   const answer = checkAddressOn(blockchain, address)
-  if (answer.ok && ours.includes(answer.normalized))
-    return no('This address belongs to Corridor. Paste the address of your own wallet.')
+  if (answer.ok && ours.includes(answer.normalized)) return no(textOf('payments.addresses.ours'))
   return answer
 }
 
@@ -62,31 +65,37 @@ export function checkAddress({
 export function checkAddressOn(blockchain: Blockchain, text: string): AddressAnswer {
   const address = text.trim()
   const label = networkName(blockchain)
-  if (address === '') return no(`Paste the ${label} address of your wallet.`)
+  if (address === '') return no(textOf('payments.addresses.empty', { network: label }))
   const answer = RULES[blockchain](address)
   if (answer.ok && TOKEN_IDS[blockchain].includes(answer.normalized))
-    return no(
-      'This is the address of the token itself, not of a wallet. Paste your wallet’s address.',
-    )
+    return no(textOf('payments.addresses.tokenItself'))
   if (answer.ok) return answer
   const other = BLOCKCHAINS.find(chain => chain !== blockchain && RULES[chain](address).ok)
   if (!other) return answer
-  const article = /^[AEIOU]/.test(networkName(other)) ? 'an' : 'a'
   return no(
-    `This is ${article} ${networkName(other)} address; paste ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label} address.`,
+    textOf('payments.addresses.another', {
+      article: articleOf(other),
+      other: networkName(other),
+      own: articleOf(blockchain),
+      network: label,
+    }),
   )
+}
+
+function articleOf(blockchain: Blockchain): 'a' | 'an' {
+  return /^[AEIOU]/.test(networkName(blockchain)) ? 'an' : 'a'
 }
 
 const RULES: Readonly<Record<Blockchain, (address: string) => AddressAnswer>> = {
   bitcoin: checkBitcoin,
-  ethereum: checkEthereum,
+  ethereum: address => checkEvm(address, 'ethereum'),
   hedera: checkHedera,
   algo: checkAlgorand,
   solana: checkSolana,
 }
 
-function no(msg: string): AddressAnswer {
-  return { ok: false, msg }
+function no(problem: Text): AddressAnswer {
+  return { ok: false, problem }
 }
 
 const base58check = createBase58check(sha256)
@@ -94,12 +103,12 @@ const base58check = createBase58check(sha256)
 /** P2PKH and P2SH by base58check; P2WPKH and P2WSH by bech32 (BIP 173); P2TR by bech32m (BIP 350). Main network only. */
 function checkBitcoin(address: string): AddressAnswer {
   if (/^(tb1|bcrt1)/i.test(address) || /^[mn2][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(address))
-    return no('This address is of a Bitcoin test network. Paste one that starts with bc1, 1 or 3.')
+    return no(textOf('payments.addresses.bitcoinTest'))
   if (/^bc1/i.test(address)) return checkSegwit(address)
   const bytes = attempt(() => base58check.decode(address))
   if (bytes?.length === 21 && (bytes[0] === 0x00 || bytes[0] === 0x05))
     return { ok: true, normalized: address }
-  return no('This is not a whole Bitcoin address. Copy it again from your wallet.')
+  return no(textOf('payments.addresses.bitcoinNotWhole'))
 }
 
 function checkSegwit(address: string): AddressAnswer {
@@ -114,18 +123,18 @@ function checkSegwit(address: string): AddressAnswer {
   const isV1 = v1?.version === 1 && v1.program.length === 32
   const prefix = isV0 ? v0.prefix : isV1 ? v1.prefix : undefined
   if (prefix === 'bc') return { ok: true, normalized: address.toLowerCase() }
-  return no('This Bitcoin address has a wrong character. Copy it again from your wallet.')
+  return no(textOf('payments.addresses.bitcoinWrongCharacter'))
 }
 
 /** 0x and 40 hexadecimal digits; a mix of cases must carry EIP-55's checksum, one case alone carries none. */
-function checkEthereum(address: string): AddressAnswer {
+function checkEvm(address: string, network: Blockchain): AddressAnswer {
   const hex = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1]
-  if (!hex) return no('An Ethereum address is 0x and 40 hexadecimal digits. Copy it again.')
+  if (!hex) return no(textOf('payments.addresses.ethereumForm', { network }))
   const normalized = eip55(hex)
   const oneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
   if (!oneCase && normalized !== address)
-    return no('This Ethereum address has a wrong character. Copy it again from your wallet.')
-  if (/^0+$/.test(hex)) return no('This is the empty address. Paste the address of your wallet.')
+    return no(textOf('payments.addresses.ethereumWrongCharacter', { network }))
+  if (/^0+$/.test(hex)) return no(textOf('payments.addresses.emptyAddress'))
   return { ok: true, normalized }
 }
 
@@ -147,36 +156,29 @@ const LAST_SYSTEM_ACCOUNT = 1000n
 /** `0.0.n`, with the checksum of HIP-15 if it is given, or an EVM alias; one that only wraps a number is that number. */
 function checkHedera(address: string): AddressAnswer {
   const wrapped = /^0x0{24}([0-9a-fA-F]{16})$/.exec(address)?.[1]
-  if (!wrapped && address.startsWith('0x')) {
-    const answer = checkEthereum(address)
-    return answer.ok ? answer : no(answer.msg.replaceAll('Ethereum', 'Hedera EVM'))
-  }
+  if (!wrapped && address.startsWith('0x')) return checkEvm(address, 'hedera')
   const match = wrapped
     ? ['', String(BigInt(`0x${wrapped}`)), undefined]
     : /^0\.0\.(0|[1-9]\d{0,18})(?:-([a-z]{5}))?$/.exec(address)
-  if (!match?.[1])
-    return no('A Hedera account looks like 0.0.48211 or 0.0.48211-wxyza. Copy it again.')
+  if (!match?.[1]) return no(textOf('payments.addresses.hederaForm'))
   const number = BigInt(match[1])
   const normalized = `0.0.${number}`
-  if (number > LARGEST_HEDERA_ID) return no('There is no Hedera account with so high a number.')
-  if (number <= LAST_SYSTEM_ACCOUNT)
-    return no('This account belongs to the Hedera network. Paste the account of your own wallet.')
+  if (number > LARGEST_HEDERA_ID) return no(textOf('payments.addresses.hederaTooHigh'))
+  if (number <= LAST_SYSTEM_ACCOUNT) return no(textOf('payments.addresses.hederaSystem'))
   if (match[2] !== undefined && match[2] !== hederaChecksum(normalized))
-    return no('The letters at the end do not fit this Hedera account. Copy the whole of it again.')
+    return no(textOf('payments.addresses.hederaChecksum'))
   return { ok: true, normalized }
 }
 
 /** 32 bytes and the last four of their SHA-512/256, in base32; only the one canonical spelling, which decoders do not ask. */
 function checkAlgorand(address: string): AddressAnswer {
   const bytes = attempt(() => base32nopad.decode(address))
-  if (bytes?.length !== 36)
-    return no('An Algorand address has 58 capitals and digits. Copy it again.')
+  if (bytes?.length !== 36) return no(textOf('payments.addresses.algorandForm'))
   const key = bytes.subarray(0, 32)
   const sum = sha512_256(key).subarray(28)
   if (base32nopad.encode(bytes) !== address || sum.some((byte, i) => byte !== bytes[32 + i]))
-    return no('This Algorand address has a wrong character. Copy it again from your wallet.')
-  if (key.every(byte => byte === 0))
-    return no('This is the empty address. Paste the address of your wallet.')
+    return no(textOf('payments.addresses.algorandWrongCharacter'))
+  if (key.every(byte => byte === 0)) return no(textOf('payments.addresses.emptyAddress'))
   return { ok: true, normalized: address }
 }
 
@@ -187,14 +189,10 @@ function checkAlgorand(address: string): AddressAnswer {
  */
 function checkSolana(address: string): AddressAnswer {
   const bytes = attempt(() => base58.decode(address))
-  if (bytes?.length !== 32)
-    return no('A Solana address has 32 to 44 letters and digits. Copy it again.')
+  if (bytes?.length !== 32) return no(textOf('payments.addresses.solanaForm'))
   const point = attempt(() => ed25519.Point.fromBytes(bytes))
   if (!point || point.isSmallOrder() || !point.isTorsionFree())
-    return no(
-      'This is not the address of a Solana wallet: it belongs to a program or a token account, or a character is wrong. ' +
-        'Copy the address that your wallet shows for receiving.',
-    )
+    return no(textOf('payments.addresses.solanaProgram'))
   return { ok: true, normalized: address }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sayText } from '#server/kernel/words.ts'
 import {
   BLOCKER_CODES,
   type BlockerCode,
@@ -88,7 +89,7 @@ describe('paymentBlockers', () => {
     const found = paymentBlockers({ ...ready, ...change })
     expect(found.map(blocker => blocker.code)).toEqual([code])
     expect(found[0]?.link).toMatch(/^\/[a-z]/)
-    expect(found[0]?.reason).toMatch(/^[A-Z].+\.$/)
+    expect(found.map(({ said }) => sayText(said))).toEqual([expect.stringMatching(/^[A-Z].+\.$/)])
     expect(holdReason(found)).toBe(hold)
   })
 
@@ -147,9 +148,8 @@ describe('paymentBlockers', () => {
       employer: { ...ready.employer, is_partner: true },
       missing_funds: { currency: 'EUR', minor: 239_600n },
     })
-    expect(short[0]).toMatchObject({
-      reason: 'North Works is 2396.00 EUR short for this payment.',
-      link: '/employer/partner/payments',
-    })
+    expect(short.map(({ said, link }) => [sayText(said), link])).toEqual([
+      ['North Works is 2396.00 EUR short for this payment.', '/employer/partner/payments'],
+    ])
   })
 })

@@ -5,6 +5,7 @@
 
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import { usableFrom } from './destination.ts'
 
@@ -44,7 +45,7 @@ export type WhoActs = (typeof WHO_ACTS)[number]
 
 export type Blocker = {
   readonly code: BlockerCode
-  readonly reason: string
+  readonly said: Text
   readonly who: WhoActs
   /** The web path where that is done. */
   readonly link: string
@@ -115,28 +116,28 @@ function platformBlockers(facts: PaymentFacts): (Answer | false)[] {
   return [
     halted_since !== null && {
       code: 'HALTED',
-      reason: 'Corridor has stopped all payments while it checks its books.',
+      said: textOf('payments.blockers.HALTED'),
       who: 'CORRIDOR',
       link: '/operations/transactions',
       since: halted_since,
     },
     !facts.approved && {
       code: 'NOT_APPROVED',
-      reason: `${facts.employer.name} has not approved this pay, or it changed after it was approved.`,
+      said: textOf('payments.blockers.NOT_APPROVED', { employer: facts.employer.name }),
       who: 'EMPLOYER',
       link: '/employer/payroll-run',
       since: facts.approved_since,
     },
     frozen_since !== null && {
       code: 'FROZEN',
-      reason: 'Corridor has frozen this payment. Another operator lifts the freeze.',
+      said: textOf('payments.blockers.FROZEN'),
       who: 'CORRIDOR',
       link: '/operations/transactions',
       since: frozen_since,
     },
     compliance_since !== null && {
       code: 'COMPLIANCE',
-      reason: `Corridor is looking at a compliance question about ${contractor.name}.`,
+      said: textOf('payments.blockers.COMPLIANCE', { contractor: contractor.name }),
       who: 'CORRIDOR',
       link: '/operations/contractors',
       since: compliance_since,
@@ -148,7 +149,7 @@ function partyBlockers({ contractor, employer }: PaymentFacts): (Answer | false)
   const suspended = (party: PartyFacts, link: string): Answer | false =>
     party.suspended_at !== null && {
       code: 'SUSPENDED',
-      reason: `Corridor has suspended the account of ${party.name}.`,
+      said: textOf('payments.blockers.SUSPENDED', { name: party.name }),
       who: 'CORRIDOR',
       link,
       since: party.suspended_at,
@@ -181,13 +182,13 @@ function unverified(
     case 'VERIFIED':
       return false
     case 'PENDING_REVIEW': {
-      const reason = `Corridor is checking the documents of ${name}.`
-      return { code: own.code, reason, who: 'CORRIDOR', link: review, since }
+      const said = textOf('payments.blockers.PENDING_REVIEW', { name })
+      return { code: own.code, said, who: 'CORRIDOR', link: review, since }
     }
     case 'REJECTED':
-      return { ...own, reason: `A document of ${name} was refused and must be sent again.`, since }
+      return { ...own, said: textOf('payments.blockers.REJECTED', { name }), since }
     case 'UNVERIFIED':
-      return { ...own, reason: `${name} has not sent all documents yet.`, since }
+      return { ...own, said: textOf('payments.blockers.UNVERIFIED', { name }), since }
   }
 }
 
@@ -197,7 +198,7 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
     return [
       {
         code: 'NO_DESTINATION',
-        reason: `${contractor.name} has not said where the pay goes.`,
+        said: textOf('payments.blockers.NO_DESTINATION', { contractor: contractor.name }),
         who: 'CONTRACTOR',
         link,
       },
@@ -206,14 +207,14 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
   return [
     destination.deactivated_at !== null && {
       code: 'DESTINATION_DEACTIVATED',
-      reason: `${contractor.name} has deactivated the account or wallet of this payment.`,
+      said: textOf('payments.blockers.DESTINATION_DEACTIVATED', { contractor: contractor.name }),
       who: 'CONTRACTOR',
       link,
       since: destination.deactivated_at,
     },
     Date.parse(now) < until.getTime() && {
       code: 'DESTINATION_COOLING',
-      reason: 'The account, wallet or percentage is new. It can be used 24 hours after the change.',
+      said: textOf('payments.blockers.DESTINATION_COOLING'),
       who: 'NOBODY',
       link,
       since: destination.changed_at,
@@ -228,39 +229,48 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
   return [
     missing_funds !== null && {
       code: 'FUNDS',
-      reason: `${employer.name} is ${formatMoney(missing_funds)} short for this payment.`,
+      said: textOf('payments.blockers.FUNDS', {
+        employer: employer.name,
+        amount: formatMoney(missing_funds),
+      }),
       who: 'EMPLOYER',
       link: employer.is_partner ? '/employer/partner/payments' : '/employer/fund-payroll',
       since: facts.missing_funds_since,
     },
     missing_rate !== null && {
       code: 'RATE_MISSING',
-      reason: `There is no exchange rate of today for ${missing_rate}.`,
+      said: textOf('payments.blockers.RATE_MISSING', { pair: missing_rate }),
       who: 'CORRIDOR',
       link: '/operations/funds',
     },
     stale_rate !== null && {
       code: 'RATE_STALE',
-      reason: `The newest exchange rate for ${stale_rate.pair} is of ${formatDate(stale_rate.as_of.slice(0, 10))}, which is too old to pay by.`,
+      said: textOf('payments.blockers.RATE_STALE', {
+        pair: stale_rate.pair,
+        date: formatDate(stale_rate.as_of.slice(0, 10)),
+      }),
       who: 'CORRIDOR',
       link: '/operations/funds',
       since: stale_rate.as_of,
     },
     rate_unseen !== null && {
       code: 'RATE_UNSEEN',
-      reason: `It was approved before a rate for ${rate_unseen} was known. ${employer.name} looks at the rate and accepts it.`,
+      said: textOf('payments.blockers.RATE_UNSEEN', { pair: rate_unseen, employer: employer.name }),
       who: 'EMPLOYER',
       link: '/employer/payroll-run',
     },
     rate_moved !== null && {
       code: 'RATE_MOVED',
-      reason: `The rate of ${rate_moved} moved more than 1% since the approval. ${employer.name} accepts the new one, or takes the approval back.`,
+      said: textOf('payments.blockers.RATE_MOVED', { pair: rate_moved, employer: employer.name }),
       who: 'EMPLOYER',
       link: '/employer/payroll-run',
     },
     below_minimum !== null && {
       code: 'BELOW_MINIMUM',
-      reason: `It is less than can be sent (${below_minimum}). ${facts.contractor.name} chooses another way to be paid.`,
+      said: textOf('payments.blockers.BELOW_MINIMUM', {
+        rail: below_minimum,
+        contractor: facts.contractor.name,
+      }),
       who: 'CONTRACTOR',
       link: '/contractor/payment-methods',
     },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Text } from '#domain/kernel/words.ts'
+import { sayText } from '#server/kernel/words.ts'
 import {
   accountIdentity,
   accountLabel,
@@ -25,6 +27,8 @@ const german: BankAccountInput = {
   iban: 'DE89 3704 0044 0532 0130 00',
 }
 const fields = (input: BankAccountInput) => checkBankAccount(input).map(field => field.loc.at(-1))
+
+const saidOf = (text: Text | undefined) => text && sayText(text)
 
 describe('checkBankAccount', () => {
   it.each<[string, BankAccountInput]>([
@@ -95,8 +99,10 @@ describe('IBAN', () => {
   })
 
   it('says what is wrong', () => {
-    expect(ibanProblem('GB82WEST1234569876543')).toContain('has 22 characters; this one has 21')
-    expect(ibanProblem('82GB')).toContain('two letters and two digits')
+    expect(saidOf(ibanProblem('GB82WEST1234569876543'))).toContain(
+      'has 22 characters; this one has 21',
+    )
+    expect(saidOf(ibanProblem('82GB'))).toContain('two letters and two digits')
   })
 })
 
@@ -170,12 +176,12 @@ describe('an account', () => {
 describe('percentages', () => {
   it('must be exactly 100.00, and say what is missing', () => {
     expect(checkPercentages([3333, 3333, 3334])).toBeUndefined()
-    expect(checkPercentages([3333, 3333, 3333])).toBe(
+    expect(saidOf(checkPercentages([3333, 3333, 3333]))).toBe(
       'The percentages add up to 99.99; they must add up to exactly 100.00. Add the missing 0.01.',
     )
-    expect(checkPercentages([7000, 3500])).toContain('105.00')
-    expect(checkPercentages([7000, 3500])).toContain('Take away 5.00.')
-    expect(checkPercentages([])).toContain('0.00')
-    expect(checkPercentages([-1, 10_001])).toContain('from 0 to 100')
+    expect(saidOf(checkPercentages([7000, 3500]))).toContain('105.00')
+    expect(saidOf(checkPercentages([7000, 3500]))).toContain('Take away 5.00.')
+    expect(saidOf(checkPercentages([]))).toContain('0.00')
+    expect(saidOf(checkPercentages([-1, 10_001]))).toContain('from 0 to 100')
   })
 })

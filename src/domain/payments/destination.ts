@@ -1,7 +1,9 @@
 /** Where a contractor's pay goes: bank accounts and the percentages over all destinations (design: Money). */
+
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { ibanProblem } from './iban.ts'
 
 export const DESTINATION_STATUSES = ['ACTIVE', 'DEACTIVATED'] as const
@@ -18,24 +20,19 @@ export function usableFrom(changed_at: Date): Date {
 /** Bank account types with the specification's labels. */
 export const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
-export const ACCOUNT_TYPE_LABELS: Readonly<Record<AccountType, string>> = {
-  CHECKING: 'Chequing',
-  SAVINGS: 'Savings',
-}
-
-type Text = string | null | undefined
+type Maybe = string | null | undefined
 
 /** Banking details as the specification names them, with the IBAN. An empty text is as good as none. */
 export type BankAccountInput = {
-  readonly account_name: Text
-  readonly account_number?: Text
-  readonly account_type?: Text
-  readonly currency: Text
-  readonly transit_number?: Text
-  readonly institution_number?: Text
-  readonly swift_code?: Text
-  readonly interac_email?: Text
-  readonly iban?: Text
+  readonly account_name: Maybe
+  readonly account_number?: Maybe
+  readonly account_type?: Maybe
+  readonly currency: Maybe
+  readonly transit_number?: Maybe
+  readonly institution_number?: Maybe
+  readonly swift_code?: Maybe
+  readonly interac_email?: Maybe
+  readonly iban?: Maybe
 }
 
 /**
@@ -45,17 +42,17 @@ export type BankAccountInput = {
  */
 export function checkBankAccount(input: BankAccountInput): InvalidField[] {
   const found: InvalidField[] = []
-  const refuse = (field: keyof BankAccountInput, msg: string | undefined | false) => {
-    if (msg) found.push({ loc: ['body', field], msg, type: 'value_error' })
+  const refuse: Refuse = (field, text) => {
+    if (text) found.push({ ...text, loc: ['body', field], type: 'value_error' })
   }
   const currency = input.currency ?? ''
   refuse('account_name', accountNameProblem(input.account_name))
-  refuse('currency', !/^[A-Z]{3}$/.test(currency) && 'Choose the currency of the account.')
+  refuse('currency', !/^[A-Z]{3}$/.test(currency) && textOf('payments.accounts.currency'))
   refuse(
     'account_type',
     Boolean(input.account_type) &&
       !ACCOUNT_TYPES.some(type => type === input.account_type) &&
-      'Choose Chequing or Savings.',
+      textOf('payments.accounts.type'),
   )
   refuse('interac_email', interacProblem(input))
   if (input.swift_code) refuse('swift_code', swiftProblem(input.swift_code, isCanadian(input)))
@@ -65,7 +62,7 @@ export function checkBankAccount(input: BankAccountInput): InvalidField[] {
   return found
 }
 
-type Refuse = (field: keyof BankAccountInput, msg: string | undefined | false) => void
+type Refuse = (field: keyof BankAccountInput, text: Text | undefined | false) => void
 
 /** A CAD account, or an account at a Canadian bank in another currency: one with a transit or institution number. */
 function isCanadian(input: BankAccountInput): boolean {
@@ -76,57 +73,48 @@ function isCanadian(input: BankAccountInput): boolean {
 function checkCanadian(input: BankAccountInput, refuse: Refuse): void {
   refuse(
     'transit_number',
-    !/^\d{5}$/.test(input.transit_number ?? '') &&
-      'A transit number has 5 digits. It is the first number at the foot of a cheque after the cheque number.',
+    !/^\d{5}$/.test(input.transit_number ?? '') && textOf('payments.accounts.transit'),
   )
   refuse(
     'institution_number',
-    !/^\d{3}$/.test(input.institution_number ?? '') &&
-      'An institution number has 3 digits. It follows the transit number on a cheque.',
+    !/^\d{3}$/.test(input.institution_number ?? '') && textOf('payments.accounts.institution'),
   )
   refuse(
     'account_number',
-    !/^\d{7,12}$/.test(input.account_number ?? '') &&
-      'A Canadian account number has 7 to 12 digits, with its leading zeros and without dashes.',
+    !/^\d{7,12}$/.test(input.account_number ?? '') && textOf('payments.accounts.canadianNumber'),
   )
   if (input.currency !== 'CAD')
-    refuse('swift_code', !input.swift_code && 'A SWIFT code is needed to send this currency.')
+    refuse('swift_code', !input.swift_code && textOf('payments.accounts.swiftNeeded'))
 }
 
 function checkInternational(input: BankAccountInput, refuse: Refuse): void {
-  refuse('swift_code', !input.swift_code && 'Give the SWIFT code (BIC) of the bank.')
+  refuse('swift_code', !input.swift_code && textOf('payments.accounts.swiftMissing'))
   if (input.iban) return
-  if (!input.account_number) refuse('account_number', 'Give the account number or the IBAN.')
+  if (!input.account_number) refuse('account_number', textOf('payments.accounts.numberMissing'))
   else
     refuse(
       'account_number',
-      !/^[A-Za-z0-9]{4,34}$/.test(input.account_number) &&
-        'An account number has 4 to 34 letters and digits. Leave out spaces and dashes.',
+      !/^[A-Za-z0-9]{4,34}$/.test(input.account_number) && textOf('payments.accounts.numberForm'),
     )
 }
 
-function accountNameProblem(name: Text): string | false {
+function accountNameProblem(name: Maybe): Text | false {
   const length = (name ?? '').trim().length
-  if (length === 0) return 'Give the name of the account holder, as the bank has it.'
-  return length > 140 && 'A name has at most 140 characters, the most that a bank file carries.'
+  if (length === 0) return textOf('payments.accounts.holder')
+  return length > 140 && textOf('payments.accounts.holderTooLong')
 }
 
-function interacProblem({ interac_email: email, currency }: BankAccountInput): string | false {
+function interacProblem({ interac_email: email, currency }: BankAccountInput): Text | false {
   if (!email) return false
-  if (currency !== 'CAD')
-    return 'Interac e-Transfer carries CAD alone. Choose CAD, or leave the Interac e-mail empty.'
-  return (
-    !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) &&
-    'Give the e-mail address that is registered for Interac e-Transfer.'
-  )
+  if (currency !== 'CAD') return textOf('payments.accounts.interacCurrency')
+  return !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) && textOf('payments.accounts.interacEmail')
 }
 
 /** SWIFT code (ISO 9362): bank 4 letters, country 2 letters, place 2, optional branch 3. It has no check digit. */
-function swiftProblem(code: string, canadian: boolean): string | undefined {
+function swiftProblem(code: string, canadian: boolean): Text | undefined {
   if (!/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(code))
-    return 'A SWIFT code has 8 or 11 letters and digits, in capitals, such as ABCDCATTXXX.'
-  if (canadian && code.slice(4, 6) !== 'CA')
-    return 'The SWIFT code of a Canadian bank has CA as its 5th and 6th letters.'
+    return textOf('payments.accounts.swiftForm')
+  if (canadian && code.slice(4, 6) !== 'CA') return textOf('payments.accounts.swiftCanadian')
   return undefined
 }
 
@@ -174,12 +162,17 @@ export function shortAddress(address: string): string {
 }
 
 /** What is wrong with the percentages (in basis points), with the sum and what is missing; undefined when they make 100.00. */
-export function checkPercentages(percentagesBps: readonly number[]): string | undefined {
+export function checkPercentages(percentagesBps: readonly number[]): Text | undefined {
   if (percentagesBps.some(bps => !Number.isInteger(bps) || bps < 0 || bps > WHOLE_BPS))
-    return 'Each percentage is a number from 0 to 100 with at most two decimals.'
+    return textOf('payments.percentages.form')
   const sum = percentagesBps.reduce((a, b) => a + b, 0)
   if (sum === WHOLE_BPS) return undefined
   const gap = formatMinor(Math.abs(WHOLE_BPS - sum), 2)
-  const remedy = sum < WHOLE_BPS ? `Add the missing ${gap}.` : `Take away ${gap}.`
-  return `The percentages add up to ${formatMinor(sum, 2)}; they must add up to exactly 100.00. ${remedy}`
+  return textOf(
+    sum < WHOLE_BPS ? 'payments.percentages.tooLittle' : 'payments.percentages.tooMuch',
+    {
+      sum: formatMinor(sum, 2),
+      gap,
+    },
+  )
 }

@@ -1,4 +1,5 @@
 /** IBAN (ISO 13616): length by country, check digits by ISO 7064 MOD 97-10. */
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 /** The length of an IBAN by country, from the IBAN registry: two letters and the number of characters. */
 const LENGTHS = new Map(
@@ -16,16 +17,14 @@ export function normalizeIban(text: string): string {
 }
 
 /** What is wrong with an IBAN, with the remedy; undefined when its shape, length and check digits are right. */
-export function ibanProblem(text: string): string | undefined {
+export function ibanProblem(text: string): Text | undefined {
   const iban = normalizeIban(text)
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban))
-    return 'An IBAN starts with two letters and two digits. Copy it whole from the bank.'
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return textOf('payments.accounts.ibanForm')
   const country = iban.slice(0, 2)
   const length = LENGTHS.get(country)
   if (length !== undefined && iban.length !== length)
-    return `An IBAN of ${country} has ${length} characters; this one has ${iban.length}. Copy it whole from the bank.`
-  if (remainder97(iban) !== 1)
-    return 'The check digits of this IBAN do not fit. Compare it with the one from the bank.'
+    return textOf('payments.accounts.ibanLength', { country, length, given: iban.length })
+  if (remainder97(iban) !== 1) return textOf('payments.accounts.ibanDigits')
   return undefined
 }
 

@@ -54,20 +54,6 @@ export const paymentMachine = machine<PaymentStatus, PaymentAction>({
   CANCELLED: {},
 })
 
-/** What people read for each status. */
-export const PAYMENT_STATUS_LABELS: Readonly<Record<PaymentStatus, string>> = {
-  SCHEDULED: 'Scheduled',
-  HELD: 'Held',
-  FROZEN: 'Frozen',
-  EXECUTING: 'Executing',
-  SENT: 'Sent',
-  SETTLED: 'Settled',
-  FAILED: 'Failed',
-  UNKNOWN: 'Unknown',
-  RETURNED: 'Returned',
-  CANCELLED: 'Cancelled',
-}
-
 /** 'History' lists these two; 'unpaid' lists all others (design: States, Payment). */
 export const HISTORY_STATUSES: readonly PaymentStatus[] = ['SETTLED', 'CANCELLED']
 export const UNPAID_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(

@@ -1,7 +1,9 @@
-/** What changed since an approval, in sentences: the answer to APPROVAL_STALE (design: Promise 1). */
+/** What changed since an approval: the answer to APPROVAL_STALE (design: Promise 1). */
+
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor, formatMoney } from '#domain/kernel/money.ts'
 import { networkName } from '#domain/kernel/network.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 type Amount = { currency: string; minor: string }
 type Destination = {
@@ -22,68 +24,105 @@ type Item = {
 }
 
 /** Every difference between two lists of lines of `approvedItem`, a sentence each; empty when they are equal. */
-export function changesBetween(before: readonly string[], after: readonly string[]): string[] {
+export function changesBetween(before: readonly string[], after: readonly string[]): Text[] {
   // Both were written by `approvedItem`, so their shape is known.
   const [was, is] = [before, after].map(lines => lines.map(line => JSON.parse(line) as Item))
   const old = new Map((was ?? []).map(item => [item.line_item_uuid, item]))
   const kept = new Set((is ?? []).map(item => item.line_item_uuid))
   const removed = (was ?? []).filter(item => !kept.has(item.line_item_uuid))
   return [
-    ...removed.map(item => `${item.contractor_name} is no longer in it (${say(item.amount)}).`),
+    ...removed.map(item =>
+      textOf('payroll.changedSince.removed', {
+        name: item.contractor_name,
+        amount: say(item.amount),
+      }),
+    ),
     ...(is ?? []).flatMap(item => {
       const earlier = old.get(item.line_item_uuid)
       return earlier
         ? changesOfItem(earlier, item)
-        : [`${item.contractor_name} was added, with ${say(item.amount)}.`]
+        : [
+            textOf('payroll.changedSince.added', {
+              name: item.contractor_name,
+              amount: say(item.amount),
+            }),
+          ]
     }),
   ]
 }
 
-function changesOfItem(was: Item, is: Item): string[] {
+function changesOfItem(was: Item, is: Item): Text[] {
   const name = is.contractor_name
-  const said: string[] = []
+  const said: Text[] = []
   if (was.contractor_sub !== is.contractor_sub)
-    said.push(`The pay of ${was.contractor_name} now goes to another person, ${name}.`)
-  else if (was.contractor_name !== name) said.push(`${was.contractor_name} is now called ${name}.`)
+    said.push(textOf('payroll.changedSince.anotherPerson', { was: was.contractor_name, name }))
+  else if (was.contractor_name !== name)
+    said.push(textOf('payroll.changedSince.renamed', { was: was.contractor_name, name }))
   if (say(was.amount) !== say(is.amount))
-    said.push(`The pay of ${name} changed from ${say(was.amount)} to ${say(is.amount)}.`)
+    said.push(
+      textOf('payroll.changedSince.amount', { name, was: say(was.amount), is: say(is.amount) }),
+    )
   if (was.hours_hundredths !== is.hours_hundredths)
     said.push(
-      `The hours of ${name} changed from ${formatHours(was.hours_hundredths)} to ${formatHours(is.hours_hundredths)}.`,
+      textOf('payroll.changedSince.hours', {
+        name,
+        was: formatHours(was.hours_hundredths),
+        is: formatHours(is.hours_hundredths),
+      }),
     )
   const contractChanged = JSON.stringify(was.contract) !== JSON.stringify(is.contract)
   if (contractChanged) said.push(contractSentence(name, was, is))
   return [...said, ...changesOfDestinations(name, was.destinations, is.destinations)]
 }
 
-function contractSentence(name: string, was: Item, is: Item): string {
+function contractSentence(name: string, was: Item, is: Item): Text {
   const [old, now] = [say(was.contract.hourly_rate), say(is.contract.hourly_rate)]
-  if (old !== now) return `The hourly rate of ${name} changed from ${old} to ${now}.`
+  if (old !== now) return textOf('payroll.changedSince.rate', { name, was: old, is: now })
   if (was.contract.contract_uuid !== is.contract.contract_uuid)
-    return `${name} is now paid by another contract.`
+    return textOf('payroll.changedSince.anotherContract', { name })
   if (was.contract.revision !== is.contract.revision)
-    return `The contract of ${name} is now revision ${is.contract.revision}; it was ${was.contract.revision}.`
-  return `The hours of the contract of ${name} changed.`
+    return textOf('payroll.changedSince.revision', {
+      name,
+      is: is.contract.revision,
+      was: was.contract.revision,
+    })
+  return textOf('payroll.changedSince.contractHours', { name })
 }
 
-function changesOfDestinations(name: string, was: Destination[], is: Destination[]): string[] {
+function changesOfDestinations(name: string, was: Destination[], is: Destination[]): Text[] {
   if (JSON.stringify(was) === JSON.stringify(is)) return []
   const old = new Map(was.map(destination => [destination.destination_uuid, destination]))
   const kept = new Set(is.map(destination => destination.destination_uuid))
   const said = was
     .filter(destination => !kept.has(destination.destination_uuid))
-    .map(destination => `${name} no longer has ${place(destination)}.`)
+    .map(destination =>
+      textOf('payroll.changedSince.destinationGone', { name, place: place(destination) }),
+    )
   for (const destination of is) {
     const before = old.get(destination.destination_uuid)
-    if (!before) said.push(`${name} added ${place(destination)}, with ${percent(destination)}.`)
+    if (!before)
+      said.push(
+        textOf('payroll.changedSince.destinationAdded', {
+          name,
+          place: place(destination),
+          percentage: percent(destination),
+        }),
+      )
     else if (before.percentage_bps !== destination.percentage_bps)
       said.push(
-        `${name} now sends ${percent(destination)} to ${place(destination)}; it was ${percent(before)}.`,
+        textOf('payroll.changedSince.percentage', {
+          name,
+          is: percent(destination),
+          place: place(destination),
+          was: percent(before),
+        }),
       )
     else if (JSON.stringify(before) !== JSON.stringify(destination))
-      said.push(`${name} changed ${place(destination)}.`)
+      said.push(
+        textOf('payroll.changedSince.destinationChanged', { name, place: place(destination) }),
+      )
   }
-  return said.length > 0 ? said : [`${name} changed the order of the accounts.`]
+  return said.length > 0 ? said : [textOf('payroll.changedSince.order', { name })]
 }
 
 function say({ currency, minor }: Amount): string {
@@ -94,8 +133,8 @@ function percent({ percentage_bps }: Destination): string {
   return `${formatMinor(percentage_bps, 2)} %`
 }
 
-function place({ currency, network }: Destination): string {
+function place({ currency, network }: Destination): Text {
   return network.toLowerCase() === 'fiat'
-    ? `a ${currency} bank account`
-    : `a ${currency} wallet on ${networkName(network)}`
+    ? textOf('payroll.changedSince.places.account', { currency })
+    : textOf('payroll.changedSince.places.wallet', { currency, network: networkName(network) })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sayText } from '#server/kernel/words.ts'
 import {
   approvedItem,
   approvedTerms,
@@ -119,11 +120,11 @@ describe('what is approved', () => {
     const before = lines(item, other)
     const after = lines({ ...item, ...change }, other)
     expect(after).not.toEqual(before)
-    expect(changesBetween(before, after).join(' ')).toContain(sentence)
+    expect(changesBetween(before, after).map(sayText).join(' ')).toContain(sentence)
   })
 
   it('items that come and go are told', () => {
-    expect(changesBetween(lines(item), lines(other))).toEqual([
+    expect(changesBetween(lines(item), lines(other)).map(sayText)).toEqual([
       'Ada North is no longer in it (2680.00 USD).',
       'Ben South was added, with 2680.00 USD.',
     ])
@@ -177,7 +178,10 @@ describe('unusualThings', () => {
         code: 'DUPLICATE',
         line_item_uuid: 'l9',
         contractor_name: 'Ada North',
-        text: 'Ada North is already in this pay with 2680.00 USD.',
+        said: {
+          text: 'payroll.unusual.DUPLICATE',
+          params: { name: 'Ada North', amount: '2680.00 USD' },
+        },
       },
     ])
     const second = {
@@ -203,7 +207,7 @@ describe('back pay', () => {
     expect(said.map(({ code, line_item_uuid }) => [code, line_item_uuid])).toEqual([
       ['BACK_PAY', 'l0'],
     ])
-    expect(said[0]?.text).toBe(
+    expect(said.map(thing => sayText(thing.said)).join()).toBe(
       'Ada North gets 33.50 USD for October 5, 2026 to October 5, 2026, which no cycle paid.',
     )
   })

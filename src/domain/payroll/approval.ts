@@ -3,11 +3,13 @@
  * change voids the approval (design: Promises 1 and 5). The digest is SHA-256 of the terms and the SHA-256 of each item, in the order
  * of their ids, so that one item that changes does not ask for all of them.
  */
+
 import { formatHours, payFor } from '#domain/kernel/hours.ts'
 import type { Uuid } from '#domain/kernel/ids.ts'
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { canonicalJson } from './canonical.ts'
 import type { LineItemStatus } from './line-item.ts'
 
@@ -66,7 +68,7 @@ export type UnusualThing = {
   readonly code: UnusualCode
   readonly line_item_uuid: Uuid
   readonly contractor_name: string
-  readonly text: string
+  readonly said: Text
 }
 
 /** From this change on, against the last pay, an amount is called far from it: a quarter. */
@@ -137,14 +139,18 @@ export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
   return found
 }
 
-function thing(code: UnusualCode, item: ReviewItem, text: string): UnusualThing[] {
+function thing(code: UnusualCode, item: ReviewItem, said: Text): UnusualThing[] {
   const { line_item_uuid, contractor_name } = item
-  return [{ code, line_item_uuid, contractor_name, text }]
+  return [{ code, line_item_uuid, contractor_name, said }]
 }
 
 function newPayee(item: ReviewItem): UnusualThing[] {
   if (!item.first_payment) return []
-  return thing('NEW_PAYEE', item, `${item.contractor_name} is paid by you for the first time.`)
+  return thing(
+    'NEW_PAYEE',
+    item,
+    textOf('payroll.unusual.NEW_PAYEE', { name: item.contractor_name }),
+  )
 }
 
 function destinationChanged(item: ReviewItem): UnusualThing[] {
@@ -155,7 +161,7 @@ function destinationChanged(item: ReviewItem): UnusualThing[] {
   return thing(
     'DESTINATION_CHANGED',
     item,
-    `${item.contractor_name} changed where the pay goes on ${day}, after your last payment.`,
+    textOf('payroll.unusual.DESTINATION_CHANGED', { name: item.contractor_name, date: day }),
   )
 }
 
@@ -166,8 +172,13 @@ function offContract(item: ReviewItem): UnusualThing[] {
   return thing(
     'AMOUNT_OFF_CONTRACT',
     item,
-    `${item.contractor_name} gets ${formatMoney(item.amount)} for ${formatHours(item.hours_hundredths)} hours; ` +
-      `the contract gives ${formatMoney(agreed)} for ${formatHours(scheduled)} hours.`,
+    textOf('payroll.unusual.AMOUNT_OFF_CONTRACT', {
+      name: item.contractor_name,
+      amount: formatMoney(item.amount),
+      hours: formatHours(item.hours_hundredths),
+      agreed: formatMoney(agreed),
+      scheduled: formatHours(scheduled),
+    }),
   )
 }
 
@@ -180,7 +191,11 @@ function farFromLast(item: ReviewItem): UnusualThing[] {
   return thing(
     'AMOUNT_FAR_FROM_LAST',
     item,
-    `${item.contractor_name} gets ${formatMoney(amount)}; last time it was ${formatMoney(last)}.`,
+    textOf('payroll.unusual.AMOUNT_FAR_FROM_LAST', {
+      name: item.contractor_name,
+      amount: formatMoney(amount),
+      last: formatMoney(last),
+    }),
   )
 }
 
@@ -190,7 +205,10 @@ function contractEnded(item: ReviewItem): UnusualThing[] {
   return thing(
     'CONTRACT_ENDED',
     item,
-    `The contract of ${item.contractor_name} ended on ${formatDate(ended)}, before this period.`,
+    textOf('payroll.unusual.CONTRACT_ENDED', {
+      name: item.contractor_name,
+      date: formatDate(ended),
+    }),
   )
 }
 
@@ -201,7 +219,10 @@ function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): Unu
   return thing(
     'DUPLICATE',
     item,
-    `${item.contractor_name} is already in this pay with ${formatMoney(twin.amount)}.`,
+    textOf('payroll.unusual.DUPLICATE', {
+      name: item.contractor_name,
+      amount: formatMoney(twin.amount),
+    }),
   )
 }
 
@@ -211,6 +232,11 @@ function lateDays(item: ReviewItem): UnusualThing[] {
   return thing(
     'BACK_PAY',
     item,
-    `${item.contractor_name} gets ${formatMoney(item.amount)} for ${formatDate(first)} to ${formatDate(last)}, which no cycle paid.`,
+    textOf('payroll.unusual.BACK_PAY', {
+      name: item.contractor_name,
+      amount: formatMoney(item.amount),
+      first: formatDate(first),
+      last: formatDate(last),
+    }),
   )
 }

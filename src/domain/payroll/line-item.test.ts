@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { say } from '#server/kernel/words.ts'
 import {
   cycleStatus,
-  LINE_ITEM_STATUS_LABELS,
   LINE_ITEM_STATUSES,
   type LineItemAction,
   type LineItemStatus,
@@ -47,6 +47,6 @@ describe('cycleStatus', () => {
   })
 
   it('is labelled as the specification spells it', () => {
-    expect(LINE_ITEM_STATUS_LABELS.PENDING_APPROVAL).toBe('Unnapproved pay')
+    expect(say('payroll.status.PENDING_APPROVAL')).toBe('Unnapproved pay')
   })
 })

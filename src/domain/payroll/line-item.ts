@@ -39,15 +39,6 @@ export const lineItemMachine = machine<LineItemStatus, LineItemAction>({
   CANCELLED: {},
 })
 
-/** The specification's pay status labels, `Unnapproved pay` spelled as it spells it. */
-export const LINE_ITEM_STATUS_LABELS: Readonly<Record<LineItemStatus, string>> = {
-  PENDING_APPROVAL: 'Unnapproved pay',
-  APPROVED: 'Approved pay',
-  ARCHIVED: 'Archived',
-  PAID: 'Paid',
-  CANCELLED: 'Cancelled',
-}
-
 /** Actions that take money back from a plan: refused while a payment of the item is executing or later. */
 export const ACTIONS_STOPPED_BY_PAYMENT: readonly LineItemAction[] = [
   'unapprove',

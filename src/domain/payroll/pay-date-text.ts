@@ -1,76 +1,78 @@
 /** The pay-date rule in words, as contracts and the policy's page say it (docs/rules/pay-dates.md). */
 import { present } from '#domain/kernel/assert.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { paidInNextMonth } from './pay-dates.ts'
-import { endDaysOf, nameOfDay, ordinal, type PayPolicyTerms } from './pay-policy.ts'
+import { endDaysOf, type PayPolicyTerms } from './pay-policy.ts'
 
 const WEEKDAY_NAMES = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
 ] as const
 
-/** Two or three English sentences: when periods end, when they are paid, and where a date moves. Terms are valid. */
-export function describePayDateRule(terms: PayPolicyTerms): string {
-  const off =
-    terms.holiday_policy === 'RESPECT' ? 'a weekend day or a public holiday' : 'a weekend day'
-  const where = terms.after_holiday ? 'the next business day' : 'the business day before'
-  return `${describePeriods(terms)} ${describeNominal(terms)} When that is ${off}, pay is due on ${where}.`
+/** Three sentences: when periods end, when they are paid, and where a date moves. Terms are valid. */
+export function describePayDateRule(terms: PayPolicyTerms): Text[] {
+  const moved = textOf('payroll.calendar.moved', {
+    holidays: terms.holiday_policy,
+    to: terms.after_holiday ? 'after' : 'before',
+  })
+  return [periodsOf(terms), dueOf(terms), moved]
 }
 
-function describePeriods(terms: PayPolicyTerms): string {
+function periodsOf(terms: PayPolicyTerms): Text {
   const first = Temporal.PlainDate.from(terms.first_period_end_date)
-  const weekday = WEEKDAY_NAMES[first.dayOfWeek - 1]
   switch (terms.period_type) {
     case 'WEEKLY':
-      return `A pay period is one week and ends on ${weekday}.`
-    case 'BI_WEEKLY':
-      return `A pay period is two weeks and ends on ${weekday}.`
+    case 'BI_WEEKLY': {
+      const weekday = present(WEEKDAY_NAMES[first.dayOfWeek - 1], 'a week has seven days')
+      return textOf(`payroll.calendar.${terms.period_type}`, { weekday })
+    }
     case 'SEMI_MONTHLY': {
       const [day, second] = endDaysOf(terms)
-      return `Pay periods end twice a month, on the ${ordinal(day)} and on the ${nameOfDay(second)}.`
+      return second === 'last'
+        ? textOf('payroll.calendar.semiMonthlyLast', { first: day })
+        : textOf('payroll.calendar.SEMI_MONTHLY', { first: day, second })
     }
     case 'MONTHLY': {
-      if (first.day === 31) return 'A pay period ends on the last day of each month.'
-      const short = first.day > 28 ? ', or on the last day of a shorter month' : ''
-      return `A pay period ends on the ${ordinal(first.day)} of each month${short}.`
+      const { day } = first
+      if (day === 31) return textOf('payroll.calendar.monthlyLast')
+      return textOf(day > 28 ? 'payroll.calendar.monthlyOrLast' : 'payroll.calendar.MONTHLY', {
+        day,
+      })
     }
   }
 }
 
-function describeNominal(terms: PayPolicyTerms): string {
+function dueOf(terms: PayPolicyTerms): Text {
+  const month = paidInNextMonth(terms) ? 'next' : 'same'
+  const weekday = () => present(terms.day_of_week, 'the rule has its weekday')
   switch (terms.pay_date_rule) {
     case 'END_OF_PAY_PERIOD':
     case 'SAME_DATE_EVERY_MONTH':
-      return 'Pay is due on the day on which the period ends.'
+      return textOf('payroll.calendar.END_OF_PAY_PERIOD')
     case 'DAY_OF_WEEK':
-      return `Pay is due on the first ${capitalised(terms.day_of_week)} on or after the end of the period.`
+      return textOf('payroll.calendar.DAY_OF_WEEK', { weekday: weekday() })
     case 'MIDDLE_AND_LAST':
-      return 'Pay is due on the 15th for a period that ends by the 15th, and on the last day of the month otherwise.'
     case 'MIDDLE_AND_LAST_OF_NEXT_MONTH':
-      return 'Pay is due in the month after: on the 15th for a period that ends by the 15th, and on the last day otherwise.'
-    default: {
-      const month = paidInNextMonth(terms)
-        ? 'the month after the period ends'
-        : 'the month in which the period ends'
-      return `Pay is due on ${dayNamed(terms)} of ${month}.`
+      return textOf(`payroll.calendar.${terms.pay_date_rule}`)
+    case 'NTH_WEEKDAY': {
+      const week = present(terms.week_of_month, 'the rule has its week')
+      return textOf('payroll.calendar.NTH_WEEKDAY', { week, weekday: weekday(), month })
+    }
+    case 'NTH_BUSINESS_DAY': {
+      const day = present(terms.monthly_business_day, 'the rule has its business day')
+      return textOf('payroll.calendar.NTH_BUSINESS_DAY', { day, month })
+    }
+    case 'SPECIFIC_DAY_OF_MONTH': {
+      const day = present(terms.preferred_pay_day, 'the rule has its day')
+      return textOf(
+        day > 28 ? 'payroll.calendar.specificDayOrLast' : 'payroll.calendar.SPECIFIC_DAY_OF_MONTH',
+        { day, month },
+      )
     }
   }
-}
-
-function dayNamed(terms: PayPolicyTerms): string {
-  if (terms.pay_date_rule === 'NTH_WEEKDAY')
-    return `the ${terms.week_of_month} ${capitalised(terms.day_of_week)}`
-  if (terms.pay_date_rule === 'NTH_BUSINESS_DAY')
-    return `the ${ordinal(present(terms.monthly_business_day, 'the rule has its business day'))} business day`
-  const day = present(terms.preferred_pay_day, 'the rule has its day')
-  return `the ${ordinal(day)}${day > 28 ? ' (or the last day of a shorter month)' : ''}`
-}
-
-function capitalised(word: string | null | undefined): string {
-  const text = present(word, 'the rule has its weekday')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

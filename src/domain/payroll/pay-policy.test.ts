@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { say, sayTexts } from '#server/kernel/words.ts'
 import { describePayDateRule } from './pay-date-text.ts'
 import {
   checkPolicyTerms,
@@ -7,7 +8,6 @@ import {
   type PayPolicyTerms,
   PERIOD_TYPES,
   type PeriodType,
-  periodTypeLabel,
   semiMonthlyEndDates,
 } from './pay-policy.ts'
 
@@ -96,37 +96,40 @@ describe('checkPolicyTerms', () => {
 
 describe('words', () => {
   it('shows the specified frequency words', () => {
-    expect(PERIOD_TYPES.map(periodTypeLabel)).toEqual([
+    expect(PERIOD_TYPES.map(type => say(`payroll.periodTypes.${type}`))).toEqual([
       'Weekly',
       'Biweekly',
       'SemiMonthly',
       'Monthly',
     ])
-    expect(periodTypeLabel(undefined)).toBe('')
   })
 
   it('describes a rule for a contract', () => {
     expect(
-      describePayDateRule({
-        ...whole,
-        first_period_end_date: '2026-11-30',
-        pay_date_rule: 'SPECIFIC_DAY_OF_MONTH',
-        preferred_pay_day: 29,
-      }),
+      sayTexts(
+        describePayDateRule({
+          ...whole,
+          first_period_end_date: '2026-11-30',
+          pay_date_rule: 'SPECIFIC_DAY_OF_MONTH',
+          preferred_pay_day: 29,
+        }),
+      ),
     ).toBe(
       'A pay period ends on the 30th of each month, or on the last day of a shorter month. ' +
         'Pay is due on the 29th (or the last day of a shorter month) of the month after the period ends. ' +
         'When that is a weekend day or a public holiday, pay is due on the business day before.',
     )
     expect(
-      describePayDateRule({
-        ...whole,
-        period_type: 'BI_WEEKLY',
-        first_period_end_date: '2026-11-22',
-        pay_date_rule: 'DAY_OF_WEEK',
-        holiday_policy: 'IGNORE',
-        after_holiday: true,
-      }),
+      sayTexts(
+        describePayDateRule({
+          ...whole,
+          period_type: 'BI_WEEKLY',
+          first_period_end_date: '2026-11-22',
+          pay_date_rule: 'DAY_OF_WEEK',
+          holiday_policy: 'IGNORE',
+          after_holiday: true,
+        }),
+      ),
     ).toBe(
       'A pay period is two weeks and ends on Sunday. ' +
         'Pay is due on the first Friday on or after the end of the period. ' +

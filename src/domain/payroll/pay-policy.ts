@@ -2,8 +2,11 @@
  * Payroll policies: how long a period is, when it ends and when it is paid. What may be chosen together is decided here;
  * the calendar itself is in `pay-dates.ts`. Rule text: docs/rules/pay-dates.md.
  */
+
+import { present } from '#domain/kernel/assert.ts'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 export const PERIOD_TYPES = ['WEEKLY', 'BI_WEEKLY', 'SEMI_MONTHLY', 'MONTHLY'] as const
 export type PeriodType = (typeof PERIOD_TYPES)[number]
@@ -84,29 +87,6 @@ export const RULES_OF_PERIOD_TYPE: Readonly<Record<PeriodType, readonly PayDateR
   ],
 }
 
-/** The labels of the rules (specification 3, pay date rules; the fifth is built as its label says). */
-export const PAY_DATE_RULE_LABELS: Readonly<Record<PayDateRule, string>> = {
-  END_OF_PAY_PERIOD: 'End of pay period',
-  DAY_OF_WEEK: 'Day of the week',
-  SAME_DATE_EVERY_MONTH: 'Same date every month',
-  SPECIFIC_DAY_OF_MONTH: 'Specific day of the month',
-  NTH_WEEKDAY: 'A weekday of the month',
-  NTH_BUSINESS_DAY: 'A business day of the month',
-  MIDDLE_AND_LAST: 'Middle and last of month',
-  MIDDLE_AND_LAST_OF_NEXT_MONTH: 'Middle and last of next month',
-}
-
-/** The display words of the pay frequency codes (specification 3); an absent code gives an empty string. */
-export function periodTypeLabel(code: PeriodType | null | undefined): string {
-  const labels = {
-    WEEKLY: 'Weekly',
-    BI_WEEKLY: 'Biweekly',
-    SEMI_MONTHLY: 'SemiMonthly',
-    MONTHLY: 'Monthly',
-  }
-  return code ? labels[code] : ''
-}
-
 export const DEFAULT_SEMI_MONTHLY_END_DAYS: SemiMonthlyEndDays = [15, 'last']
 
 /** The pairs of end days that are offered, half a month apart; the default pair comes first. */
@@ -123,30 +103,39 @@ export function endDaysOf(terms: PayPolicyTerms): SemiMonthlyEndDays {
 /** What is wrong with the terms, each with the field and the remedy; empty when they make a calendar. */
 export function checkPolicyTerms(terms: PayPolicyTerms): InvalidField[] {
   const found: InvalidField[] = []
-  const refuse = (field: keyof PayPolicyTerms, msg: string) =>
-    found.push({ loc: ['body', field], msg, type: 'value_error' })
+  const refuse: Refuse = (field, text) =>
+    found.push({ ...text, loc: ['body', field], type: 'value_error' })
   const allowed = RULES_OF_PERIOD_TYPE[terms.period_type]
   if (!allowed.includes(terms.pay_date_rule)) {
-    const offer = allowed.map(rule => `'${PAY_DATE_RULE_LABELS[rule]}'`).join(', ')
-    const label = periodTypeLabel(terms.period_type)
-    refuse('pay_date_rule', `${label} periods cannot be paid by this rule. Choose one of ${offer}.`)
+    refuse('pay_date_rule', ruleNotAllowed(terms.period_type))
   }
   if (!isPlainDate(terms.first_period_end_date))
-    refuse('first_period_end_date', 'Give the day on which the first period ends, as YYYY-MM-DD.')
+    refuse('first_period_end_date', textOf('payroll.policyTerms.firstEndMissing'))
   else if (terms.period_type === 'SEMI_MONTHLY') checkSemiMonthly(terms, refuse)
   checkRuleFields(terms, refuse)
   return found
 }
 
-type Refuse = (field: keyof PayPolicyTerms, msg: string) => void
+function ruleNotAllowed(type: PeriodType): Text {
+  const [first, ...more] = RULES_OF_PERIOD_TYPE[type].map(rule =>
+    textOf(`payroll.payDateRules.${rule}`),
+  )
+  const offer = more.reduce<Text>(
+    (before, rule) => textOf('payroll.policyTerms.offeredMore', { before, rule }),
+    textOf('payroll.policyTerms.offered', {
+      rule: present(first, 'a period is paid by some rule'),
+    }),
+  )
+  const periods = textOf(`payroll.periodTypes.${type}`)
+  return textOf('payroll.policyTerms.ruleNotAllowed', { periods, offer })
+}
+
+type Refuse = (field: keyof PayPolicyTerms, text: Text) => void
 
 function checkSemiMonthly(terms: PayPolicyTerms, refuse: Refuse): void {
   const [first, second] = endDaysOf(terms)
   if (!semiMonthlyEndDates().some(pair => pair[0] === first && pair[1] === second)) {
-    refuse(
-      'semi_monthly_preferred_pay_day',
-      'Choose one of the offered pairs of days, such as the 15th and the last day of the month.',
-    )
+    refuse('semi_monthly_preferred_pay_day', textOf('payroll.policyTerms.pairOfDays'))
     return
   }
   const date = Temporal.PlainDate.from(terms.first_period_end_date)
@@ -154,7 +143,9 @@ function checkSemiMonthly(terms: PayPolicyTerms, refuse: Refuse): void {
   if (date.day !== first && date.day !== secondDay)
     refuse(
       'first_period_end_date',
-      `Periods end on the ${ordinal(first)} and the ${nameOfDay(second)}. Choose a first end date that is one of them.`,
+      second === 'last'
+        ? textOf('payroll.policyTerms.semiMonthlyEndsLast', { first })
+        : textOf('payroll.policyTerms.semiMonthlyEnds', { first, second }),
     )
 }
 
@@ -163,25 +154,20 @@ function checkRuleFields(terms: PayPolicyTerms, refuse: Refuse): void {
   const within = (value: number | null | undefined, max: number) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
   if (rule === 'SPECIFIC_DAY_OF_MONTH' && !within(terms.preferred_pay_day, MAX_PREFERRED_PAY_DAY))
-    refuse('preferred_pay_day', `Choose a day of the month from 1 to ${MAX_PREFERRED_PAY_DAY}.`)
+    refuse(
+      'preferred_pay_day',
+      textOf('payroll.policyTerms.dayOfMonth', { most: MAX_PREFERRED_PAY_DAY }),
+    )
   if (rule === 'NTH_BUSINESS_DAY' && !within(terms.monthly_business_day, MAX_MONTHLY_BUSINESS_DAY))
-    refuse('monthly_business_day', `Choose a business day from 1 to ${MAX_MONTHLY_BUSINESS_DAY}.`)
+    refuse(
+      'monthly_business_day',
+      textOf('payroll.policyTerms.businessDay', { most: MAX_MONTHLY_BUSINESS_DAY }),
+    )
   if (rule === 'NTH_WEEKDAY' && !WEEKS_OF_MONTH.some(week => week === terms.week_of_month))
-    refuse('week_of_month', 'Choose the week: first, second, third, fourth or last.')
+    refuse('week_of_month', textOf('payroll.policyTerms.week'))
   if (
     (rule === 'NTH_WEEKDAY' || rule === 'DAY_OF_WEEK') &&
     !WEEKDAYS.some(day => day === terms.day_of_week)
   )
-    refuse('day_of_week', 'Choose a weekday from Monday to Friday.')
-}
-
-/** `1st`, `2nd`, `11th`: a positive whole number in English. */
-export function ordinal(n: number): string {
-  const teen = n % 100 >= 11 && n % 100 <= 13
-  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
-}
-
-/** `last day` or `15th`, as sentences name the end of a period. */
-export function nameOfDay(day: number | 'last'): string {
-  return day === 'last' ? 'last day of the month' : ordinal(day)
+    refuse('day_of_week', textOf('payroll.policyTerms.weekday'))
 }

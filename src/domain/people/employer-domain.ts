@@ -35,10 +35,7 @@ export function slugDomain(
   const host = hostOf(email)
   if (!isPublicMail(email)) {
     if (!taken(host)) return host
-    throw new Problem(
-      'CONFLICT',
-      `The company of ${host} has an account already. Ask a colleague who uses it to invite you.`,
-    )
+    throw new Problem('CONFLICT', 'people.problems.companyKnown', { params: { domain: host } })
   }
   const base = slug(corporation_name ?? '') || 'company'
   for (let number = 1; ; number++) {

@@ -14,13 +14,6 @@ export const invitationMachine = machine<InvitationStatus, InvitationAction>({
   REJECTED: {},
 })
 
-export const INVITATION_STATUS_LABELS: Readonly<Record<InvitationStatus, string>> = {
-  INVITED: 'Invited',
-  ACCEPTED: 'Accepted',
-  OFFBOARDED: 'Offboarded',
-  REJECTED: 'Rejected',
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long a link lasts, and how soon after the last one another may be sent. */

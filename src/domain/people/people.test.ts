@@ -107,6 +107,6 @@ describe('slugDomain', () => {
 
   it('does not let a second person in by the domain alone', () => {
     expect(() => slugDomain('b@north.works', null, () => true)).toThrow(Problem)
-    expect(() => slugDomain('b@north.works', null, () => true)).toThrow('invite you')
+    expect(() => slugDomain('b@north.works', null, () => true)).toThrow('companyKnown')
   })
 })

@@ -23,13 +23,6 @@ export const verificationMachine = machine<VerificationStatus, VerificationActio
   REJECTED: { submit: 'PENDING_REVIEW', verify: 'VERIFIED' },
 })
 
-export const VERIFICATION_STATUS_LABELS: Readonly<Record<VerificationStatus, string>> = {
-  UNVERIFIED: 'Unverified',
-  PENDING_REVIEW: 'Pending review',
-  VERIFIED: 'Verified',
-  REJECTED: 'Rejected',
-}
-
 export type LegalFacts = {
   readonly legal_name: string
   readonly country: string

@@ -1,12 +1,13 @@
 /** Answering a step: a yes does what was asked, in the same transaction and once. */
+
 import {
   decideStep,
   type StepAction,
   type StepRefusal,
-  type StepStatus,
   stepStatus,
 } from '#domain/approvals/approval-step.ts'
 import { Problem, type ProblemCode } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findStep, type StepRow } from './approval-step.report.store.ts'
 import { answerStep, lockStep } from './approval-step.store.ts'
@@ -33,7 +34,7 @@ export async function answerTo(
 ): Promise<StepRow> {
   const locked = await lockStep(ctx.tx, step_uuid)
   const step = locked && (await findStep(ctx.tx, step_uuid))
-  if (!step) throw new Problem('NOT_FOUND', 'There is no such step.')
+  if (!step) throw new Problem('NOT_FOUND', 'approvals.problems.noSuchStep')
   const given = {
     action,
     by: ctx.actor.sub,
@@ -63,36 +64,22 @@ async function doAsAsked(
 ): Promise<StepOutcome> {
   const work = works[kind]
   if (digestOf(kind, await work.lines(ctx, content, true)) !== digest)
-    throw new Problem(
-      'STEP_STALE',
-      'What was asked for has changed since. Reject it, and let it be asked for again.',
-    )
+    throw new Problem('STEP_STALE', 'approvals.problems.changedSince')
   return work.finish(ctx, content)
-}
-
-const ENDED: Readonly<Record<Exclude<StepStatus, 'WAITING'>, string>> = {
-  APPROVED: 'was approved',
-  REJECTED: 'was rejected',
-  WITHDRAWN: 'was withdrawn',
-  EXPIRED: 'has expired',
 }
 
 function refusal(why: StepRefusal, step: StepRow, action: StepAction, now: Date): Problem {
   const status = stepStatus(step, now)
-  const ended = status === 'WAITING' ? 'is closed' : ENDED[status]
-  const refusals: Readonly<Record<StepRefusal, readonly [ProblemCode, string]>> = {
+  const refusals: Readonly<Record<StepRefusal, readonly [ProblemCode, TextKey]>> = {
     NOT_YOURS:
       action === 'withdraw'
-        ? ['FORBIDDEN', 'Only who asked for it withdraws it. Reject it instead.']
-        : ['SECOND_PERSON_NEEDED', 'You asked for this yourself: another operator answers it.'],
-    ROLE: ['FORBIDDEN', 'Your role may not answer this.'],
-    CLOSED: ['STEP_CLOSED', `It ${ended}, and waits for no answer any more.`],
-    ASKER_GONE: [
-      'STEP_CLOSED',
-      'Who asked for it may not do this any more. Reject it; what is needed is asked for anew.',
-    ],
-    OTHER_CONTENT: ['STEP_STALE', 'This is not what you looked at. Load it again.'],
+        ? ['FORBIDDEN', 'approvals.problems.onlyAskerWithdraws']
+        : ['SECOND_PERSON_NEEDED', 'approvals.problems.askedYourself'],
+    ROLE: ['FORBIDDEN', 'approvals.problems.role'],
+    CLOSED: ['STEP_CLOSED', 'approvals.problems.closed'],
+    ASKER_GONE: ['STEP_CLOSED', 'approvals.problems.askerGone'],
+    OTHER_CONTENT: ['STEP_STALE', 'approvals.problems.otherContent'],
   }
-  const [code, detail] = refusals[why]
-  return new Problem(code, detail)
+  const [code, text] = refusals[why]
+  return new Problem(code, text, { params: { status } })
 }

@@ -37,7 +37,8 @@ export function approvalHandlers(works: Works): Handlers<typeof approvals> {
       const [before] = decodeCursor(query.cursor, OffsetKey) ?? [0]
       const step = await findStep(ctx.tx, params.id)
       const content = await findContent(ctx.tx, params.id)
-      if (!step || content === undefined) throw new Problem('NOT_FOUND', 'There is no such step.')
+      if (!step || content === undefined)
+        throw new Problem('NOT_FOUND', 'approvals.problems.noSuchStep')
       const lines = await works[step.kind].lines(ctx, content, false)
       const end = before + query.limit
       return {

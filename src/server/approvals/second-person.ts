@@ -1,4 +1,5 @@
 /** Whether one person may do a thing alone; what they may not is kept for a second one, and nothing is done. */
+
 import type { z } from 'zod'
 import type { WaitingStep } from '#contract/approvals.ts'
 import { operatorsOf } from '#contract/kernel/endpoint.ts'
@@ -16,6 +17,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { type Rate, worthIn } from '#domain/kernel/rate.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import {
   expireSteps,
   findPlatformLimit,
@@ -82,18 +84,18 @@ async function ask<C, A>(
     asked_at: ctx.now,
     expires_at: new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
   })
-  if (!waiting)
-    throw new Problem('CONFLICT', 'Another operator answered this a moment ago. Load it again.')
+  if (!waiting) throw new Problem('CONFLICT', 'approvals.problems.answeredAMomentAgo')
   if (waiting.step_uuid === step_uuid) auditSteps(ctx, 'ask', [step_uuid], { kind, digest })
   const most = `${formatMinor(limit, exponentOf(LIMIT_CURRENCY))} ${LIMIT_CURRENCY}`
-  const who =
-    waiting.asked_by === ctx.actor.sub
-      ? 'Another operator must look at it and say yes.'
-      : 'Another operator asked for the same: look at it and answer there.'
   return {
     step_uuid: waiting.step_uuid,
     expires_at: waiting.expires_at,
-    reason: `This is more than one operator may move alone in ${ALONE_HOURS} hours (${most}). ${who}`,
+    reason: say(
+      waiting.asked_by === ctx.actor.sub
+        ? 'approvals.reasons.aboveLimit'
+        : 'approvals.reasons.aboveLimitAsked',
+      { hours: ALONE_HOURS, most },
+    ),
   }
 }
 

@@ -1,15 +1,15 @@
 /** The document of a contract: what it is filled with, and how the text that was offered is kept until it is signed. */
+
 import { assert } from '#domain/kernel/assert.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
-import { periodTypeLabel } from '#domain/payroll/pay-policy.ts'
 import { loadOwnFile, storeFile } from '../documents/index.ts'
 import type { ContractData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { say } from '../kernel/words.ts'
+import { say, sayTexts } from '../kernel/words.ts'
 import {
   addressLines,
   countryName,
@@ -49,11 +49,11 @@ async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay
   return {
     rate: { amount: formatMinor(hourly_rate_minor, exponentOf(currency)), currency },
     scheduled_hours: formatHours(scheduled_hours_hundredths),
-    period_type: periodTypeLabel(policy.period_type),
+    period_type: say(`payroll.periodTypes.${policy.period_type}`),
     pay_policy: policy.label,
     // The template ends the sentence itself.
-    pay_date_rule: say('contracts.documents.contract.pay_date_rule', {
-      rule: describePayDateRule(policy).replace(/\.$/, ''),
+    pay_date_rule: say('contracts.documents.contract.payDateRule', {
+      rule: sayTexts(describePayDateRule(policy)).replace(/\.$/, ''),
     }),
   }
 }

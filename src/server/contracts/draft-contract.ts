@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ContractView, contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
@@ -60,16 +60,15 @@ async function changeDraft(
 ): Promise<boolean> {
   const known = await selectContract(ctx.tx, contract_uuid)
   if (known?.employer_uuid !== employer_uuid)
-    throw new Problem('NOT_FOUND', 'There is no such contract.')
+    throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
   await lockPair(ctx.tx, known)
   const contract = await selectContract(ctx.tx, contract_uuid)
   assert(contract, 'a contract is never deleted')
   if (isSame(contract, draft)) return false
   if (contract.status !== 'DRAFT')
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `This contract is ${contract.status}, so its terms stay. Put a new one for other terms.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.termsStay', {
+      params: { status: contract.status },
+    })
   await updateContract(ctx.tx, contract_uuid, { ...draft, pdf_file_uuid: null, pdf_sha256: null })
   return true
 }
@@ -84,37 +83,28 @@ function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
 
 /** A draft may lack anything; what it has must be able to stand. */
 async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
-  const fields = checkDraftTerms({
-    ...terms,
-    scheduled_hours_hundredths: terms.scheduled_hours,
-  })
-  if (fields.length > 0) throw new Problem('VALIDATION', fields[0]?.msg ?? '', { fields })
+  requireValid(checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours }))
   if (terms.hourly_rate && terms.hourly_rate.currency !== terms.currency)
-    throw invalidField(
-      'hourly_rate.currency',
-      `The rate is in ${terms.currency}, as the contract is`,
-    )
+    throw invalidField('hourly_rate.currency', 'contracts.problems.rateCurrency', {
+      currency: terms.currency,
+    })
   if (!contractCurrencies().some(currency => currency.code === terms.currency))
-    throw invalidField('currency', 'Choose a currency in which contracts can be made')
+    throw invalidField('currency', 'contracts.problems.noContractCurrency')
   await checkContractor(ctx, employer_uuid, terms.contractor_sub)
   if (terms.pay_policy_uuid === null) return
   const policy = await selectPolicy(ctx.tx, terms.pay_policy_uuid, employer_uuid)
-  if (!policy) throw new Problem('NOT_FOUND', 'You have no such payroll policy.')
+  if (!policy) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchPolicy')
   if (!policy.approved)
-    throw invalidField(
-      'pay_policy_uuid',
-      'Approve this payroll policy first, or choose an approved one',
-    )
+    throw invalidField('pay_policy_uuid', 'contracts.problems.policyNotApproved')
 }
 
 async function checkContractor(ctx: Ctx, employer_uuid: string, sub: string): Promise<void> {
   const relation = await relationTo(ctx, employer_uuid, sub)
-  if (!relation) throw new Problem('NOT_FOUND', 'You have no such contractor.')
+  if (!relation) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContractor')
   if (relation !== 'ACCEPTED')
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `This contractor is ${relation}, so no contract can be made. Invite them again first.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.noRelation', {
+      params: { relation },
+    })
 }
 
 function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supersedes_uuid'> {

@@ -50,15 +50,13 @@ export async function completeContract(
 
 function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, last: string): void {
   if (last < contract_start_date)
-    throw invalidField(
-      'desired_completion_date',
-      `The contract starts on ${contract_start_date}. Choose that day or a later one.`,
-    )
+    throw invalidField('desired_completion_date', 'contracts.problems.endBeforeStart', {
+      start_date: contract_start_date,
+    })
   if (contract_end_date !== null && last > contract_end_date)
-    throw invalidField(
-      'desired_completion_date',
-      `The contract ends on ${contract_end_date}. Choose that day or an earlier one.`,
-    )
+    throw invalidField('desired_completion_date', 'contracts.problems.endAfterEnd', {
+      end_date: contract_end_date,
+    })
 }
 
 /** The employers of whom a contract expires or ends by the clock. */

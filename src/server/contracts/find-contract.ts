@@ -43,8 +43,7 @@ export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
 /** The PDF as it stands. Both sides see who opened it. */
 export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
   const { pdf_file_uuid } = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
-  if (!pdf_file_uuid)
-    throw new Problem('NOT_FOUND', 'This contract has no PDF yet. Make it from the draft first.')
+  if (!pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
   return readFile(ctx, pdf_file_uuid)
 }
 
@@ -54,6 +53,6 @@ function permitted(actor: Actor, row: ContractRow | undefined): ContractRow {
     (actor.role === 'contractor'
       ? row.contractor_sub === actor.sub && row.approved_at !== null
       : row.employer_uuid === actor.employer_uuid)
-  if (!own) throw new Problem('NOT_FOUND', 'There is no such contract.')
+  if (!own) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
   return row
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ContractView, contracts } from '#contract/contracts.ts'
 import { checkContractTerms, contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { Problem, requireValid } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
@@ -50,10 +50,7 @@ export async function approveContract(
   requireWhole(contract)
   await requireRelation(ctx, contract)
   if (await hasOtherOffer(ctx.tx, contract))
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      'Another offer for this role waits for a signature. Discard that one first, then send this one.',
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.anotherOfferWaits')
   if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)
     throw contractChanged()
   const draft = await contractData(ctx, contract)
@@ -84,11 +81,9 @@ export async function approveContract(
 /** Throws VALIDATION that names each term which a document needs and the draft lacks. */
 function requireWhole(contract: ContractRow): void {
   const { hourly_rate_minor: minor, currency } = contract
-  const fields = checkContractTerms({
-    ...contract,
-    hourly_rate: minor === null ? null : { currency, minor },
-  })
-  if (fields[0]) throw new Problem('VALIDATION', fields[0].msg, { fields })
+  requireValid(
+    checkContractTerms({ ...contract, hourly_rate: minor === null ? null : { currency, minor } }),
+  )
 }
 
 /** Who signed, what, when and from where. */
@@ -113,18 +108,12 @@ export function signatureOf(
 export async function requireRelation(ctx: Ctx, contract: ContractRow): Promise<void> {
   const { employer_uuid, contractor_sub } = contract
   if ((await relationTo(ctx, employer_uuid, contractor_sub)) === 'ACCEPTED') return
-  throw new Problem(
-    'TRANSITION_NOT_ALLOWED',
-    'Employer and contractor no longer work together. A new invitation comes first.',
-  )
+  throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.noLongerTogether')
 }
 
 /** The refusal to sign what was not shown. */
 export function contractChanged(): Problem {
-  return new Problem(
-    'CONTRACT_CHANGED',
-    'The contract changed since this PDF was made. Read the new PDF and sign that.',
-  )
+  return new Problem('CONTRACT_CHANGED', 'contracts.problems.changedSincePdf')
 }
 
 /** Records a change of a contract; of what it was, the status and the digest. */

@@ -31,10 +31,9 @@ export async function signContract(
   const status = transition(contractMachine, 'contract', contract.status, 'sign')
   if (signing.pdf_sha256 !== contract.pdf_sha256) throw contractChanged()
   if (ctx.now >= expiryOf(contract))
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `The offer waited for more than ${SIGNATURE_DAYS} days. Ask for a new contract.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.offerExpired', {
+      params: { days: SIGNATURE_DAYS },
+    })
   await requireRelation(ctx, contract)
   const signer = { ...(await signerOf(ctx, { name: ['name', signing.name] })), title: '' }
   const signature = signatureOf(ctx, contract, 'contractor', signing.pdf_sha256)

@@ -13,14 +13,8 @@ export async function signerOf(
 ): Promise<{ name: string; email: string; address: string }> {
   const { actor, address } = ctx
   if (!isSameName(name[1], actor.name))
-    throw invalidField(
-      name[0],
-      `You sign as ${actor.name}, the name of your account. Somebody else signs after logging in.`,
-    )
+    throw invalidField(name[0], 'contracts.problems.signsAsAccount', { name: actor.name })
   if (email && email[1].toLowerCase() !== actor.email.toLowerCase())
-    throw invalidField(
-      email[0],
-      `You sign with ${actor.email}, the e-mail of your account. Somebody else signs after logging in.`,
-    )
+    throw invalidField(email[0], 'contracts.problems.signsWithAccount', { email: actor.email })
   return { name: actor.name, email: actor.email, address }
 }

@@ -44,7 +44,7 @@ describe('decodeUpload', () => {
   it('refuses 11 MB at the door, and one byte more than 10 MB behind it', () => {
     const large = Buffer.concat([pdf, Buffer.alloc(11 * 1024 * 1024), pdf])
     const parsed = DocumentUpload.safeParse(sent(large))
-    expect(parsed.error?.issues[0]?.message).toContain('larger than 10 MB')
+    expect(parsed.error?.issues[0]?.message).toBe('kernel.problems.documentTooLarge')
     const over = Buffer.alloc(MAX_DOCUMENT_BYTES + 1)
     expect(refusal(sent(over))).toEqual(['VALIDATION', 'body.status_document'])
   })

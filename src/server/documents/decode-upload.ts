@@ -1,5 +1,6 @@
 import { type DocumentUpload, MAX_DOCUMENT_BYTES } from '#contract/kernel/codecs.ts'
-import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { invalidField, invalidFields, type Problem } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { type DocumentType, sniffDocument } from '../gateways/files/sniff-document.ts'
 
 export type Document = {
@@ -20,11 +21,10 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
  */
 export function decodeUpload(upload: DocumentUpload, field: string): Document {
   const bytes = Buffer.from(upload.content, 'base64')
-  if (bytes.length === 0) throw invalidField(field, 'The document is empty')
-  if (bytes.length > MAX_DOCUMENT_BYTES)
-    throw invalidField(field, 'The document is larger than 10 MB: make it smaller or split it')
+  if (bytes.length === 0) throw invalidField(field, 'documents.problems.empty')
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw invalidField(field, 'documents.problems.tooLarge')
   if (bytes.toString('base64') !== upload.content)
-    throw invalidField(field, 'The document is not valid base64')
+    throw invalidField(field, 'documents.problems.notBase64')
   const found = sniffDocument(bytes)
   if (found !== upload.mime_type) throw notReadable(field, upload.mime_type, found)
   return { file_name: baseName(upload.file_name), mime_type: found, bytes }
@@ -35,12 +35,15 @@ function notReadable(
   claimed: DocumentType,
   found: DocumentType | undefined,
 ): Problem {
-  const msg = found
-    ? `The document is called ${TYPE_NAMES[claimed]} but is ${TYPE_NAMES[found]}. Choose it again.`
-    : `The document is not a readable ${TYPE_NAMES[claimed]}. Export it again as PDF, PNG or JPEG.`
-  return new Problem('DOCUMENT_NOT_READABLE', msg, {
-    fields: [{ loc: ['body', field], msg, type: 'document_not_readable' }],
-  })
+  const names = { claimed: TYPE_NAMES[claimed], ...(found && { found: TYPE_NAMES[found] }) }
+  const said = textOf(
+    found ? 'documents.problems.calledOtherwise' : 'documents.problems.notReadable',
+    names,
+  )
+  return invalidFields(
+    [{ ...said, loc: ['body', field], type: 'document_not_readable' }],
+    'DOCUMENT_NOT_READABLE',
+  )
 }
 
 function baseName(file_name: string): string {

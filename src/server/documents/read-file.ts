@@ -18,7 +18,7 @@ import {
  */
 export async function readFile(ctx: Ctx, file_uuid: string): Promise<FileContent> {
   const file = await selectFile(ctx.tx, file_uuid)
-  if (!file) throw new Problem('NOT_FOUND', 'There is no such document.')
+  if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   const bytes = await load(ctx, file)
   await recordRead(ctx, file)
   return { file_name: file.file_name, mime_type: file.mime_type, bytes }
@@ -38,7 +38,7 @@ export async function readPieces(
   const files = file_uuids.flatMap(file_uuid => found.get(file_uuid) ?? [])
   const [first] = files
   if (!first || files.length < file_uuids.length)
-    throw new Problem('NOT_FOUND', 'There is no such document.')
+    throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   await recordRead(ctx, first)
   return (async function* () {
     for (const file of files) yield await load(ctx, file)

@@ -1,4 +1,5 @@
 import { Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { selectUsage } from './file.store.ts'
 
@@ -24,17 +25,13 @@ export async function requireRoom(
   const used = await selectUsage(ctx.tx, owner)
   const files = used.files + documents.length
   const bytes = documents.reduce((sum, document) => sum + document.bytes.length, used.bytes)
-  if (files > MOST_FILES)
-    throw full(`${MOST_FILES} documents, and you keep ${used.files} with those that were replaced`)
+  if (files > MOST_FILES) throw full('documents.problems.tooManyFiles', MOST_FILES, used.files)
   if (bytes > MOST_BYTES)
-    throw full(`${megabytes(MOST_BYTES)} MB, and you keep ${megabytes(used.bytes)} MB`)
+    throw full('documents.problems.tooManyMegabytes', megabytes(MOST_BYTES), megabytes(used.bytes))
 }
 
-function full(limit: string): Problem {
-  return new Problem(
-    'STORAGE_FULL',
-    `At most ${limit}. What was replaced makes room after 30 days; send smaller ones, or write to support.`,
-  )
+function full(text: TextKey, most: number, used: number): Problem {
+  return new Problem('STORAGE_FULL', text, { params: { most, used } })
 }
 
 function megabytes(bytes: number): number {

@@ -11,15 +11,12 @@ export async function acceptAgreement(
 ): Promise<{ kind: LegalDocumentKind; version: string; accepted_at: Date }> {
   const version = LEGAL_VERSIONS[kind]
   if (read !== undefined && read !== version)
-    throw invalidField(
-      'version',
-      `The version in force is ${version}. Load the page again and read it.`,
-    )
+    throw invalidField('version', 'identity.problems.anotherVersion', { version })
   const { sub, employer_uuid } = ctx.actor
   const accepted_at = ctx.now
   const { address } = ctx
   if (!(await insertAgreement(ctx.tx, { sub, kind, version, accepted_at, address })))
-    throw new Problem('AGREEMENT_ALREADY_ACCEPTED', 'You accepted this version before.')
+    throw new Problem('AGREEMENT_ALREADY_ACCEPTED', 'identity.problems.acceptedBefore')
   ctx.audit({
     action: 'accept',
     entity: 'agreement',

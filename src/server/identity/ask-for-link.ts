@@ -53,10 +53,7 @@ function ownPathOf(origins: readonly string[], address: string | undefined): str
   const plain =
     /^https?:\/\/[\w.:[\]-]+(\/[^\\\s\p{Cc}]*)?$/u.test(address) && URL.canParse(address)
   if (!plain || !origins.includes(new URL(address).origin))
-    throw invalidField(
-      'continuation_url',
-      'Give an address of this Corridor: links lead nowhere else.',
-    )
+    throw invalidField('continuation_url', 'identity.problems.linkElsewhere')
   const { pathname, search, hash } = new URL(address)
   return pathname === '/' ? undefined : ownPath(`${pathname}${search}${hash}`)
 }

@@ -35,8 +35,5 @@ async function requireAuthority(ctx: Ctx): Promise<void> {
   if (actor.member_role === 'owner' || actor.member_role === 'admin') return
   const person = await getPersonDetails(ctx, actor.sub)
   if (person?.has_authorization_to_act_for_employer) return
-  throw new Problem(
-    'FORBIDDEN',
-    'Only owners and admins may say that they act for the company. Ask an owner to change your role.',
-  )
+  throw new Problem('FORBIDDEN', 'identity.problems.onlyOwnersAct')
 }

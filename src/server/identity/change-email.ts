@@ -37,8 +37,10 @@ export async function changeEmail(
 ): Promise<void> {
   const { actor, now } = ctx
   if (provider.kind !== 'embedded')
-    throw new Problem('FORBIDDEN', `Your e-mail is kept at ${provider.name}: change it there.`)
-  if (new_email === actor.email) throw new Problem('CONFLICT', 'This is your e-mail already.')
+    throw new Problem('FORBIDDEN', 'identity.problems.emailKeptElsewhere', {
+      params: { provider: provider.name },
+    })
+  if (new_email === actor.email) throw new Problem('CONFLICT', 'identity.problems.sameEmail')
   await endOpenChange(ctx.tx, actor.sub, now)
   const [old_token, new_token] = [newToken(), newToken()]
   const change = {
@@ -110,8 +112,5 @@ export async function confirmEmailChange(
 }
 
 function notValid(): Problem {
-  return new Problem(
-    'LINK_NOT_VALID',
-    'This link expired or was withdrawn, or the address cannot be used. Ask for the change again.',
-  )
+  return new Problem('LINK_NOT_VALID', 'identity.problems.emailLinkNotValid')
 }

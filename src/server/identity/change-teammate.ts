@@ -1,4 +1,5 @@
 /** Changing who does what in a team: roles, removal, leaving, suspension. One who runs the team always stays. */
+
 import {
   type TeamAction,
   type TeamKind,
@@ -8,6 +9,7 @@ import {
 } from '#domain/identity/team.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { Problem, type ProblemCode } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentTeammate, teamOf } from './list-team.ts'
 import {
@@ -78,7 +80,7 @@ async function judge(
   await lockTeam(ctx.tx, employer_uuid)
   const team = await listTeam(ctx.tx, employer_uuid)
   const subject = team.find(one => one.sub === sub)
-  if (!subject) throw new Problem('NOT_FOUND', 'There is nobody of this id in the team.')
+  if (!subject) throw new Problem('NOT_FOUND', 'identity.problems.nobodyInTeam')
   const refusal = teamRefusal(kind, team, ctx.actor.sub, subject, action, role)
   return { employer_uuid, team, subject, refusal }
 }
@@ -91,20 +93,20 @@ const CODES: Readonly<Record<TeamRefusal, ProblemCode>> = {
   NO_CHANGE: 'TRANSITION_NOT_ALLOWED',
 }
 
-const TEXTS: Readonly<Record<TeamKind, Readonly<Record<TeamRefusal, string>>>> = {
+const TEXTS: Readonly<Record<TeamKind, Readonly<Record<TeamRefusal, TextKey>>>> = {
   employer: {
-    NOT_IN_CHARGE: 'Only owners of the team do this. Ask one of them.',
-    LAST: 'One owner must stay. Make somebody else an owner first.',
-    ONESELF: 'Ask another owner to do this for you.',
-    OWN_GUEST: 'Ask another owner to do this for you.',
-    NO_CHANGE: 'Nothing would change.',
+    NOT_IN_CHARGE: 'identity.problems.team.notInCharge',
+    LAST: 'identity.problems.team.last',
+    ONESELF: 'identity.problems.team.oneself',
+    OWN_GUEST: 'identity.problems.team.oneself',
+    NO_CHANGE: 'identity.problems.team.noChange',
   },
   operators: {
-    NOT_IN_CHARGE: 'Only admins among the operators do this. Ask one of them.',
-    LAST: 'One active admin must stay. Make somebody else an admin first.',
-    ONESELF: 'Nobody does this to themselves. Ask another admin.',
-    OWN_GUEST: 'You invited them: another admin does this.',
-    NO_CHANGE: 'It is so already. Load the page again.',
+    NOT_IN_CHARGE: 'identity.problems.operators.notInCharge',
+    LAST: 'identity.problems.operators.last',
+    ONESELF: 'identity.problems.operators.oneself',
+    OWN_GUEST: 'identity.problems.operators.ownGuest',
+    NO_CHANGE: 'identity.problems.operators.noChange',
   },
 }
 

@@ -50,7 +50,7 @@ async function loadActor(kernel: Kernel, claims: Claims, origin: Origin): Promis
       operator: actor.role === 'operator',
     })
     if (ended || ends_ms <= Date.now())
-      throw new Problem('UNAUTHENTICATED', 'Sign in again: this session was ended.')
+      throw new Problem('UNAUTHENTICATED', 'identity.problems.sessionEnded')
     return actor
   })
 }

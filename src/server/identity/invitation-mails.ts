@@ -17,21 +17,18 @@ export async function countInvitation(
   sender: { readonly employer_uuid: string; readonly verified: boolean } | null,
 ): Promise<void> {
   if (await isStopped(ctx.tx, addressHash(email)))
-    throw new Problem(
-      'ADDRESS_STOPPED',
-      'This address takes no invitations by mail. Reach the person in another way, or use another address of theirs.',
-    )
-  const more = sender && !sender.verified ? ' You can send more once your company is verified.' : ''
+    throw new Problem('ADDRESS_STOPPED', 'identity.problems.addressStopped')
   await takeWith(
     ctx.tx,
     [shareOf(sender)],
-    wait => `You sent many invitations today. Wait ${wait} for the next one.${more}`,
+    sender && !sender.verified
+      ? 'identity.problems.manyInvitationsUnverified'
+      : 'identity.problems.manyInvitations',
   )
   await takeWith(
     ctx.tx,
     [{ bucket: `invitations to ${sha256(email)}`, ...PACES.invitationsToOne }],
-    wait =>
-      `This address got several invitations today. Ask the person to look for one, or wait ${wait}.`,
+    'identity.problems.manyInvitationsToOne',
   )
 }
 
@@ -55,8 +52,7 @@ export async function stopInvitations(
   { token, stopped }: { readonly token: string; readonly stopped: boolean },
 ): Promise<{ stopped: boolean }> {
   const hash = ctx.gateways.stopLinks.hashOf(token)
-  if (!hash)
-    throw new Problem('LINK_NOT_VALID', 'This link is not whole. Open it in the mail once more.')
+  if (!hash) throw new Problem('LINK_NOT_VALID', 'identity.problems.linkNotWhole')
   await saveStopped(ctx.tx, hash, stopped)
   ctx.audit({
     action: stopped ? 'stop_invitations' : 'allow_invitations',

@@ -38,17 +38,13 @@ export async function inviteTeammate(
   const employer_uuid = teamOf(ctx.actor, kind)
   const team = await listTeam(ctx.tx, employer_uuid)
   if (team.some(one => one.email === email))
-    throw new Problem('ALREADY_MEMBER', 'This person is in your team already. Change the role.')
+    throw new Problem('ALREADY_MEMBER', 'identity.problems.inTeamAlready')
   const { token, ...link } = newLink(kind, ctx.now)
   const invitation_uuid = newUuid()
   const { sub: inviter_sub, name: inviter_name } = ctx.actor
   const row = { invitation_uuid, employer_uuid, email, role, inviter_sub, ...link }
   const made = await insertTeamInvitation(ctx.tx, { ...row, created_at: ctx.now })
-  if (!made)
-    throw new Problem(
-      'ALREADY_INVITED',
-      'An invitation to this address waits: it is in the list, with what can be done about it.',
-    )
+  if (!made) throw new Problem('ALREADY_INVITED', 'identity.problems.invitationWaits')
   await count(ctx, employer_uuid, email)
   ctx.audit({
     action: 'invite',
@@ -73,16 +69,10 @@ export async function confirmOperatorInvitation(
   const invitation = await lockOwn(ctx, 'operators', invitation_uuid)
   if (!waitsForConfirmation('operators', invitation)) return invitation
   if (invitation.inviter_sub === ctx.actor.sub)
-    throw new Problem(
-      'SECOND_PERSON_NEEDED',
-      'You invited them yourself: another admin confirms it.',
-    )
+    throw new Problem('SECOND_PERSON_NEEDED', 'identity.problems.invitedYourself')
   await lockTeam(ctx.tx, null)
   if (!invitationStands(ctx, invitation, await listTeam(ctx.tx, null)))
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      'It is too old, or who invited is no admin any more. Withdraw it, and invite them yourself.',
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'identity.problems.invitationTooOld')
   const confirmation = { confirmed_at: ctx.now, confirmed_by: ctx.actor.sub }
   return { ...(await sendNewLink(ctx, 'operators', invitation, confirmation)), confirmed: true }
 }
@@ -129,12 +119,9 @@ export async function resendTeamInvitation(
 ): Promise<TeamInvitationRow> {
   const invitation = await lockOwn(ctx, kind, invitation_uuid)
   if (waitsForConfirmation(kind, invitation))
-    throw new Problem('SECOND_PERSON_NEEDED', 'It is sent once another admin has confirmed it.')
+    throw new Problem('SECOND_PERSON_NEEDED', 'identity.problems.sentOnceConfirmed')
   if (!mayResend(invitation.link_sent_at.toISOString(), ctx.now.toISOString()))
-    throw new Problem(
-      'INVITATION_TOO_SOON',
-      'The invitation was sent less than a minute ago. Wait a minute.',
-    )
+    throw new Problem('INVITATION_TOO_SOON', 'identity.problems.invitationTooSoon')
   return sendNewLink(ctx, kind, invitation)
 }
 
@@ -186,7 +173,7 @@ async function count(ctx: Ctx, employer_uuid: TeamId, email: string): Promise<vo
 
 async function lockOwn(ctx: Ctx, kind: TeamKind, invitation_uuid: string) {
   const invitation = await lockTeamInvitation(ctx.tx, teamOf(ctx.actor, kind), invitation_uuid)
-  if (!invitation) throw new Problem('NOT_FOUND', 'There is no such invitation that waits.')
+  if (!invitation) throw new Problem('NOT_FOUND', 'identity.problems.noSuchInvitation')
   return invitation
 }
 

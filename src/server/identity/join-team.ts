@@ -7,6 +7,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { linkHash } from './invite-teammate.ts'
 import { findPerson } from './person.report.store.ts'
 import { insertPerson } from './person.store.ts'
@@ -68,20 +69,20 @@ export async function joinTeam(
 /** Accepts as the signed-in person, whose verified address must be the invited one. Accepting again answers the same. */
 export async function acceptTeamInvitation(ctx: Ctx, { token, ...given }: Accept): Promise<void> {
   const { sub, email, email_verified } = ctx.actor
-  if (!email_verified)
-    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+  if (!email_verified) throw new Problem('EMAIL_NOT_VERIFIED', 'identity.problems.emailNotVerified')
   const found = await lockInvitationByLink(ctx.tx, linkHash(token))
   if (found?.accepted_by === sub) return
   const invitation = open(ctx, found)
   if (invitation.email !== email)
-    throw new Problem('FORBIDDEN', `This invitation is for ${invitation.email}. Log in with that.`)
+    throw new Problem('FORBIDDEN', 'identity.problems.invitationForAnother', {
+      params: { email: invitation.email },
+    })
   const person = await findPerson(ctx.tx, sub)
   if (!person) await insertPersonOf(ctx, invitation, sub, requireNames(invitation, given))
   else if (person.type !== typeOf(invitation))
-    throw new Problem(
-      'CONFLICT',
-      `Your account is ${person.type === 'employer' ? "an employer's" : `a ${person.type}'s`}. Ask for an invitation to another e-mail.`,
-    )
+    throw new Problem('CONFLICT', 'identity.problems.otherAccount', {
+      params: { type: person.type },
+    })
   await admit(ctx, invitation, sub)
 }
 
@@ -93,10 +94,7 @@ function open(ctx: Ctx, invitation: LinkedInvitation | undefined): LinkedInvitat
     !waitsForConfirmation(kindOf(invitation), invitation)
   )
     return invitation
-  throw new Problem(
-    'LINK_NOT_VALID',
-    'This link expired, was used or was replaced. If you joined with it, log in; else ask for a new invitation.',
-  )
+  throw new Problem('LINK_NOT_VALID', 'identity.problems.invitationLinkNotValid')
 }
 
 function kindOf({ employer_uuid }: LinkedInvitation) {
@@ -109,23 +107,24 @@ function typeOf({ employer_uuid }: LinkedInvitation) {
 
 /** What people read as the team's name. */
 function organisationOf({ employer_uuid, employer_name, inviter_name }: LinkedInvitation): string {
-  return employer_uuid === null ? 'Corridor operators' : employer_name || inviter_name
+  return employer_uuid === null ? say('identity.teams.operators') : employer_name || inviter_name
 }
 
 function known(): Problem {
-  return new Problem('CONFLICT', 'You have an account already. Log in to accept the invitation.')
+  return new Problem('CONFLICT', 'identity.problems.accountAlready')
 }
 
 function requirePhone(invitation: LinkedInvitation, { phone_number }: SomeNames): void {
   if (invitation.employer_uuid !== null && !phone_number)
-    throw invalidField('phone_number', 'Phone number is required')
+    throw invalidField('phone_number', 'identity.problems.phoneRequired')
 }
 
 function requireNames(invitation: LinkedInvitation, given: SomeNames): Names {
   const { first_name, last_name, preferred_name, phone_number } = given
-  if (!first_name) throw invalidField('first_name', 'First name is required')
-  if (!last_name) throw invalidField('last_name', 'Last name is required')
-  if (!preferred_name) throw invalidField('preferred_name', 'Preferred name is required')
+  if (!first_name) throw invalidField('first_name', 'identity.problems.firstNameRequired')
+  if (!last_name) throw invalidField('last_name', 'identity.problems.lastNameRequired')
+  if (!preferred_name)
+    throw invalidField('preferred_name', 'identity.problems.preferredNameRequired')
   requirePhone(invitation, given)
   return { first_name, last_name, preferred_name, phone_number }
 }
@@ -160,8 +159,8 @@ async function admit(ctx: Ctx, invitation: LinkedInvitation, sub: string): Promi
     throw new Problem(
       'ALREADY_MEMBER',
       employer_uuid === null
-        ? 'You are an operator already.'
-        : 'You act for an employer already. Leave it first, or ask for an invitation to another e-mail.',
+        ? 'identity.problems.operatorAlready'
+        : 'identity.problems.actsForEmployer',
     )
   if (employer_uuid !== null)
     await saveStanding(ctx.tx, sub, {

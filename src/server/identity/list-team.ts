@@ -1,4 +1,5 @@
 /** A team as those who may see it see it: who is in it, who is invited, and what the actor may do to each. */
+
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { team as calls } from '#contract/team.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { listTeam, type TeamId, type TeammateRow } from './team.store.ts'
 import { listTeamInvitations, type TeamInvitationRow } from './team-invitation.store.ts'
 
@@ -94,13 +96,14 @@ export function invitationStands(
 
 function waitsFor(ctx: Ctx, row: TeamInvitationRow, team: readonly TeammateRow[]): string {
   const { inviter_sub } = row
-  if (!invitationStands(ctx, row, team))
-    return 'Never sent: nobody confirmed it in time, or who invited is no admin any more'
+  if (!invitationStands(ctx, row, team)) return say('identity.reasons.neverSent')
   const others = team.filter(({ sub }) => sub !== inviter_sub)
-  if (inviter_sub !== ctx.actor.sub) return 'Not sent yet: you, or another admin, confirm it first'
-  return others.some(one => runsTeam('operators', one))
-    ? 'Not sent yet: another admin confirms it first'
-    : 'Not sent: there is no other active admin to confirm it. A command on the server makes one (npm run operator)'
+  if (inviter_sub !== ctx.actor.sub) return say('identity.reasons.youConfirm')
+  return say(
+    others.some(one => runsTeam('operators', one))
+      ? 'identity.reasons.anotherConfirms'
+      : 'identity.reasons.nobodyConfirms',
+  )
 }
 
 function presentInvitation<K extends TeamKind, A extends InvitationAction>(

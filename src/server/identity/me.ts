@@ -5,6 +5,7 @@ import type { Endpoint, Gate } from '#contract/kernel/endpoint.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { employerName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import {
   type CompletionFlags,
   contractorFlags,
@@ -119,11 +120,11 @@ const OPEN_ALL = {
   payroll_info_complete: true,
   payroll_funded: true,
 }
-const TEXTS: Record<Gate, string> = {
-  terms_signed: 'Accept the terms of service and the privacy policy first.',
-  profile_complete: 'Complete your profile and documents first.',
-  payroll_info_complete: 'Complete the payroll information first.',
-  payroll_funded: 'Add funds first.',
+const TEXTS: Record<Gate, TextKey> = {
+  terms_signed: 'identity.problems.gates.termsSigned',
+  profile_complete: 'identity.problems.gates.profileComplete',
+  payroll_info_complete: 'identity.problems.gates.payrollInfoComplete',
+  payroll_funded: 'identity.problems.gates.payrollFunded',
 }
 
 /** Throws ONBOARDING_INCOMPLETE for the first gate that is shut (specification 4); operators and jobs have none. */

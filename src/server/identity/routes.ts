@@ -87,9 +87,9 @@ export function identityHandlers(
 
 /** An address that nobody proved cannot be moved to another one. */
 function requireProved({ actor }: Ctx): void {
-  if (!actor.known) throw new Problem('DETAILS_MISSING', 'Complete the sign-up first.')
+  if (!actor.known) throw new Problem('DETAILS_MISSING', 'identity.problems.signUpIncomplete')
   if (!actor.email_verified)
-    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+    throw new Problem('EMAIL_NOT_VERIFIED', 'identity.problems.emailNotVerified')
 }
 
 /** The actor as the sign-up made it, for the view of the same request. */

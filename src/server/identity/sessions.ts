@@ -1,4 +1,5 @@
 /** The devices on which a person is signed in. */
+
 import { getParser } from 'bowser'
 import type { z } from 'zod'
 import type { Session } from '#contract/identity.ts'
@@ -8,6 +9,7 @@ import type {
   WhichSessions,
 } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { endSessions, listOpenSessions, noteEnded } from './session.store.ts'
 
 /** The open sessions of the actor, the latest first. */
@@ -23,8 +25,9 @@ export async function listSessions({ tx, actor }: Ctx): Promise<z.output<typeof 
 /** What a device seems to be, by the `User-Agent` that it sends: such as 'Chrome on Windows'. */
 export function deviceOf(user_agent: string): string {
   const { browser, os } = user_agent ? getParser(user_agent).getResult() : { browser: {}, os: {} }
-  const parts = [browser.name, os.name].filter(Boolean)
-  return parts.length > 0 ? parts.join(' on ') : 'Unknown device'
+  if (browser.name && os.name)
+    return say('identity.devices.seems', { browser: browser.name, system: os.name })
+  return browser.name || os.name || say('identity.devices.unknown')
 }
 
 /** Ends sessions of the actor: those named, or all but one. NOT_FOUND for one that is over. Answers how many ended. */
@@ -36,7 +39,7 @@ export async function signOutDevices(
   const { sub, employer_uuid } = ctx.actor
   const ended = await endEverywhere(ctx, provider, sub, which)
   if ('only' in which && ended.length < which.only.length)
-    throw new Problem('NOT_FOUND', 'This device is signed out already.')
+    throw new Problem('NOT_FOUND', 'identity.problems.deviceSignedOut')
   ctx.audit({ action: 'end', entity: 'session', entity_uuids: ended, employer_uuid })
   return ended.length
 }

@@ -16,7 +16,7 @@ type Details = z.output<(typeof identity)['signUp']['body']>
 export async function signUp(ctx: Ctx, details: Details): Promise<void> {
   checkCountry(details)
   if (!details.is_partner && !details.how_did_you_hear_about_us)
-    throw invalidField('how_did_you_hear_about_us', 'Say how you heard about us')
+    throw invalidField('how_did_you_hear_about_us', 'identity.problems.howDidYouHear')
   const { actor, now } = ctx
   const made = await insertPerson(ctx, {
     sub: actor.sub,
@@ -34,11 +34,7 @@ export async function signUp(ctx: Ctx, details: Details): Promise<void> {
   })
   if (!made) {
     const known = await findPerson(ctx.tx, actor.sub)
-    if (known?.type !== details.type)
-      throw new Problem(
-        'CONFLICT',
-        'This account was set up before. Sign up with another e-mail for another role.',
-      )
+    if (known?.type !== details.type) throw new Problem('CONFLICT', 'identity.problems.setUpBefore')
     return
   }
   const home = {
@@ -58,12 +54,13 @@ export async function signUp(ctx: Ctx, details: Details): Promise<void> {
 }
 
 function checkCountry({ country_code, subdivision_code }: Details): void {
-  if (!isCountry(country_code)) throw invalidField('country_code', 'Country is required')
+  if (!isCountry(country_code))
+    throw invalidField('country_code', 'identity.problems.countryRequired')
   if (
     subdivision_code
       ? isSubdivision(country_code, subdivision_code)
       : subdivisions(country_code).length === 0
   )
     return
-  throw invalidField('subdivision_code', 'Province is required')
+  throw invalidField('subdivision_code', 'identity.problems.provinceRequired')
 }

@@ -61,7 +61,7 @@ export const ANONYMOUS: Actor = {
 /** Throws STEP_UP_REQUIRED unless the actor proved who they are within the last minutes. Goes by the machine's clock, as tokens do. */
 export function requireFresh(actor: Actor): void {
   if (isFresh(actor.authenticated_at_ms, Date.now())) return
-  throw new Problem('STEP_UP_REQUIRED', 'Confirm that it is you, then repeat this.')
+  throw new Problem('STEP_UP_REQUIRED', 'kernel.problems.stepUp')
 }
 
 /** The tenant context of an actor. */
@@ -83,5 +83,5 @@ export function scopeOfCall(entry: Pick<Endpoint, 'byLink'>, actor: Actor): Scop
 /** The employer an actor acts for; FORBIDDEN when there is none. */
 export function employerOf(actor: Actor): string {
   if (actor.employer_uuid) return actor.employer_uuid
-  throw new Problem('FORBIDDEN', 'You do not act for an employer. Ask to be invited by one.')
+  throw new Problem('FORBIDDEN', 'kernel.problems.noEmployer')
 }

@@ -1,21 +1,23 @@
 /** What went wrong beneath us, told as what it is: the database or the disk that is away, full or read-only. */
+
 import { Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import { isStalePlan } from './prepared-statements.ts'
 
 /** What a caller is told of a fault, and after how many seconds it is worth trying again. */
-type Fault = { readonly detail: string; readonly retry_after_s: number }
+type Fault = { readonly text: TextKey; readonly retry_after_s: number }
 
 const AWAY: Fault = {
-  detail: 'The database does not answer at the moment. Try again shortly.',
+  text: 'kernel.problems.databaseAway',
   retry_after_s: 2,
 }
-const BUSY: Fault = { detail: 'The service is busy. Try again shortly.', retry_after_s: 2 }
+const BUSY: Fault = { text: 'kernel.problems.busy', retry_after_s: 2 }
 const FULL: Fault = {
-  detail: 'The disk of the service is full, so that nothing can be kept now. Try again later.',
+  text: 'kernel.problems.diskFull',
   retry_after_s: 60,
 }
 const READ_ONLY: Fault = {
-  detail: 'The service can only read at the moment. Try again later.',
+  text: 'kernel.problems.readOnly',
   retry_after_s: 60,
 }
 
@@ -45,7 +47,7 @@ export function unavailable(error: unknown): Problem | undefined {
   for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
     const fault = faultOf(cause)
     if (fault)
-      return new Problem('UNAVAILABLE', fault.detail, {
+      return new Problem('UNAVAILABLE', fault.text, {
         cause: error,
         retry_after_s: fault.retry_after_s,
       })

@@ -23,7 +23,8 @@ import {
   type Upload,
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
-import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
+import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
@@ -32,6 +33,7 @@ import { mayCall } from './may-call.ts'
 import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './unit-of-work.ts'
+import { isTextKey, sayText } from './words.ts'
 
 /** A handler for every entry of a contract table: leaving one out does not compile. */
 export type Handlers<C extends Contract> = {
@@ -133,20 +135,17 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
   })
   const exempt = found.role !== 'operator' || deps.passwordOnly.has(found.email)
   const actor = { ...found, second_factor_required: !exempt }
-  if (actor.suspended)
-    throw new Problem('SUSPENDED', 'This account is suspended. Write to support.')
+  if (actor.suspended) throw new Problem('SUSPENDED', 'kernel.problems.suspended')
   if (entry.access === 'signed-in') return stepUp(entry, actor)
-  if (!actor.known)
-    throw new Problem('DETAILS_MISSING', 'Complete the sign-up first: your details are missing.')
+  if (!actor.known) throw new Problem('DETAILS_MISSING', 'kernel.problems.detailsMissing')
   if (!actor.email_verified)
-    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+    throw new Problem('EMAIL_NOT_VERIFIED', 'kernel.problems.emailNotVerified')
   if (!(entry.access as readonly string[]).includes(actor.role))
-    throw new Problem(
-      'FORBIDDEN',
-      `This is for ${entry.access.join(' and ')} accounts; yours is ${actor.role}.`,
-    )
+    throw new Problem('FORBIDDEN', 'kernel.problems.role', {
+      params: { roles: entry.access.join(' and '), mine: actor.role },
+    })
   if (actor.second_factor_required && !actor.second_factor)
-    throw new Problem('SECOND_FACTOR_REQUIRED', 'Set up a second factor first: operators need one.')
+    throw new Problem('SECOND_FACTOR_REQUIRED', 'kernel.problems.secondFactor')
   requireTeamRole(entry, actor)
   return stepUp(entry, actor)
 }
@@ -155,10 +154,11 @@ function requireTeamRole(entry: Endpoint, actor: Actor): void {
   if (mayCall(actor, entry)) return
   const { role, member_role, operator_role } = actor
   const mine = role === 'operator' ? operator_role : member_role
-  if (!mine)
-    throw new Problem('FORBIDDEN', 'You are no member of a team any more. Ask to be invited.')
+  if (!mine) throw new Problem('FORBIDDEN', 'kernel.problems.noMember')
   const may = role === 'operator' ? operatorsOf(entry) : membersOf(entry)
-  throw new Problem('FORBIDDEN', `This is for ${may.join(', ')} of your team; you are ${mine}.`)
+  throw new Problem('FORBIDDEN', 'kernel.problems.teamRole', {
+    params: { roles: may.join(', '), mine },
+  })
 }
 
 function stepUp(entry: Endpoint, actor: Actor): Actor {
@@ -197,30 +197,40 @@ async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
   const body = entry.upload
     ? await uploadOf(entry.upload, request, bytes)
     : part('body', entry.body, jsonOf(request, bytes))
-  if (invalid.length > 0)
-    throw new Problem('VALIDATION', invalid[0]?.msg ?? '', {
-      fields: invalid.slice(0, MOST_FIELDS),
-    })
+  requireValid(invalid.slice(0, MOST_FIELDS))
   return { params, query, body }
 }
 
 function invalidOf(where: string, issue: z.core.$ZodIssue): InvalidField {
   const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  const field = String(issue.path.at(-1) ?? where).replaceAll('_', ' ')
   return {
+    ...(missing ? missingField(String(issue.path.at(-1) ?? where)) : textOfIssue(issue)),
     loc: [where, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))],
-    msg: missing ? `${field.charAt(0).toUpperCase()}${field.slice(1)} is required` : issue.message,
     type: issue.code,
   }
+}
+
+function missingField(name: string): Text {
+  const field = name.replaceAll('_', ' ')
+  return textOf('kernel.problems.required', {
+    field: `${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+  })
+}
+
+/** A schema of the contract says keys; what the validator says by itself has none. */
+function textOfIssue(issue: z.core.$ZodIssue): Text {
+  const { message } = issue
+  if (!isTextKey(message)) return textOf('kernel.problems.notValid', { said: message })
+  return 'maximum' in issue
+    ? textOf(message, { maximum: Number(issue.maximum) })
+    : { text: message }
 }
 
 async function uploadOf(field: string, request: FastifyRequest, bytes: Buffer): Promise<Upload> {
   const upload = await parseUpload(request, bytes, field)
   if (upload) return upload
-  const msg = `Send one file of at most 5 MB as the multipart field ${field}, and nothing else.`
-  throw new Problem('VALIDATION', msg, {
-    fields: [{ loc: ['body', field], msg, type: 'missing' }],
-  })
+  const said = textOf('kernel.problems.uploadOne', { field })
+  throw invalidFields([{ ...said, loc: ['body', field], type: 'missing' }])
 }
 
 /** What an upload is for its idempotency key: the boundary of a multipart body differs each time that it is sent. */
@@ -288,30 +298,44 @@ export function answerError(
   const problem = problemOf(error)
   if (!problem) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
-    return reply
-      .code(500)
-      .send({ code: 'DEFECT', detail: 'Unexpected error. Please try again later.' })
+    return reply.code(500).send({ code: 'DEFECT', ...told({ text: 'kernel.problems.unexpected' }) })
   }
-  const { code, detail, fields, retry_after_s = 60 } = problem
+  const { code, retry_after_s = 60 } = problem
   if (code === 'UNAVAILABLE') request.log.warn({ err: problem }, 'unavailable')
   if (RETRIABLE.has(code)) reply.header('retry-after', String(retry_after_s))
+  return reply.code(problems[code].status).send(answerOf(problem))
+}
+
+/** A problem on the wire: `detail` in words, and as data for who says it in other words. */
+export function answerOf(problem: Problem) {
+  const { code, fields } = problem
+  const { detail, text, params } = told(problem)
+  const told_fields = fields?.map(({ loc, type, ...field }) => {
+    const { detail: msg, ...data } = told(field)
+    return { loc, msg, type, ...data }
+  })
   // The specification spells the detail of a 422 as a list, whatever found the fault.
   const listed =
     code === 'VALIDATION' ? [{ loc: ['body'], msg: detail, type: 'value_error' }] : detail
-  return reply.code(problems[code].status).send({ code, detail: fields ?? listed })
+  return { code, detail: told_fields ?? listed, text, params }
+}
+
+function told(said: Text) {
+  const { text, params } = said
+  return { detail: sayText(said), text, params }
 }
 
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem('PAYLOAD_TOO_LARGE', 'The request is too large.')
+    return new Problem('PAYLOAD_TOO_LARGE', 'kernel.problems.tooLarge')
   if (code.startsWith('FST_ERR_CTP') || error instanceof SyntaxError)
-    return new Problem('VALIDATION', 'The body is not valid JSON.')
+    return new Problem('VALIDATION', 'kernel.problems.notJson')
   // A NUL, or half of a surrogate pair in JSON: no text that PostgreSQL can hold.
   const badJson = code === '22P02' && /type json/.test(String(error))
   if (code === '22021' || code === '22P05' || badJson)
-    return new Problem('VALIDATION', 'A text holds a character that cannot be kept. Remove it.')
+    return new Problem('VALIDATION', 'kernel.problems.badCharacter')
   return unavailable(error)
 }
 

@@ -23,8 +23,7 @@ export async function claimKey(
   endpoint: string,
   input: string,
 ): Promise<Replay | undefined> {
-  if (key.length > 255)
-    throw new Problem('VALIDATION', 'Idempotency-Key has at most 255 characters.')
+  if (key.length > 255) throw new Problem('VALIDATION', 'kernel.problems.keyTooLong')
   // Keyed, or whoever reads the table could try account numbers until one fits.
   const input_hash = ctx.fields.blindIndex('idempotency_key.input_hash', `${endpoint}\0${input}`)
   const claimed = await ctx.tx
@@ -40,13 +39,9 @@ export async function claimKey(
     .where('actor_sub', '=', ctx.actor.sub)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!first?.status)
-    throw new Problem('CONFLICT', 'The first request with this key is still running. Try again.')
+  if (!first?.status) throw new Problem('CONFLICT', 'kernel.problems.keyRunning')
   if (!first.input_hash.equals(input_hash))
-    throw new Problem(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used with another input. Send a new key.',
-    )
+    throw new Problem('IDEMPOTENCY_KEY_REUSED', 'kernel.problems.keyReused')
   const answer = ctx.fields.open('idempotency_key.response', idOf(ctx, key), first.response ?? '')
   return { status: first.status, response: JSON.parse(answer || 'null') as unknown }
 }

@@ -1,6 +1,8 @@
 /** How often a call may be tried, counted in PostgreSQL for all processes. The identity provider's own are beside it. */
+
 import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problem.ts'
+import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { SYSTEM, type Tx, transact } from './db.ts'
 import { sha256 } from './ids.ts'
 import { networkOf } from './network.ts'
@@ -45,28 +47,25 @@ export async function takeTries(
 ): Promise<void> {
   const retry_after_s = await transact(kernel.db, SYSTEM, tx => secondsToWait(tx, buckets))
   if (retry_after_s === 0) return
-  const detail = `Too many tries. Wait ${inWords(retry_after_s)}, then try again.`
-  throw new Problem('TOO_MANY_REQUESTS', detail, { retry_after_s })
+  throw tooMany('kernel.problems.tooManyTries', retry_after_s)
 }
 
 /**
  * Takes one out of each bucket with the change that the transaction makes, so that only what happened counts;
- * TOO_MANY_REQUESTS says in `why`'s words what to do.
+ * TOO_MANY_REQUESTS says by `why`, which names `wait`, what to do.
  */
-export async function takeWith(
-  tx: Tx,
-  buckets: readonly Bucket[],
-  why: (wait: string) => string,
-): Promise<void> {
+export async function takeWith(tx: Tx, buckets: readonly Bucket[], why: TextKey): Promise<void> {
   const retry_after_s = await secondsToWait(tx, buckets)
   if (retry_after_s === 0) return
-  throw new Problem('TOO_MANY_REQUESTS', why(inWords(retry_after_s)), { retry_after_s })
+  throw tooMany(why, retry_after_s)
 }
 
-function inWords(seconds: number): string {
-  const [count, unit] =
-    seconds <= 3600 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3600), 'hour']
-  return count === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${count} ${unit}s`
+function tooMany(why: TextKey, retry_after_s: number): Problem {
+  const wait =
+    retry_after_s <= 3600
+      ? textOf('kernel.waits.minutes', { count: Math.ceil(retry_after_s / 60) })
+      : textOf('kernel.waits.hours', { count: Math.ceil(retry_after_s / 3600) })
+  return new Problem('TOO_MANY_REQUESTS', why, { params: { wait }, retry_after_s })
 }
 
 /** Mails that somebody asks for, each with a share of its own: what fills one leaves the others. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PlainDate, Uuid } from '#contract/kernel/codecs.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidFields } from '#domain/kernel/problem.ts'
 
 /** The sort keys that lists have: by id, day, or instant. None lets a moment through that a database does not know. */
 export const IdKey = z.tuple([Uuid])
@@ -22,10 +22,8 @@ export function decodeCursor<T>(cursor: string | undefined, key: z.ZodType<T>): 
   if (cursor === undefined) return undefined
   const parsed = key.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success) return parsed.data
-  const msg = 'This is no cursor of this list. Load the first page again.'
-  throw new Problem('VALIDATION', msg, {
-    fields: [{ loc: ['query', 'cursor'], msg, type: 'value_error' }],
-  })
+  const loc = ['query', 'cursor']
+  throw invalidFields([{ text: 'kernel.problems.noCursor', loc, type: 'value_error' }])
 }
 
 /** Cuts the row beyond the page off; it says whether there is a next page. */

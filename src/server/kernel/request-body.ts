@@ -30,11 +30,9 @@ export async function readBody(request: FastifyRequest, rules: BodyRules): Promi
   const { ip } = request
   const already = unfinished.get(ip) ?? 0
   if (already >= MOST_UNFINISHED)
-    throw new Problem(
-      'TOO_MANY_REQUESTS',
-      'Too many requests from your network are unfinished. Wait a moment, then try again.',
-      { retry_after_s: Math.ceil(rules.patience_ms / 1000) },
-    )
+    throw new Problem('TOO_MANY_REQUESTS', 'kernel.problems.tooManyUnfinished', {
+      retry_after_s: Math.ceil(rules.patience_ms / 1000),
+    })
   unfinished.set(ip, already + 1)
   try {
     return await collect(request, rules)
@@ -61,12 +59,11 @@ function collect({ raw }: FastifyRequest, { most_bytes, patience_ms }: BodyRules
     if (bytes > most_bytes) stop(tooLarge(most_bytes))
   }
   const onEnd = () => resolve(Buffer.concat(chunks, bytes))
-  const onGone = () => stop(new Problem('VALIDATION', 'The request ended before its body did.'))
+  const onGone = () => stop(new Problem('VALIDATION', 'kernel.problems.bodyEnded'))
   function judge() {
     const left_ms = patience_ms + (bytes / SLOWEST_BYTES_PER_S) * 1000 - (performance.now() - began)
     if (left_ms > 0) timer = setTimeout(judge, left_ms)
-    else
-      stop(new Problem('BODY_TOO_SLOW', 'The body did not arrive in time. Check the connection.'))
+    else stop(new Problem('BODY_TOO_SLOW', 'kernel.problems.bodyTooSlow'))
   }
   raw.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   return promise.finally(() => {
@@ -77,10 +74,7 @@ function collect({ raw }: FastifyRequest, { most_bytes, patience_ms }: BodyRules
 
 function tooLarge(most_bytes: number): Problem {
   const most = most_bytes < 1e6 ? `${most_bytes / 1024} kB` : `${most_bytes / 1024 / 1024} MB`
-  return new Problem(
-    'PAYLOAD_TOO_LARGE',
-    `The request is too large: this call takes ${most}. Send several documents one by one.`,
-  )
+  return new Problem('PAYLOAD_TOO_LARGE', 'kernel.problems.callTooLarge', { params: { most } })
 }
 
 /** How deep JSON may be nested, how many fields one object and how many values a list or a whole body may have. */
@@ -97,13 +91,12 @@ const [COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0
 export function jsonOf(request: FastifyRequest, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new Problem('VALIDATION', 'Send the body as application/json.')
-  if (!isModest(bytes))
-    throw new Problem('VALIDATION', 'The body is nested too deep or holds too many values.')
+    throw new Problem('VALIDATION', 'kernel.problems.notSentAsJson')
+  if (!isModest(bytes)) throw new Problem('VALIDATION', 'kernel.problems.tooDeep')
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
   } catch (cause) {
-    throw new Problem('VALIDATION', 'The body is not valid JSON.', { cause })
+    throw new Problem('VALIDATION', 'kernel.problems.notJson', { cause })
   }
 }
 

@@ -35,7 +35,7 @@ const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 export function bearerOf(header: string | undefined): string {
   const token = BEARER.exec(header ?? '')?.[1]
   if (token) return token
-  throw new Problem('UNAUTHENTICATED', 'Sign in: this call needs a bearer token.')
+  throw new Problem('UNAUTHENTICATED', 'kernel.problems.noToken')
 }
 
 const KEYS_FOR_MS = 10 * 60_000
@@ -90,11 +90,7 @@ export function tokenVerifier(provider: TokenIssuer): TokenVerifier {
       } catch (cause) {
         // Keys that cannot be fetched say nothing about the token.
         if (cause instanceof Problem) throw cause
-        throw new Problem(
-          'UNAUTHENTICATED',
-          'Sign in again: the token is missing, expired or not ours.',
-          { cause },
-        )
+        throw new Problem('UNAUTHENTICATED', 'kernel.problems.badToken', { cause })
       }
     },
   }

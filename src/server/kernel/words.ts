@@ -6,6 +6,7 @@ import approvals from '#messages/en/approvals.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
+import kernel from '#messages/en/kernel.json' with { type: 'json' }
 import ledger from '#messages/en/ledger.json' with { type: 'json' }
 import notifications from '#messages/en/notifications.json' with { type: 'json' }
 import payments from '#messages/en/payments.json' with { type: 'json' }
@@ -17,6 +18,7 @@ const messages: SaidWords = {
   contracts,
   documents,
   identity,
+  kernel,
   ledger,
   notifications,
   payments,
@@ -56,6 +58,18 @@ export function sayText({ text, params }: Text): string {
   return say(text, params)
 }
 
+/** The sentences of texts, one after another. */
+export function sayTexts(texts: readonly Text[]): string {
+  return texts.map(sayText).join(' ')
+}
+
+/** What a rule answers, with its sentence beside. */
+export function withReason<A extends { readonly said: Text }>(
+  answer: A,
+): A & { readonly reason: string } {
+  return { ...answer, reason: sayText(answer.said) }
+}
+
 /** Whether a word that others carried, such as the message of a schema, is a key of the catalogues. */
 export function isTextKey(word: string): word is TextKey {
   const found = word
@@ -69,5 +83,5 @@ export function isTextKey(word: string): word is TextKey {
 
 function filled(value: TextParams[string]): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value
-  return 'text' in value ? sayText(value) : value.map(sayText).join(' ')
+  return 'text' in value ? sayText(value) : sayTexts(value)
 }

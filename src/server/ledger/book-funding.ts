@@ -1,10 +1,12 @@
 /** Booking a funding CSV: every row or none; a reference once, however often the file is sent (docs/rules/funding.md). */
+
 import { parse } from 'csv-parse/sync'
 import type { Upload } from '#contract/kernel/endpoint.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { dateOf, isPlainDate } from '#domain/kernel/plain-date.ts'
-import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
+import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findCurrency } from '../reference/currencies.ts'
@@ -58,7 +60,7 @@ export async function readFunding(
   const fundings = rows.flatMap((row, index): NewFunding[] => {
     const read = readRow(row, employers, latestDay)
     if ('problems' in read) {
-      wrong.push(...read.problems.map(problem => rowProblem(index, problem.column, problem.msg)))
+      wrong.push(...read.problems.map(problem => rowProblem(index, problem.column, problem.text)))
       return []
     }
     const before = known.get(keyOf(row))
@@ -72,7 +74,7 @@ export async function readFunding(
         rowProblem(
           index,
           'reference',
-          `${row.reference} was booked before with another amount or employer. Give this receipt its own reference.`,
+          textOf('ledger.fundingFile.bookedOtherwise', { reference: row.reference }),
         ),
       )
     if (seen.has(keyOf(row)))
@@ -80,18 +82,14 @@ export async function readFunding(
         rowProblem(
           index,
           'reference',
-          `${row.reference} stands twice in this file. Keep one of the rows.`,
+          textOf('ledger.fundingFile.twice', { reference: row.reference }),
         ),
       )
     seen.add(keyOf(row))
     return [read]
   })
   if (wrong.length > 0)
-    throw new Problem(
-      'FUNDING_FILE_NOT_VALID',
-      'Nothing was booked: mend the rows named and send the file again.',
-      { fields: wrong },
-    )
+    throw new Problem('FUNDING_FILE_NOT_VALID', 'ledger.problems.nothingBooked', { fields: wrong })
   return { fundings, fresh: fundings.filter(funding => !known.has(keyOf(funding))) }
 }
 
@@ -136,7 +134,7 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
 
 function readRows(bytes: Uint8Array): CsvRow[] {
   // PostgreSQL keeps no NUL, and no bank writes one.
-  if (bytes.includes(0)) throw wholeFile('The file holds a NUL. Export it as CSV in UTF-8.')
+  if (bytes.includes(0)) throw wholeFile(textOf('ledger.fundingFile.nul'))
   let rows: CsvRow[]
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -149,24 +147,30 @@ function readRows(bytes: Uint8Array): CsvRow[] {
     }) as CsvRow[]
   } catch (cause) {
     if (cause instanceof Problem) throw cause
-    const why = cause instanceof Error ? cause.message : 'it cannot be read'
-    throw wholeFile(`This is no CSV in UTF-8: ${why}.`)
+    throw wholeFile(
+      cause instanceof Error
+        ? textOf('ledger.fundingFile.noCsv', { why: cause.message })
+        : textOf('ledger.fundingFile.cannotBeRead'),
+    )
   }
   const [first] = rows
-  if (!first) throw wholeFile('The file has no rows below its header.')
-  if (rows.length > MOST_ROWS) throw wholeFile(`A file has at most ${MOST_ROWS} rows. Split it.`)
+  if (!first) throw wholeFile(textOf('ledger.fundingFile.noRows'))
+  if (rows.length > MOST_ROWS)
+    throw wholeFile(textOf('ledger.fundingFile.tooManyRows', { most: MOST_ROWS }))
   return rows
 }
 
 /** Each column once and no other: of two columns of one name nobody can tell which one counts. */
 function checkHeader(header: readonly string[]): string[] {
   const missing = COLUMNS.filter(column => !header.includes(column))
-  if (missing.length > 0) throw wholeFile(`These columns are missing: ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    throw wholeFile(textOf('ledger.fundingFile.columnsMissing', { columns: missing.join(', ') }))
   const twice = COLUMNS.filter(column => header.indexOf(column) !== header.lastIndexOf(column))
-  if (twice.length > 0) throw wholeFile(`These columns stand twice: ${twice.join(', ')}. Keep one.`)
+  if (twice.length > 0)
+    throw wholeFile(textOf('ledger.fundingFile.columnsTwice', { columns: twice.join(', ') }))
   const unknown = header.filter(name => !COLUMNS.some(column => column === name))
   if (unknown.length > 0)
-    throw wholeFile(`These columns mean nothing here: ${unknown.join(', ')}. Remove them.`)
+    throw wholeFile(textOf('ledger.fundingFile.columnsUnknown', { columns: unknown.join(', ') }))
   return [...header]
 }
 
@@ -175,7 +179,7 @@ function keyOf({ reference }: { readonly reference: string }): string {
   return reference.toLowerCase()
 }
 
-type RowProblem = { column: Column; msg: string }
+type RowProblem = { column: Column; text: Text }
 
 function readRow(
   row: CsvRow,
@@ -183,29 +187,37 @@ function readRow(
   latestDay: string,
 ): NewFunding | { problems: RowProblem[] } {
   const problems: RowProblem[] = []
-  const refuse = (column: Column, msg: string) => problems.push({ column, msg })
+  const refuse = (column: Column, text: Text) => problems.push({ column, text })
   const employer_uuid = employers.get(row.employer_domain)
   if (!employer_uuid)
-    refuse('employer_domain', `No employer has the domain '${row.employer_domain}'.`)
+    refuse(
+      'employer_domain',
+      textOf('ledger.fundingFile.noSuchDomain', { domain: row.employer_domain }),
+    )
   const currency = findCurrency(row.currency)
-  if (!currency) refuse('currency', `'${row.currency}' is no currency that Corridor holds.`)
+  if (!currency)
+    refuse('currency', textOf('ledger.fundingFile.noCurrency', { currency: row.currency }))
   const exponent = exponentOf(row.currency)
   const amount = parseMinor(row.amount, exponent)
   if (amount === undefined || amount <= 0n)
     refuse(
       'amount',
-      `'${row.amount}' is no amount: write plain digits with at most ${exponent} decimals, such as ${formatMinor(123456n, exponent)}.`,
+      textOf('ledger.fundingFile.noAmount', {
+        amount: row.amount,
+        decimals: exponent,
+        example: formatMinor(123456n, exponent),
+      }),
     )
   else if (amount > MOST_MINOR)
-    refuse('amount', `'${row.amount}' is more than one receipt can hold.`)
+    refuse('amount', textOf('ledger.fundingFile.tooMuch', { amount: row.amount }))
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._/-]{0,99}$/u.test(row.reference))
-    refuse('reference', 'Give a reference of letters, digits, spaces and . _ / - (at most 100).')
+    refuse('reference', textOf('ledger.fundingFile.reference'))
   if (!isPlainDate(row.received_on))
-    refuse('received_on', `'${row.received_on}' is no date: write YYYY-MM-DD.`)
+    refuse('received_on', textOf('ledger.fundingFile.noDate', { date: row.received_on }))
   else if (row.received_on < EARLIEST_DAY)
-    refuse('received_on', `${row.received_on} is before there was a Corridor.`)
+    refuse('received_on', textOf('ledger.fundingFile.tooEarly', { date: row.received_on }))
   else if (row.received_on > latestDay)
-    refuse('received_on', `${row.received_on} is in the future.`)
+    refuse('received_on', textOf('ledger.fundingFile.inFuture', { date: row.received_on }))
   if (problems.length > 0 || !employer_uuid || amount === undefined) return { problems }
   return {
     reference: row.reference,
@@ -217,17 +229,16 @@ function readRow(
   }
 }
 
-function rowProblem(index: number, column: Column, msg: string): InvalidField {
+function rowProblem(index: number, column: Column, problem: Text): InvalidField {
   // The header is line 1, so the first row is line 2, as an editor counts.
   return {
+    ...textOf('ledger.fundingFile.line', { line: index + 2, column, problem }),
     loc: ['body', 'funding_csv', index + 2, column],
-    msg: `Line ${index + 2}, ${column}: ${msg}`,
     type: 'value_error',
   }
 }
 
-function wholeFile(msg: string): Problem {
-  return new Problem('FUNDING_FILE_NOT_VALID', msg, {
-    fields: [{ loc: ['body', 'funding_csv'], msg, type: 'value_error' }],
-  })
+function wholeFile(text: Text): Problem {
+  const field = { ...text, loc: ['body', 'funding_csv'], type: 'value_error' }
+  return invalidFields([field], 'FUNDING_FILE_NOT_VALID')
 }

@@ -67,7 +67,7 @@ export async function resolveTransfer(
   },
 ): Promise<void> {
   const pending = await findPending(ctx.tx, resolution.of_uuid)
-  if (!pending) throw new Problem('NOT_FOUND', 'There is no such pending transfer.')
+  if (!pending) throw new Problem('NOT_FOUND', 'ledger.problems.noSuchPending')
   const row: TransferRow = {
     ...pending,
     transfer_uuid: resolution.transfer_uuid,
@@ -104,28 +104,16 @@ async function translate<T>(post: () => Promise<T>): Promise<T> {
     return await post()
   } catch (cause) {
     if (violatedConstraint(cause) === 'no_overdraft')
-      throw new Problem('FUNDS_SHORT', 'The balance does not cover this. Add funds first.', {
+      throw new Problem('FUNDS_SHORT', 'ledger.problems.notCovered', {
         cause,
       })
     if (violatedConstraint(cause) === 'balance_fits_json')
-      throw new Problem(
-        'VALIDATION',
-        'This would bring a balance beyond the largest amount that can be told. Book a smaller sum.',
-        { cause },
-      )
+      throw new Problem('VALIDATION', 'ledger.problems.balanceTooLarge', { cause })
     const code = databaseCode(cause)
     if (code === 'C0001' || violatedConstraint(cause) === 'ledger_transfer_resolution')
-      throw new Problem(
-        'TRANSFER_REUSED',
-        'This transfer id was used for another content. Mint a new one.',
-        { cause },
-      )
+      throw new Problem('TRANSFER_REUSED', 'ledger.problems.transferReused', { cause })
     if (code === 'C0003')
-      throw new Problem(
-        'TRANSITION_NOT_ALLOWED',
-        'Only a pending transfer is resolved, once, up to its amount.',
-        { cause },
-      )
+      throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.problems.notPending', { cause })
     throw cause
   }
 }

@@ -37,7 +37,7 @@ export async function acceptRates(
   accepted: readonly { readonly payment_uuid: string; readonly rate: string }[],
 ): Promise<void> {
   const seen = new Map(accepted.map(({ payment_uuid, rate }) => [payment_uuid, rate]))
-  if (seen.size < accepted.length) throw invalidField('rates', 'Name each payment once.')
+  if (seen.size < accepted.length) throw invalidField('rates', 'payments.problems.namePaymentsOnce')
   const found = await listPaymentsOfItems(ctx.tx, [line_item_uuid])
   const rows = new Map(
     (
@@ -50,16 +50,14 @@ export async function acceptRates(
   const rateFor = await loadRates(ctx)
   const fresh = [...seen].flatMap(([payment_uuid, rate]) => {
     const row = rows.get(payment_uuid)
-    if (!row) throw new Problem('NOT_FOUND', 'There is no such payment in this line item.')
+    if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchPaymentInItem')
     const now = rateToAccept(row, rateFor)
     if (!now && row.rate === rate) return []
-    if (!now)
-      throw new Problem('TRANSITION_NOT_ALLOWED', 'No rate of this payment waits to be accepted.')
+    if (!now) throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.noRateWaits')
     if (now.rate !== rate)
-      throw new Problem(
-        'APPROVAL_STALE',
-        `The rate of ${row.source_currency} to ${row.currency} is ${now.rate} by now. Look again, then accept it.`,
-      )
+      throw new Problem('APPROVAL_STALE', 'payments.problems.rateMoved', {
+        params: { from: row.source_currency, to: row.currency, rate: now.rate },
+      })
     return [{ ...now, row }]
   })
   await promiseAnew(

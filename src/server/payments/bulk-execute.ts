@@ -1,13 +1,16 @@
 /** Executing payments: each is queued or refused with its blockers; the worker then hands the queued ones to their rails. */
+
 import { assert } from '#domain/kernel/assert.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
 import { insertExecution } from './execution.store.ts'
@@ -18,7 +21,11 @@ import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { loadRates, type RateFor } from './rates.ts'
 
 type Refusal = Omit<Blocker, 'code'> & { readonly code: string }
-type Result = { payment_uuid: string; result: 'queued' | 'refused'; blockers: Refusal[] }
+type Result = {
+  payment_uuid: string
+  result: 'queued' | 'refused'
+  blockers: (Refusal & { reason: string })[]
+}
 type Ready = { row: PaymentFactsRow; amount_minor: bigint; rate: Rate | null }
 
 /**
@@ -31,11 +38,7 @@ export async function bulkExecute(
 ): Promise<{ execution_uuid: string | null; queued: number; results: Result[] }> {
   assert(isPlainDate(pay_date), 'the contract checked the date')
   const halted = await haltedSince(ctx.tx)
-  if (halted)
-    throw new Problem(
-      'EXECUTION_HALTED',
-      'Payments are stopped because an invariant does not hold. Run npm run verify.',
-    )
+  if (halted) throw new Problem('EXECUTION_HALTED', 'payments.problems.halted')
   const rows = await lockPayments(ctx.tx, payment_uuids)
   const rateFor = await loadRates(ctx)
   const known = new Map(rows.map(row => [row.payment_uuid, row]))
@@ -46,12 +49,12 @@ export async function bulkExecute(
       return {
         payment_uuid,
         result: 'refused',
-        blockers: [refusal('NOT_FOUND', 'There is no such payment.')],
+        blockers: [withReason(refusal('NOT_FOUND', textOf('payments.refusals.noSuchPayment')))],
       }
     if (isUnderWay(row.status)) return { payment_uuid, result: 'queued', blockers: [] }
     const decided = decide(row, pay_date, ctx, rateFor)
     if ('blockers' in decided)
-      return { payment_uuid, result: 'refused', blockers: decided.blockers }
+      return { payment_uuid, result: 'refused', blockers: decided.blockers.map(withReason) }
     ready.push(decided)
     return { payment_uuid, result: 'queued', blockers: [] }
   })
@@ -72,9 +75,11 @@ function decide(
   const blockers: Refusal[] = blockersOf(row, ctx, rateFor, null)
   // Due by its own date, whatever day the caller names: naming an earlier one leaves out what is due since.
   if (row.pay_date > ctx.today || row.pay_date > pay_date)
-    blockers.push(refusal('NOT_DUE', `It is to be paid on ${row.pay_date}, and not before.`))
+    blockers.push(refusal('NOT_DUE', textOf('payments.refusals.notBefore', { date: row.pay_date })))
   if (row.status === 'FAILED' || row.status === 'RETURNED' || row.status === 'CANCELLED')
-    blockers.push(refusal('NOT_SCHEDULED', `It is ${row.status}. Retry it first.`))
+    blockers.push(
+      refusal('NOT_SCHEDULED', textOf('payments.refusals.retryFirst', { status: row.status })),
+    )
   if (blockers.length > 0) return { blockers }
   // Money of an earlier attempt was converted then and is held in the payment's own currency.
   if (row.attempt > 0 && row.amount_minor !== null)
@@ -204,10 +209,10 @@ function executionOf(rows: readonly PaymentFactsRow[]): string | null {
   )
 }
 
-function refusal(code: string, reason: string): Refusal {
+function refusal(code: string, said: Text): Refusal {
   return {
     code,
-    reason,
+    said,
     who: 'CORRIDOR',
     link: '/operations/transactions',
     since: null,

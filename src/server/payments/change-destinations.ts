@@ -2,12 +2,20 @@
  * Adding and changing where a contractor is paid. Whatever is new or changed cannot be used for 24 hours, the old address is
  * told, and only that part is held (design: Promises, 2).
  */
+
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Token } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
-import { type InvalidField, invalidField, Problem } from '#domain/kernel/problem.ts'
+import {
+  type InvalidField,
+  invalidField,
+  invalidFields,
+  Problem,
+  requireValid,
+} from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { checkAddress } from '#domain/payments/addresses.ts'
 import {
   accountIdentity,
@@ -40,8 +48,7 @@ export async function addBankAccount(
     [K in keyof BankInput]?: BankInput[K] | undefined
   },
 ): Promise<void> {
-  const invalid = [...checkBankAccount(input), ...checkCurrency(input)]
-  if (invalid[0]) throw new Problem('VALIDATION', invalid[0].msg, { fields: invalid })
+  requireValid([...checkBankAccount(input), ...checkCurrency(input)])
   const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
   const bank: BankRecord = {
     account_name: input.account_name,
@@ -57,7 +64,10 @@ export async function addBankAccount(
   const known = await lockDestinations(ctx, ctx.actor.sub)
   const identity = accountIdentity(bank)
   const same = known.find(row => row.bank && accountIdentity(row.bank) === identity)
-  if (same) throw new Problem('CONFLICT', `You added this account before, as ${same.label}.`)
+  if (same)
+    throw new Problem('CONFLICT', 'payments.problems.sameAccount', {
+      params: { label: same.label },
+    })
   await addDestination(ctx, known, {
     kind: 'bank',
     network: 'fiat',
@@ -71,8 +81,8 @@ export async function addBankAccount(
 /** Another code would be kept, and every pay to it would wait for a rate that never comes. */
 function checkCurrency({ currency }: { currency: string }): InvalidField[] {
   if (accountCurrencies().some(({ code }) => code === currency)) return []
-  const msg = `Corridor pays no bank account in ${currency}. Choose the currency of the account from the list.`
-  return [{ loc: ['body', 'currency'], msg, type: 'value_error' }]
+  const said = textOf('payments.problems.noAccountIn', { currency })
+  return [{ ...said, loc: ['body', 'currency'], type: 'value_error' }]
 }
 
 /** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */
@@ -86,8 +96,8 @@ export async function addWallet(
     address: input.address,
   })
   if (!checked.ok) {
-    const field = { loc: ['body', 'address'], msg: checked.msg, type: 'value_error' }
-    throw new Problem('DESTINATION_NOT_VALID', checked.msg, { fields: [field] })
+    const field = { ...checked.problem, loc: ['body', 'address'], type: 'value_error' }
+    throw invalidFields([field], 'DESTINATION_NOT_VALID')
   }
   const known = await lockDestinations(ctx, ctx.actor.sub)
   try {
@@ -101,11 +111,7 @@ export async function addWallet(
     })
   } catch (cause) {
     if (violatedConstraint(cause) !== 'destination_wallet') throw cause
-    throw new Problem(
-      'WALLET_ALREADY_EXISTS',
-      'This wallet already exists. Use it, or reactivate it.',
-      { cause },
-    )
+    throw new Problem('WALLET_ALREADY_EXISTS', 'payments.problems.sameWallet', { cause })
   }
 }
 
@@ -125,19 +131,21 @@ export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promis
   const active = rows.filter(row => row.status === 'ACTIVE')
   const wrong = checkPercentages(shares.map(share => share.percentage))
   if (wrong)
-    throw new Problem('PERCENTAGES_NOT_100', wrong, {
-      fields: [{ loc: ['body', 0, 'percentage'], msg: wrong, type: 'value_error' }],
-    })
+    throw invalidFields(
+      [{ ...wrong, loc: ['body', 0, 'percentage'], type: 'value_error' }],
+      'PERCENTAGES_NOT_100',
+    )
   const asked = new Map(shares.map(share => [share.identifier, share.percentage]))
-  if (asked.size !== shares.length) throw new Problem('VALIDATION', 'Name each destination once.')
+  if (asked.size !== shares.length)
+    throw new Problem('VALIDATION', 'payments.problems.nameDestinationsOnce')
   for (const [index, { identifier, network, currency }] of shares.entries()) {
     const row = active.find(({ destination_uuid }) => destination_uuid === identifier)
-    if (!row)
-      throw new Problem('NOT_FOUND', 'One of the destinations is not yours, or is deactivated.')
+    if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchDestinations')
     if ((network ?? row.network) !== row.network || (currency ?? row.currency) !== row.currency)
       throw invalidField(
         [index, (network ?? row.network) === row.network ? 'currency' : 'network'],
-        `${row.label} is paid in ${row.currency} (${row.network}). Name these, or leave them out.`,
+        'payments.problems.paidOtherwise',
+        { label: row.label, currency: row.currency, network: row.network },
       )
   }
   const changed = active
@@ -164,10 +172,9 @@ export async function deactivateDestination(ctx: Ctx, destination_uuid: string):
   const row = await ownDestination(ctx, destination_uuid)
   if (row.status === 'DEACTIVATED') return
   if (row.percentage_bps > 0)
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `${formatMinor(row.percentage_bps, 2)}% of your pay goes there. Set its share to 0 first.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.shareNotZero', {
+      params: { percentage: formatMinor(row.percentage_bps, 2) },
+    })
   await saveDestinations(ctx.tx, [{ ...row, status: 'DEACTIVATED', changed_at: ctx.now }])
   await tell(ctx, [row], 'deactivate', said(row, 'deactivated'))
 }
@@ -210,7 +217,7 @@ async function addDestination(
 async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<DestinationRow> {
   const rows = await lockDestinations(ctx, ctx.actor.sub)
   const row = rows.find(candidate => candidate.destination_uuid === destination_uuid)
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such destination among yours.')
+  if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchDestination')
   return row
 }
 

@@ -3,8 +3,10 @@ import type { Checklist } from '#contract/payments.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { wasAttempted } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { haltedSince } from './halt.store.ts'
 import { countDue, countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
@@ -50,8 +52,7 @@ export async function getChecklist(
         assert(first, 'a group has a blocker')
         return {
           code,
-          reason: first.reason,
-          who: first.who,
+          ...withReason({ said: first.said, who: first.who }),
           payments: group.length,
           held: totalsByCurrency(group.map(({ row }) => sourceOf(row))),
           payment_uuids: group.map(({ row }) => row.payment_uuid),
@@ -92,11 +93,10 @@ function sourceOf(row: PaymentFactsRow): Money {
 /** A payment that failed or came back leaves again only once somebody retries it. */
 function failureOf(row: PaymentFactsRow) {
   if (row.status !== 'FAILED' && row.status !== 'RETURNED') return []
-  const reason = row.status === 'FAILED' ? 'It failed.' : 'It came back.'
   return [
     {
       code: row.status,
-      reason: `${reason} Retry it once its cause is mended.`,
+      said: textOf(`payments.refusals.${row.status}`),
       who: 'CORRIDOR' as const,
     },
   ]

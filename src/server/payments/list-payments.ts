@@ -11,6 +11,7 @@ import { csvOf } from '../kernel/csv.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { readBalancesOf } from '../ledger/index.ts'
 import { avatarColor } from '../people/index.ts'
 import { haltedSince } from './halt.store.ts'
@@ -146,7 +147,7 @@ function present(
     line_item_uuid: row.line_item_uuid,
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,
-    blockers,
+    blockers: blockers.map(withReason),
     allowed_actions: actionsOf(row.status, blockers.length).filter(action =>
       mayCall(actor, CALLS[action]),
     ),

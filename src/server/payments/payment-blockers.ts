@@ -3,6 +3,7 @@ import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import { isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
+import { say } from '../kernel/words.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { railMinimum } from './rail-minimum.ts'
 import type { RateFor, RateInForce } from './rates.ts'
@@ -30,7 +31,7 @@ export function blockersOf(
 export function stopperOf(row: PaymentFactsRow, { now }: Moment): string | null {
   const before = { ...row, status: 'SCHEDULED' as const, attempt: row.attempt - 1 }
   const [blocker] = blockersOfFacts(before, now, NO_EXCHANGE, null)
-  return blocker ? `Stopped before it left: ${blocker.reason}` : null
+  return blocker ? say('payments.reasons.stopped', { blocker: blocker.said }) : null
 }
 
 type Moment = { readonly now: Date }

@@ -52,7 +52,7 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
       known.policy_uuid !== params.policy_uuid ||
       known.domain !== params.domain
     )
-      throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+      throw new Problem('NOT_FOUND', 'payments.problems.noSuchItem')
     const marking = {
       line_item_uuid,
       currency,
@@ -69,7 +69,7 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
 
 async function getExecution(ctx: Ctx, execution_uuid: string) {
   const found = await findExecution(ctx.tx, execution_uuid)
-  if (!found) throw new Problem('NOT_FOUND', 'There is no such execution.')
+  if (!found) throw new Problem('NOT_FOUND', 'payments.problems.noSuchExecution')
   const sum = (of: 'sent' | 'waiting' | 'failed' | 'unknown') =>
     found.rows.reduce((total, row) => total + row[of], 0)
   return {

@@ -1,10 +1,13 @@
 /** Recording that payments arrived, or that they did not after all. */
+
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
 import { listDestinations } from './destination.store.ts'
@@ -16,7 +19,7 @@ import {
 } from './payment.store.ts'
 import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
-type Refused = { payment_uuid: string; reason: string }
+type Refused = { payment_uuid: string; said: Text; reason: string }
 
 /** Settles sent payments; those that are settled already count as settled, the others are refused by themselves. */
 export async function bulkSettle(
@@ -27,13 +30,14 @@ export async function bulkSettle(
   const known = new Set(rows.map(row => row.payment_uuid))
   const refused: Refused[] = [...new Set(payment_uuids)]
     .filter(payment_uuid => !known.has(payment_uuid))
-    .map(payment_uuid => ({ payment_uuid, reason: 'There is no such payment.' }))
+    .map(payment_uuid =>
+      withReason({ payment_uuid, said: textOf('payments.refusals.noSuchPayment') }),
+    )
   for (const { payment_uuid, status } of rows)
     if (status !== 'SENT' && status !== 'SETTLED')
-      refused.push({
-        payment_uuid,
-        reason: `It is ${status}; only a payment that was sent can be settled.`,
-      })
+      refused.push(
+        withReason({ payment_uuid, said: textOf('payments.refusals.notSent', { status }) }),
+      )
   await settle(
     ctx,
     rows.filter(row => row.status === 'SENT'),
@@ -90,10 +94,9 @@ export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
   const rows = await owedIn(ctx, marking)
   const unready = rows.find(row => row.status !== 'SENT' && row.status !== 'SETTLED')
   if (unready)
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `A payment of it is ${unready.status}. Execute it before it is marked paid.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notSentYet', {
+      params: { status: unready.status },
+    })
   checkAmount(rows, marking)
   await settle(
     ctx,
@@ -110,7 +113,7 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
   const settled = rows.filter(row => row.status === 'SETTLED')
   if (settled.length === 0) {
     if (rows.every(row => row.status === 'SCHEDULED' && row.attempt > 0)) return rows.length
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'Nothing of it is marked paid in this currency.')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notMarkedPaid')
   }
   checkAmount(settled, marking)
   await move(ctx, settled, 'unsettled', row => ({
@@ -140,14 +143,13 @@ export async function retryPayment(
   payment_uuid: string,
 ): Promise<{ payment_uuid: string; status: 'SCHEDULED' }> {
   const [row] = await lockPaymentsOfItems(ctx.tx, [payment_uuid])
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such payment.')
+  if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchPayment')
   if (row.status === 'SCHEDULED' && row.attempt > 0) return { payment_uuid, status: 'SCHEDULED' }
   const from = paymentMachine.sources('retry')
   if ((await changeStatus(ctx.tx, [payment_uuid], from, 'SCHEDULED')) === 0)
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `This payment is ${row.status}; only a failed or returned one is retried.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notRetried', {
+      params: { status: row.status },
+    })
   const redirected = await redirect(ctx, row)
   auditByEmployer(ctx, [row], 'retry', 'SCHEDULED', redirected)
   return { payment_uuid, status: 'SCHEDULED' }
@@ -237,17 +239,16 @@ async function owedIn(ctx: Ctx, { line_item_uuid, currency }: Marking): Promise<
   )
   const owed = rows.filter(row => row.currency === currency && row.status !== 'CANCELLED')
   if (owed.length === 0)
-    throw new Problem('NOT_FOUND', `Nothing of this line item is paid in ${currency}.`)
+    throw new Problem('NOT_FOUND', 'payments.problems.notPaidIn', { params: { currency } })
   return owed
 }
 
 function checkAmount(rows: readonly PaymentFactsRow[], { amount_minor, currency }: Marking): void {
   const owed = owedOf(rows)
   if (owed !== amount_minor)
-    throw new Problem(
-      'AMOUNT_MISMATCH',
-      `${owed} smallest units of ${currency} are owed, not ${amount_minor}. Send exactly that.`,
-    )
+    throw new Problem('AMOUNT_MISMATCH', 'payments.problems.anotherAmount', {
+      params: { owed: String(owed), currency, amount: String(amount_minor) },
+    })
 }
 
 function auditByEmployer(

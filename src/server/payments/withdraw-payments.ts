@@ -33,10 +33,7 @@ export async function releaseFundsOfItems(
     found.map(payment => payment.payment_uuid),
   )
   if (payments.some(wasAttempted))
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      'A payment of it is under way. It cannot be taken back.',
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.underWay')
   const sums = new Map<string, { currency: string; minor: bigint }>()
   for (const { line_item_uuid, funded, source_currency: currency, source_minor } of payments) {
     if (funded)

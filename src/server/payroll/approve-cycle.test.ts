@@ -41,10 +41,7 @@ describe('approving a pay cycle', () => {
       }),
     ).rejects.toMatchObject({
       code: 'VALIDATION',
-      fields: [
-        expect.objectContaining({ msg: expect.stringContaining('for the first time') }),
-        expect.anything(),
-      ],
+      fields: [expect.objectContaining({ text: 'payroll.unusual.NEW_PAYEE' }), expect.anything()],
     })
   })
 

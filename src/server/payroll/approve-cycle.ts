@@ -5,7 +5,8 @@
 
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
 import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
@@ -214,7 +215,7 @@ export async function lockOwnCycle(
 ): Promise<CycleRecord> {
   const cycle = await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
   if (cycle?.employer_uuid !== employerOf(ctx.actor))
-    throw new Problem('NOT_FOUND', 'There is no such pay cycle.')
+    throw new Problem('NOT_FOUND', 'payroll.problems.noSuchCycle')
   return cycle
 }
 
@@ -227,7 +228,7 @@ async function repeatedOr(
 ): Promise<CycleChange> {
   const repeated = await countApproved(ctx.tx, cycle.cycle_uuid, digest, line_item_uuid)
   if (repeated > 0) return presentChange(ctx, cycle, repeated, [])
-  throw new Problem('NOTHING_TO_APPROVE', 'No line item waits for approval.')
+  throw new Problem('NOTHING_TO_APPROVE', 'payroll.problems.nothingToApprove')
 }
 
 const MOST_NAMED = 50
@@ -247,11 +248,11 @@ async function stale(ctx: Ctx, cycle: CycleRecord, only?: ReviewRow): Promise<Pr
     changed.map(of => of.line),
     rows.map(row => approvedLine(cycle, row)),
   )
-  const said = changes.slice(0, MOST_TOLD).join(' ')
-  return new Problem(
-    'APPROVAL_STALE',
-    `The pay changed since you looked at it. ${said} Look again, then approve.`.replace('  ', ' '),
-  )
+  return changes.length === 0
+    ? new Problem('APPROVAL_STALE', 'payroll.problems.stale')
+    : new Problem('APPROVAL_STALE', 'payroll.problems.staleBecause', {
+        params: { changes: changes.slice(0, MOST_TOLD) },
+      })
 }
 
 /** An item of nothing would be approved and never paid. */
@@ -261,12 +262,13 @@ function requireWorth(
     'line_item_uuid' | 'contractor_first_name' | 'contractor_last_name'
   >[],
 ): void {
-  const fields = worthless.map(row => ({
-    loc: ['body', 'items', row.line_item_uuid],
-    msg: `The pay of ${nameOf(row)} comes to nothing. Archive this line item first.`,
-    type: 'value_error',
-  }))
-  if (fields[0]) throw new Problem('VALIDATION', fields[0].msg, { fields })
+  requireValid(
+    worthless.map(row => ({
+      ...textOf('payroll.problems.worthless', { name: nameOf(row) }),
+      loc: ['body', 'items', row.line_item_uuid],
+      type: 'value_error',
+    })),
+  )
 }
 
 /** Each unusual thing is acknowledged by name, or all of its kind at once, as many as there are (design: Promises, 5). */
@@ -279,9 +281,12 @@ async function requireAcknowledged(
   const whole = new Map(approval.acknowledged_kinds?.map(({ code, items }) => [code, items]))
   const grown = kinds.find(({ code, items }) => whole.has(code) && whole.get(code) !== items)
   if (grown) {
-    const msg = `There are ${grown.items} of ${grown.code} by now, and you acknowledged ${whole.get(grown.code)}. Look again, then approve.`
-    const loc = ['body', 'acknowledged_kinds', grown.code]
-    throw new Problem('VALIDATION', msg, { fields: [{ loc, msg, type: 'value_error' }] })
+    const { items, code: kind } = grown
+    throw invalidField(['acknowledged_kinds', kind], 'payroll.problems.kindGrown', {
+      items,
+      kind,
+      acknowledged: whole.get(kind) ?? 0,
+    })
   }
   const open = kinds.map(({ code }) => code).filter(code => !whole.has(code))
   if (open.length === 0) return
@@ -312,13 +317,15 @@ function keyOf({ line_item_uuid, code }: { line_item_uuid: string; code: string 
 }
 
 function refuseUnacknowledged(missing: readonly UnusualThing[]): void {
-  if (missing.length === 0) return
+  const [first] = missing
+  if (!first) return
   const fields = missing.slice(0, MOST_NAMED).map(thing => ({
     loc: ['body', 'acknowledged', thing.line_item_uuid, thing.code],
-    msg: thing.text,
+    ...thing.said,
     type: 'value_error',
   }))
-  throw new Problem('VALIDATION', `Acknowledge what is unusual first: ${missing[0]?.text}`, {
+  throw new Problem('VALIDATION', 'payroll.problems.acknowledge', {
+    params: { thing: first.said },
     fields,
   })
 }

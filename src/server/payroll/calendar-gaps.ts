@@ -28,7 +28,7 @@ export async function listCalendarGaps(ctx: Ctx, id: string): Promise<Gap[]> {
 export async function fillCalendarGaps(ctx: Ctx, id: string, policy_uuid: string): Promise<Gap[]> {
   const employer_uuid = await findPolicyOwner(ctx.tx, id, policy_uuid)
   const policy = employer_uuid && (await lockPolicy(ctx.tx, policy_uuid, employer_uuid))
-  if (!policy) throw new Problem('NOT_FOUND', 'This employer has no such policy.')
+  if (!policy) throw new Problem('NOT_FOUND', 'payroll.problems.employerHasNoSuchPolicy')
   for (const gap of await listGaps(ctx.tx, id, policy_uuid))
     for (const around of periodsTouching(policy, gap.start_date, gap.end_date)) {
       const index = await freeIndex(ctx.tx, policy_uuid)
@@ -47,7 +47,7 @@ function pieceOf(ctx: Ctx, policy: PolicyRow, gap: Days, around: Days, index: nu
   const recent = addDays(ctx.today, -62)
   const coming = periodsOf(policy, end_date > recent ? end_date : recent, 14)
   const next = coming.find(({ pay_date }) => pay_date >= earliest)
-  if (!next) throw new Problem('TRANSITION_NOT_ALLOWED', 'This policy has no pay date to come.')
+  if (!next) throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noPayDateToCome')
   return { index, start_date, end_date, nominal_pay_date: next.pay_date, pay_date: next.pay_date }
 }
 

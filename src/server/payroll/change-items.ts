@@ -4,9 +4,9 @@ import { assert } from '#domain/kernel/assert.ts'
 import { payFor } from '#domain/kernel/hours.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
-  LINE_ITEM_STATUS_LABELS,
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
@@ -49,10 +49,9 @@ export async function changeCycleItems(
   await lockItems(ctx.tx, cycle.cycle_uuid)
   const rows = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   const [only] = rows
-  if (line_item_uuid && !only)
-    throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+  if (line_item_uuid && !only) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
   if (line_item_uuid && only?.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [])
-  if (line_item_uuid && only) transition(lineItemMachine, 'line item', only.status, verb)
+  if (line_item_uuid && only) transition(lineItemMachine, 'line_item', only.status, verb)
   const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb)
     ? await itemsUnderWay(
         ctx,
@@ -60,10 +59,9 @@ export async function changeCycleItems(
       )
     : new Set<string>()
   if (line_item_uuid && stopped.has(line_item_uuid))
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `A payment of this line item is under way, so it cannot ${verb}.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.paymentUnderWay', {
+      params: { action: verb },
+    })
   const overtaken =
     verb === 'unarchive'
       ? await listOvertaken(
@@ -72,7 +70,7 @@ export async function changeCycleItems(
         )
       : new Set<string>()
   if (line_item_uuid && overtaken.has(line_item_uuid))
-    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
+    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT.text)
   const allowed = rows.filter(
     ({ status, line_item_uuid: id }) =>
       lineItemMachine.next(status, verb) && !stopped.has(id) && !overtaken.has(id),
@@ -85,15 +83,15 @@ export async function changeCycleItems(
     await changeGroup(ctx, cycle.employer_uuid, group, before, verb)
   const archived = allowed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
   const lost = allowed.filter(row => verb === 'unarchive' && archived.has(row.line_item_uuid))
-  if (line_item_uuid && lost.length > 0) throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
+  if (line_item_uuid && lost.length > 0)
+    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT.text)
   return presentChange(ctx, cycle, allowed.length + there.length - lost.length, [
     ...refused,
-    ...lost.map(row => ({ line_item_uuid: row.line_item_uuid, reason: NO_DAY_LEFT })),
+    ...lost.map(row => ({ line_item_uuid: row.line_item_uuid, said: NO_DAY_LEFT })),
   ])
 }
 
-const NO_DAY_LEFT =
-  'Its contract gives no day of this period, or another line item pays those days already.'
+const NO_DAY_LEFT = textOf('payroll.reasons.noDayLeft')
 
 /** Changes the hours of an item that waits for approval: from more than 0 to 744, and the amount with them. */
 export async function editLineItem(
@@ -104,22 +102,20 @@ export async function editLineItem(
 ): Promise<void> {
   const cycle = await lockOwnCycle(ctx, id)
   const [row] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
-  if (hours_hundredths <= 0) throw invalidField('hours', 'Value must be greater than 0')
+  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
+  if (hours_hundredths <= 0) throw invalidField('hours', 'payroll.problems.greaterThanZero')
   if (hours_hundredths > MOST_HOURS_HUNDREDTHS)
-    throw invalidField('hours', 'A period has at most 744 hours (31 days).')
+    throw invalidField('hours', 'payroll.problems.tooManyHours')
   if (row.status !== 'PENDING_APPROVAL')
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `This line item is ${row.status}. Its amount changes only while it waits for approval.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.amountStays', {
+      params: { status: row.status },
+    })
   if (row.hours_hundredths === hours_hundredths) return
   const { minor } = payFor(
     { currency: row.currency, minor: row.hourly_rate_minor },
     hours_hundredths,
   )
-  if (minor === 0n)
-    throw invalidField('hours', 'That comes to nothing to pay. Archive the line item instead.')
+  if (minor === 0n) throw invalidField('hours', 'payroll.problems.comesToNothing')
   const saved = await saveHours(ctx.tx, line_item_uuid, {
     hours_hundredths,
     amount_minor: minor,
@@ -203,12 +199,12 @@ function refusalOf(
   stopped: ReadonlySet<string>,
   overtaken: ReadonlySet<string>,
 ): RefusedItem {
-  const label = LINE_ITEM_STATUS_LABELS[row.status]
+  const label = textOf(`payroll.status.${row.status}`)
   const reason = stopped.has(row.line_item_uuid)
-    ? 'A payment of it is under way.'
-    : `It is '${label}' and cannot ${verb}.`
+    ? textOf('payroll.reasons.paymentUnderWay')
+    : textOf('payroll.reasons.cannot', { label, action: verb })
   return {
     line_item_uuid: row.line_item_uuid,
-    reason: overtaken.has(row.line_item_uuid) ? NO_DAY_LEFT : reason,
+    said: overtaken.has(row.line_item_uuid) ? NO_DAY_LEFT : reason,
   }
 }

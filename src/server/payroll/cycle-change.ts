@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { CycleChange as Wire } from '#contract/payroll-shapes.ts'
+import type { Text } from '#domain/kernel/words.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { statusesIn } from '#domain/payroll/review-marks.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
 
 export type CycleChange = z.output<typeof Wire>
-export type RefusedItem = { readonly line_item_uuid: string; readonly reason: string }
+export type RefusedItem = { readonly line_item_uuid: string; readonly said: Text }
 
 /** What a verb did to a cycle, with the status that follows. */
 export async function presentChange(
@@ -20,6 +22,6 @@ export async function presentChange(
     cycle_uuid: cycle.cycle_uuid,
     status: cycleStatus(statusesIn(await countsOf(ctx.tx, cycle.cycle_uuid))),
     changed,
-    refused: [...refused],
+    refused: refused.map(withReason),
   }
 }

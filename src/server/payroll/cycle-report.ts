@@ -8,8 +8,7 @@ import type { ReportProgress } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
-import { cycleStatus, isLive, LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { REPORT_SLICE, type ReportState, reportState } from '#domain/payroll/report.ts'
 import { allItems, type CycleCount, liveItems, statusesIn } from '#domain/payroll/review-marks.ts'
 import { readPieces } from '../documents/index.ts'
@@ -52,8 +51,7 @@ export async function cycleReport(ctx: Ctx, id: CycleId): Promise<FileInPieces> 
     }
   }
   const ready = await findReady(ctx.tx, cycle.cycle_uuid)
-  if (!ready)
-    throw new Problem('NOT_FOUND', 'This report is of many people. Ask for it first, then wait.')
+  if (!ready) throw new Problem('NOT_FOUND', 'payroll.problems.reportNotMade')
   return { ...file, pieces: await readPieces(ctx, ready.file_uuids) }
 }
 
@@ -125,14 +123,14 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
     amount: printed(amountOf(row)),
-    status: LINE_ITEM_STATUS_LABELS[row.status],
+    status: say(`payroll.status.${row.status}`),
     parts: parts.map(part => ({
       percentage: `${percent(part.percentage)}%`,
       destination: part.label,
       amount: printed(part.delivered ?? part.promised ?? part.source),
       rate: rateText(part),
       status: part.status
-        ? PAYMENT_STATUS_LABELS[part.status]
+        ? say(`payments.status.${part.status}`)
         : say('payroll.documents.cycle-report.planned'),
       reference: part.reference,
     })),
@@ -142,6 +140,6 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
 function labelOfCycle(counts: readonly CycleCount[]): string {
   const status = cycleStatus(statusesIn(counts))
   return status === 'EMPTY'
-    ? say('payroll.documents.cycle-report.no_line_items')
-    : LINE_ITEM_STATUS_LABELS[status]
+    ? say('payroll.documents.cycle-report.noLineItems')
+    : say(`payroll.status.${status}`)
 }

@@ -1,4 +1,5 @@
 /** A cycle as its employer sees it: the dry run, then a page of line items with their parts, blockers and unusual things. */
+
 import type { z } from 'zod'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
@@ -26,6 +27,7 @@ import {
 import { employerOf } from '../kernel/actor.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say, sayText, withReason } from '../kernel/words.ts'
 import {
   arrivalOf,
   blockersOf,
@@ -76,7 +78,7 @@ export async function getOwnCycle(
 ): Promise<CycleRecord> {
   const cycle = await findCycle(ctx.tx, policy_uuid, cycle_uuid)
   if (cycle?.employer_uuid !== employerOf(ctx.actor))
-    throw new Problem('NOT_FOUND', 'There is no such pay cycle.')
+    throw new Problem('NOT_FOUND', 'payroll.problems.noSuchCycle')
   return cycle
 }
 
@@ -141,7 +143,7 @@ export async function getLineItem(
   const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   const row = own.find(of => of.line_item_uuid === line_item_uuid)
   const [item] = row ? await presentItems(ctx, await loadReview(ctx, cycle), [row], own) : []
-  if (!item) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+  if (!item) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
   return item
 }
 
@@ -194,7 +196,7 @@ async function presentItems(
       parts,
       blockers,
       rates_to_accept,
-      unusual: [...(things.get(row.line_item_uuid) ?? [])],
+      unusual: (things.get(row.line_item_uuid) ?? []).map(presentThing),
       payslip_uuid: row.status === 'PAID' ? row.line_item_uuid : null,
       allowed_actions: itemActions(ctx.actor, row, payments, rates_to_accept.length > 0),
     }
@@ -206,14 +208,17 @@ function partsOfStored(
   moment: Pick<Ctx, 'now'>,
   review: Review,
   halted: string | null,
-): [Part[], Blocker[]] {
+): [Part[], ShownItem['blockers']] {
   return [
     payments.map(presentPart),
     distinct(payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted))),
   ]
 }
 
-function partsOfPlan(drafts: readonly PlannedPayment[], pay_date: string): [Part[], Blocker[]] {
+function partsOfPlan(
+  drafts: readonly PlannedPayment[],
+  pay_date: string,
+): [Part[], ShownItem['blockers']] {
   const real = realBlockers(
     drafts.flatMap(draft => draft.blockers),
     pay_date,
@@ -221,10 +226,10 @@ function partsOfPlan(drafts: readonly PlannedPayment[], pay_date: string): [Part
   return [drafts.map(draft => presentPlanned(draft, pay_date)), distinct(real)]
 }
 
-function distinct(blockers: readonly Blocker[]): Blocker[] {
+function distinct(blockers: readonly Blocker[]) {
   return [
     ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
-  ]
+  ].map(withReason)
 }
 
 /** So many unusual things or differences are told by name; of more, each kind is. */
@@ -270,15 +275,19 @@ function blockedNow({ counts, employer, rateFor }: Review): string[] {
   )
 }
 
-async function unusualOf(ctx: Ctx, cycle: CycleRecord): Promise<UnusualThing[]> {
+async function unusualOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']['unusual']> {
   const rows = await listReviewPage(ctx.tx, cycle.cycle_uuid, {
     limit: MOST_NAMED,
     marks: ['UNUSUAL'],
   })
   const shown = new Set(rows.filter(row => row.shown).map(row => row.line_item_uuid))
-  return unusualThings(rows.map(row => reviewItem(row, cycle))).filter(thing =>
-    shown.has(thing.line_item_uuid),
-  )
+  return unusualThings(rows.map(row => reviewItem(row, cycle)))
+    .filter(thing => shown.has(thing.line_item_uuid))
+    .map(presentThing)
+}
+
+function presentThing(thing: UnusualThing) {
+  return { ...thing, text: sayText(thing.said) }
 }
 
 async function previousOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']['previous']> {
@@ -341,18 +350,10 @@ function ratesOf(
 }
 
 function differenceText(code: DifferenceCode, hours: number): string {
-  switch (code) {
-    case 'NEW':
-      return 'new'
-    case 'GONE':
-      return 'no longer in it'
-    case 'BACK_PAY':
-      return 'back pay'
-    case 'RATE':
-      return 'another rate'
-    case 'HOURS':
-      return `${formatHours(Math.abs(hours))} h ${hours > 0 ? 'more' : 'fewer'}`
-  }
+  if (code !== 'HOURS') return say(`payroll.differenceOf.${code}`)
+  return say(hours > 0 ? 'payroll.differenceOf.more' : 'payroll.differenceOf.fewer', {
+    hours: formatHours(Math.abs(hours)),
+  })
 }
 
 function periodOf({

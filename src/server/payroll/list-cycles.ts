@@ -50,7 +50,7 @@ export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'histo
 export async function listPolicyCycles(ctx: Ctx, policy_uuid: string, query: Query) {
   const employer_uuid = employerOf(ctx.actor)
   if (!(await findPolicy(ctx.tx, policy_uuid, employer_uuid)))
-    throw new Problem('NOT_FOUND', 'There is no such policy.')
+    throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
   return cyclesOf(ctx, { employer_uuid, policy_uuid, newest_first: true }, query)
 }
 
@@ -58,7 +58,7 @@ export async function listPolicyCycles(ctx: Ctx, policy_uuid: string, query: Que
 export async function cycleRow(ctx: Ctx, policy_uuid: string, cycle_uuid: string): Promise<Row> {
   const cycle = await findCycle(ctx.tx, policy_uuid, cycle_uuid)
   const [row] = cycle ? await present(ctx, [cycle]) : []
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such pay cycle.')
+  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchCycle')
   return row
 }
 

@@ -51,16 +51,15 @@ export async function openCycleAhead(
 ): Promise<string> {
   const employer_uuid = employerOf(ctx.actor)
   const policy = await lockPolicy(ctx.tx, policy_uuid, employer_uuid)
-  if (!policy?.approved_at) throw new Problem('NOT_FOUND', 'There is no such approved policy.')
+  if (!policy?.approved_at) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchApprovedPolicy')
   const known = await findCycleEnding(ctx.tx, policy_uuid, end_date)
   if (known) return known
   const last = (await lastOpened(ctx.tx, employer_uuid)).get(policy_uuid)
   const [next] = periodsOf(policy, last ? addDays(last, 1) : ctx.today, 1)
   if (!next || next.end_date !== end_date || end_date > addDays(ctx.today, LOOK_AHEAD))
-    throw invalidField(
-      'end_date',
-      `Only the next period can be opened ahead${next ? `: the one that ends on ${next.end_date}` : ''}, at most 60 days before its end.`,
-    )
+    throw next
+      ? invalidField('end_date', 'payroll.problems.onlyNext', { end_date: next.end_date })
+      : invalidField('end_date', 'payroll.problems.noneAhead')
   return openCycle(ctx, policy, next)
 }
 

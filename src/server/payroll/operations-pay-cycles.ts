@@ -17,7 +17,7 @@ export async function listOperationsPayCycles(
 ) {
   const mayMark = mayCall(ctx.actor, payments.markLineItem)
   const cycles = await listEmployerCycles(ctx.tx, id, cycle_uuid)
-  if (!cycles) throw new Problem('NOT_FOUND', 'There is no such employer.')
+  if (!cycles) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   if (summary) return cycles
   const items = await listEmployerItems(
     ctx.tx,

@@ -11,7 +11,7 @@ import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
-import { say } from '../kernel/words.ts'
+import { say, withReason } from '../kernel/words.ts'
 import {
   blockersOf,
   haltedSince,
@@ -61,7 +61,7 @@ export async function listPayslips(
 /** The payslip of one paid line item of the acting contractor, as PDF: promised beside delivered. */
 export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileInPieces> {
   const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such payslip.')
+  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPayslip')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
   const home = openAddress(
     ctx.fields,
@@ -91,7 +91,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
     pay_date: row.pay_date,
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
-    proration: row.proration || say('payroll.documents.payslip.not_prorated'),
+    proration: row.proration || say('payroll.documents.payslip.notProrated'),
     gross: amount,
     fee: printed({ currency: row.currency, minor: 0n }),
     fee_paid_by: row.employer_name,
@@ -144,7 +144,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
         : planned.flatMap(payment => payment.blockers)
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
-    ]
+    ].map(withReason)
     return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),
@@ -227,31 +227,34 @@ function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Coming
   const sent =
     parts.length > 0 && parts.every(part => part.status === 'SENT' || part.status === 'SETTLED')
   const wrong = parts.find(part => part.status === 'FAILED' || part.status === 'RETURNED')
-  const period = `${formatDate(row.start_date)} to ${formatDate(row.end_date)}`
   const state = (done: boolean, before: boolean) =>
     (done ? 'done' : before ? 'now' : 'ahead') as 'done' | 'now' | 'ahead'
   return [
     {
-      title: closed ? 'Period closed' : 'Period under way',
-      text: `${period}, ${formatHours(row.hours_hundredths)} h`,
+      title: say(closed ? 'payroll.steps.periodClosed' : 'payroll.steps.periodUnderWay'),
+      text: say('payroll.steps.period', {
+        start: formatDate(row.start_date),
+        end: formatDate(row.end_date),
+        hours: formatHours(row.hours_hundredths),
+      }),
       when: row.end_date,
       state: state(closed || approved, true),
     },
     {
-      title: approved ? 'Approved' : 'Waiting for approval',
-      text: `By ${row.employer_name}`,
+      title: say(approved ? 'payroll.steps.approved' : 'payroll.steps.waiting'),
+      text: say('payroll.steps.by', { employer: row.employer_name }),
       when: row.approved_at ? dateOf(row.approved_at) : addDays(row.pay_date, -2),
       state: state(approved, closed),
     },
     {
-      title: wrong ? 'Could not be sent' : 'Sent',
+      title: say(wrong ? 'payroll.steps.notSent' : 'payroll.steps.sent'),
       text:
-        wrong?.failure_reason ?? (parts.length > 1 ? `In ${parts.length} parts` : 'In one part'),
+        wrong?.failure_reason ?? say('payroll.steps.parts', { count: Math.max(1, parts.length) }),
       when: row.pay_date,
       state: wrong ? 'wrong' : state(sent, approved),
     },
     ...parts.map(part => ({
-      title: part.network === 'fiat' ? 'In your bank' : 'In your wallet',
+      title: say(part.network === 'fiat' ? 'payroll.steps.bank' : 'payroll.steps.wallet'),
       text: part.label,
       when: part.settled_at ? dateOf(part.settled_at) : (part.arrives ?? row.pay_date),
       state: state(part.status === 'SETTLED', part.status === 'SENT'),

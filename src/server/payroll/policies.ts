@@ -1,15 +1,18 @@
 /** Payroll policies: previewed before they are saved, approved before contracts may use them. */
+
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
 import type { PayrollPolicy } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
-import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
+import { type InvalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { type PayPeriod, payPeriods } from '#domain/payroll/pay-dates.ts'
 import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayTexts } from '../kernel/words.ts'
 import { homeOf } from '../people/index.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { countContractors, findPolicy, type PolicyRow } from './policy.report.store.ts'
@@ -23,7 +26,7 @@ export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
   requireTerms(terms, ctx.today)
   const { country_code, subdivision_code } = await homeOf(ctx)
   return {
-    description: describePayDateRule(terms),
+    description: sayTexts(describePayDateRule(terms)),
     pay_periods: comingPeriods(terms, country_code, subdivision_code, ctx.today, SHOWN_PERIODS).map(
       presentPeriod,
     ),
@@ -60,13 +63,10 @@ async function changePolicy(
   terms: PayPolicyTerms,
 ): Promise<boolean> {
   const known = await lockPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
-  if (!known) throw new Problem('NOT_FOUND', 'There is no such policy.')
+  if (!known) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
   if (isSame(known, label, terms)) return false
   if (known.in_use && !isSame(known, known.label, terms))
-    throw new Problem(
-      'POLICY_IN_USE',
-      'Pay cycles or contracts go by this policy, so its dates cannot change. Create another policy.',
-    )
+    throw new Problem('POLICY_IN_USE', 'payroll.problems.policyInUse')
   await updatePolicy(ctx.tx, policy_uuid, label, terms)
   return true
 }
@@ -88,7 +88,7 @@ export async function approvePolicy(ctx: Ctx, policy_uuid: string): Promise<Show
 /** One policy of the acting employer, with its coming periods; NOT_FOUND for anyone else's. */
 export async function getPolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
   const row = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
-  if (!row) throw new Problem('NOT_FOUND', 'There is no such policy.')
+  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
   return present(ctx.actor, row, ctx.today, await countContractors(ctx.tx, policy_uuid))
 }
 
@@ -117,15 +117,14 @@ export function presentPeriod({
 const YEARS = 2
 
 function requireTerms(terms: PayPolicyTerms, today: string): void {
-  const invalid = [...checkPolicyTerms(terms), ...checkNearness(terms.first_period_end_date, today)]
-  if (invalid[0]) throw new Problem('VALIDATION', invalid[0].msg, { fields: invalid })
+  requireValid([...checkPolicyTerms(terms), ...checkNearness(terms.first_period_end_date, today)])
 }
 
 /** A calendar that begins far from today is a slip of the pen, and one at the end of time cannot be reckoned. */
 function checkNearness(date: string, today: string): InvalidField[] {
   const far = date < addDays(today, -365 * YEARS) || date > addDays(today, 365 * YEARS)
-  const msg = `The first period ends within ${YEARS} years of today.`
-  return far ? [{ loc: ['body', 'first_period_end_date'], msg, type: 'value_error' }] : []
+  const said = textOf('payroll.policyTerms.notNear', { years: YEARS })
+  return far ? [{ ...said, loc: ['body', 'first_period_end_date'], type: 'value_error' }] : []
 }
 
 const TERMS = [
@@ -163,7 +162,7 @@ function present(actor: Actor, row: PolicyRow, today: string, contractors: numbe
     holiday_policy: row.holiday_policy,
     after_holiday: row.after_holiday,
     approved: row.approved_at !== null,
-    description: describePayDateRule(row),
+    description: sayTexts(describePayDateRule(row)),
     pay_periods: comingPeriods(
       row,
       row.country_code,

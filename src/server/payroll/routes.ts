@@ -39,7 +39,7 @@ export const payrollHandlers: Handlers<typeof payroll> = {
   putPolicy: ({ params, body }, ctx) => {
     const { label, uuid, pay_periods: _, ...terms } = body
     if (uuid !== undefined && uuid !== params.id)
-      throw invalidField('uuid', 'This is another policy than the one that the address names.')
+      throw invalidField('uuid', 'payroll.problems.anotherPolicy')
     return putPolicy(ctx, params.id, label, withRule(terms))
   },
   approvePolicy: ({ params }, ctx) => approvePolicy(ctx, params.id),

@@ -56,7 +56,7 @@ export async function listUnpaidPeriods(
 export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
   const employer_uuid = employerOf(ctx.actor)
   if ((await holdPairOf(ctx, contract_uuid))?.employer_uuid !== employer_uuid)
-    throw new Problem('NOT_FOUND', 'You have no such signed contract.')
+    throw new Problem('NOT_FOUND', 'payroll.problems.noSuchSignedContract')
   const [row] = await listUnpaid(ctx.tx, {
     employer_uuid,
     contract_uuid,
@@ -68,8 +68,7 @@ export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
     : []
   if (row && shares.length > 0) await add(ctx, employer_uuid, row, shares)
   const added = await findBackPay(ctx.tx, employer_uuid, contract_uuid)
-  if (!added)
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'No day of this contract waits to be paid.')
+  if (!added) throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noDayWaits')
   return added
 }
 
@@ -81,10 +80,9 @@ async function add(
 ): Promise<void> {
   const { open_cycle_uuid: cycle_uuid, policy_uuid, policy_label } = row
   if (!cycle_uuid)
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `No pay cycle of ${policy_label} is open. Open the next one first.`,
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noCycleOpen', {
+      params: { policy: policy_label },
+    })
   await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
   await lockItems(ctx.tx, cycle_uuid)
   const items = shares.map(share => itemOf(row, share, true))

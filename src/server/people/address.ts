@@ -59,7 +59,7 @@ export function checkAddress(
     path,
   )
   const wrong = postalCodeProblem(home.country_code, lines.postal_code)
-  if (wrong) throw invalidField([...path, 'postal_code'], wrong)
+  if (wrong) throw invalidField([...path, 'postal_code'], wrong.text)
   return { ...lines, ...home }
 }
 
@@ -71,11 +71,12 @@ export function checkHome(
   }: { country_code: string; subdivision_code?: string | undefined },
   path: readonly string[] = [],
 ): { country_code: string; subdivision_code: string | null } {
-  if (!isCountry(country_code)) throw invalidField([...path, 'country_code'], 'Country is required')
+  if (!isCountry(country_code))
+    throw invalidField([...path, 'country_code'], 'people.problems.countryRequired')
   if (subdivisions(country_code).length === 0) return { country_code, subdivision_code: null }
   if (subdivision_code && isSubdivision(country_code, subdivision_code))
     return { country_code, subdivision_code }
-  throw invalidField([...path, 'subdivision_code'], 'Province is required')
+  throw invalidField([...path, 'subdivision_code'], 'people.problems.provinceRequired')
 }
 
 /** The address as the specification spells it. */

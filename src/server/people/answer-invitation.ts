@@ -42,7 +42,7 @@ export async function answerInvitation(
 ): Promise<View> {
   const { email, sub } = verified(ctx)
   const invitation = await lockInvitationTo(ctx.tx, invitation_uuid, email)
-  if (!invitation) throw new Problem('NOT_FOUND', 'You have no such invitation.')
+  if (!invitation) throw new Problem('NOT_FOUND', 'people.problems.noSuchInvitation')
   if (invitation.removed_at) throw notValid()
   const status = transition(invitationMachine, 'invitation', invitation.status, answer)
   if (!isOpen(ctx, invitation)) throw notValid()
@@ -66,8 +66,7 @@ export async function answerInvitation(
 /** The actor, whose e-mail opens invitations only when it is proven to be theirs. */
 function verified(ctx: Ctx): { email: string; sub: string } {
   const { email, email_verified, sub } = ctx.actor
-  if (!email_verified)
-    throw new Problem('EMAIL_NOT_VERIFIED', 'Verify your e-mail first: open the link in the mail.')
+  if (!email_verified) throw new Problem('EMAIL_NOT_VERIFIED', 'people.problems.emailNotVerified')
   return { email: email.toLowerCase(), sub }
 }
 
@@ -76,10 +75,7 @@ function isOpen(ctx: Ctx, { removed_at, expires_at }: InvitationRow): boolean {
 }
 
 function notValid(): Problem {
-  return new Problem(
-    'INVITATION_NOT_VALID',
-    'This invitation expired, was used or was replaced. Ask for a new one.',
-  )
+  return new Problem('INVITATION_NOT_VALID', 'people.problems.invitationNotValid')
 }
 
 function present(ctx: Ctx, row: InvitationRow): View {

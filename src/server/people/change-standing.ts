@@ -44,7 +44,7 @@ export async function changeStanding(
 async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
   const employer_uuid = await findEmployerId(ctx.tx, name)
   const employer = employer_uuid && (await lockEmployer(ctx.tx, employer_uuid))
-  if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
+  if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   return {
     owner: { employer_uuid: employer.employer_uuid, contractor_sub: null },
     verification: employer.verification,
@@ -54,7 +54,7 @@ async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
 
 async function lockPerson(ctx: Ctx, sub: string): Promise<Subject> {
   const contractor = await lockContractor(ctx, sub)
-  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  if (!contractor) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   return {
     owner: { employer_uuid: null, contractor_sub: sub },
     verification: contractor.verification,
@@ -70,8 +70,7 @@ async function decide(
 ): Promise<Standing> {
   const action = actionOf(operation, before)
   const after = transition(verificationMachine, 'verification', before, action)
-  if (action === 'reject' && !reason)
-    throw invalidField('reason', 'Say what is wrong with the documents: their owner reads it.')
+  if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
   const documents = await selectDocumentsOf(ctx.tx, owner)
   const [status, decided] = documentsAfter(action, documents)
   const why = action === 'reject' ? reason : null
@@ -125,7 +124,7 @@ async function suspend(
   if (before === suspended)
     throw new Problem(
       'TRANSITION_NOT_ALLOWED',
-      suspended ? 'This account is suspended already.' : 'This account is not suspended.',
+      suspended ? 'people.problems.suspendedAlready' : 'people.problems.notSuspended',
     )
   const suspended_at = suspended ? ctx.now : null
   if (owner.employer_uuid !== null)

@@ -43,7 +43,7 @@ export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof Contr
 /** The contractor, or NOT_FOUND when there is none that the actor may see. */
 export async function getContractorRecord(ctx: Ctx, sub: string): Promise<ContractorRow> {
   const contractor = await selectContractor(ctx, sub)
-  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  if (!contractor) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   return contractor
 }
 
@@ -87,7 +87,7 @@ async function change(
   const { sub } = ctx.actor
   const owner: Owner = { employer_uuid: null, contractor_sub: sub }
   const contractor = await lockContractor(ctx, sub)
-  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  if (!contractor) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   const { verification: before } = contractor
   const changed = reopensVerification(
     legalFacts(contractor),

@@ -16,7 +16,7 @@ import { holdRelation, lockInvitation, updateInvitation } from './invitation.sto
 export async function deleteContractor(ctx: Ctx, name: string): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
   const invitation = await lockInvitation(ctx.tx, employer_uuid, name)
-  if (!invitation) throw new Problem('NOT_FOUND', 'You have no such contractor.')
+  if (!invitation) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractor')
   const { invitation_uuid, contractor_sub, status: before } = invitation
   const audited = { entity: 'invitation', entity_uuids: [invitation_uuid], employer_uuid }
   if (before === 'INVITED') {
@@ -31,10 +31,7 @@ export async function deleteContractor(ctx: Ctx, name: string): Promise<void> {
   }
   const status = transition(invitationMachine, 'contractor', before, 'offboard')
   if (contractor_sub && (await countRunningContracts(ctx.tx, employer_uuid, contractor_sub)) > 0)
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      'This contractor has a contract that runs. Complete the contract first, then offboard.',
-    )
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.contractRuns')
   const contractor = contractor_sub && (await selectContractor(ctx, contractor_sub))
   await updateInvitation(ctx.tx, invitation_uuid, { status })
   // Somebody whose address changed may have been invited, and accepted, by both.

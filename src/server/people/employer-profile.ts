@@ -44,7 +44,7 @@ export type EmployerRecord = EmployerRow & {
 /** The employer with its names; NOT_FOUND when there is none that the actor may see. */
 export async function getEmployerRecord(ctx: Ctx, employer_uuid: string): Promise<EmployerRecord> {
   const employer = await selectEmployer(ctx.tx, employer_uuid)
-  if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
+  if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const { currency, approval_limit_minor: minor } = employer
   return {
     ...employer,
@@ -93,8 +93,8 @@ export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<
   const employer_uuid = employerOf(ctx.actor)
   const { currency, approval_limit } = await getEmployerRecord(ctx, employer_uuid)
   if (amount && amount.currency !== currency)
-    throw invalidField('amount', `Give the limit in ${currency}, your company's currency.`)
-  if (amount && amount.minor < 0n) throw invalidField('amount', 'A limit cannot be negative')
+    throw invalidField('amount', 'people.problems.limitCurrency', { currency })
+  if (amount && amount.minor < 0n) throw invalidField('amount', 'people.problems.limitNegative')
   await updateEmployer(ctx.tx, employer_uuid, { approval_limit_minor: amount?.minor ?? null })
   ctx.audit({
     action: 'set_approval_limit',
@@ -114,7 +114,7 @@ export async function nameEmployer(ctx: Ctx, naming: Naming): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
   const owner: Owner = { employer_uuid, contractor_sub: null }
   const employer = await lockEmployer(ctx.tx, employer_uuid)
-  if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
+  if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const { verification: before } = employer
   const after = await statusAfterNaming(ctx, employer, owner, naming)
   const domain = employer.domain ?? (await freeDomain(ctx, naming.corporation_name))

@@ -30,7 +30,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
   const owner: Owner = { employer_uuid, contractor_sub: null }
   const given = await takeUploads(ctx, COMPANY_DOCUMENTS, body)
   const employer = await lockEmployer(ctx.tx, employer_uuid)
-  if (!employer) throw new Problem('NOT_FOUND', 'There is no such company.')
+  if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const handed = await handIn(ctx, owner, given)
   if (handed.length === 0) return
   const documents = await selectDocumentsOf(ctx.tx, owner)
@@ -50,7 +50,7 @@ export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments)
   const { id_document_type, residency, ...uploads } = body
   const given = await takeUploads(ctx, PERSONAL_DOCUMENTS, uploads)
   const contractor = await lockContractor(ctx, sub)
-  if (!contractor) throw new Problem('NOT_FOUND', 'There is no such contractor.')
+  if (!contractor) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   const handed = await handIn(ctx, owner, given, {
     document_type: id_document_type ?? null,
     residency: residency ?? null,
@@ -92,7 +92,7 @@ async function handIn(
   const current = await selectDocumentsOf(ctx.tx, owner)
   const handed: string[] = []
   if (given.length === 0 && !described.document_type && !described.residency)
-    throw new Problem('VALIDATION', 'Choose at least one document.')
+    throw new Problem('VALIDATION', 'people.problems.noDocumentChosen')
   const isNew = ({ kind, document }: Given) => {
     const known = current.find(other => other.kind === kind)
     return known?.status === 'REJECTED' || known?.sha256 !== sha256(document.bytes)

@@ -243,10 +243,10 @@ describe('mail of invitations', () => {
     minutes(2)
     const params = { contractor_email: email }
     for (const work of [
-      invite(other, email.toUpperCase()),
-      world.call('resendInvitation', employer, { params }),
+      () => invite(other, email.toUpperCase()),
+      () => world.call('resendInvitation', employer, { params }),
     ])
-      expect(await world.refusal(work)).toMatchObject({ code: 'ADDRESS_STOPPED' })
+      expect(await world.refusal(work())).toMatchObject({ code: 'ADDRESS_STOPPED' })
     const rows = await world.unit(SYSTEM_ACTOR, ctx =>
       ctx.tx.selectFrom('stopped_address').selectAll().execute(),
     )

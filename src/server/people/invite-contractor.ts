@@ -34,11 +34,7 @@ export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
     datetime_invited: ctx.now,
     ...link,
   })
-  if (!made)
-    throw new Problem(
-      'ALREADY_INVITED',
-      'This address has a live invitation. Send that one again instead.',
-    )
+  if (!made) throw new Problem('ALREADY_INVITED', 'people.problems.invitedAlready')
   await count(ctx, employer_uuid, invite.email)
   ctx.audit({
     action: 'invite',
@@ -55,14 +51,11 @@ export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
 export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
   const employer_uuid = employerOf(ctx.actor)
   const invitation = await lockInvitation(ctx.tx, employer_uuid, name)
-  if (!invitation) throw new Problem('NOT_FOUND', 'You have no such invitation.')
+  if (!invitation) throw new Problem('NOT_FOUND', 'people.problems.noSuchInvitation')
   const { invitation_uuid, status, link_sent_at } = invitation
   transition(invitationMachine, 'invitation', status, 'resend')
   if (!mayResend(link_sent_at.toISOString(), ctx.now.toISOString()))
-    throw new Problem(
-      'INVITATION_TOO_SOON',
-      'The invitation was sent less than a minute ago. Wait a minute.',
-    )
+    throw new Problem('INVITATION_TOO_SOON', 'people.problems.invitationTooSoon')
   await count(ctx, employer_uuid, invitation.email)
   const { token, ...link } = newLink(ctx.now)
   await updateInvitation(ctx.tx, invitation_uuid, link)
@@ -85,12 +78,12 @@ async function count(ctx: Ctx, employer_uuid: string, email: string): Promise<vo
 
 async function checkInvite(ctx: Ctx, employer_uuid: string, invite: Invite): Promise<void> {
   if (invite.email === ctx.actor.email.toLowerCase())
-    throw invalidField('email', 'This is your own address. Give the address of the contractor.')
+    throw invalidField('email', 'people.problems.ownAddress')
   if (invite.country_code && !isCountry(invite.country_code))
-    throw invalidField('country_code', 'Choose a country from the list')
+    throw invalidField('country_code', 'people.problems.chooseCountry')
   const { pay_policy_uuid } = invite
   if (pay_policy_uuid && !(await policyIsOf(ctx.tx, pay_policy_uuid, employer_uuid)))
-    throw invalidField('pay_policy_uuid', 'Choose one of your payroll policies')
+    throw invalidField('pay_policy_uuid', 'people.problems.choosePolicy')
 }
 
 /** A fresh link: of its token only the digest is kept. */

@@ -80,7 +80,7 @@ export async function getContractor(ctx: Ctx, id: string): Promise<z.output<type
 
 async function getListed(ctx: Ctx, id: string): Promise<ListedContractor> {
   const row = await selectContractorRow(ctx.tx, employerOf(ctx.actor), id)
-  if (!row) throw new Problem('NOT_FOUND', 'You have no such contractor.')
+  if (!row) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractor')
   return row
 }
 

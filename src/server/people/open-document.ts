@@ -10,6 +10,6 @@ import { type Owner, selectDocument } from './document.store.ts'
  */
 export async function openDocument(ctx: Ctx, owner: Owner, id: string): Promise<FileContent> {
   const document = await selectDocument(ctx.tx, owner, id)
-  if (!document) throw new Problem('NOT_FOUND', 'There is no such document.')
+  if (!document) throw new Problem('NOT_FOUND', 'people.problems.noSuchDocument')
   return readFile(ctx, document.file_uuid)
 }

@@ -27,6 +27,7 @@ import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { stopLinks } from '../kernel/stop-links.ts'
 import { type Ctx, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
 import { doors, reactions } from '../subscriptions.ts'
 import { createContractor, createEmployer, peopleHandlers } from './index.ts'
 
@@ -195,7 +196,11 @@ export async function smallWorld() {
         await work
       } catch (error) {
         if (error instanceof Problem)
-          return { code: error.code, detail: error.detail, field: error.fields?.[0]?.loc.join('.') }
+          return {
+            code: error.code,
+            detail: sayText(error),
+            field: error.fields?.[0]?.loc.join('.'),
+          }
         throw error
       }
       throw new Error('this was not refused')

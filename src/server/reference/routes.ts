@@ -28,7 +28,9 @@ export function referenceHandlers(
     listCountries: async () => [...countries()],
     listSubdivisions: async ({ params }) => {
       if (!isCountry(params.code))
-        throw new Problem('NOT_FOUND', `No country has the code ${params.code}.`)
+        throw new Problem('NOT_FOUND', 'kernel.problems.noSuchCountry', {
+          params: { code: params.code },
+        })
       return [...subdivisions(params.code)]
     },
     listCurrencies: async () => [...accountCurrencies()],

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
@@ -9,6 +8,7 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { signUp } from '#web/kernel/session.ts'
+import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
@@ -47,6 +47,7 @@ export function AccountFields({
   account: ReturnType<typeof useNewAccount>
 }) {
   const t = useTranslations('identity.account')
+  const emailProblem = useEmailProblem()
   return (
     <>
       <TextField

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { emailProblem, INVALID_RESET_EMAIL } from '#domain/identity/email.ts'
+import { emailProblem } from '#domain/identity/email.ts'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
@@ -73,7 +73,7 @@ function AskEmail({
   })
   const missing = t('emailMissing')
   const check = (typed: string) =>
-    emailProblem(typed) && (typed.trim() ? INVALID_RESET_EMAIL : missing)
+    emailProblem(typed) && (typed.trim() ? t('emailInvalid') : missing)
   return (
     <>
       <h1 className="h1">{t('title')}</h1>

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { ROLE_LABELS } from '#domain/identity/team.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ProviderSignUp } from '#web/identity/account-fields.tsx'
 import { freshMe } from '#web/identity/queries.ts'
@@ -106,13 +105,14 @@ function Way({
 }
 
 function Invited({ organisation, inviter_name, role, expires_at }: TeamInvitation) {
+  const tNames = useTranslations('identity.roleNames')
   const t = useTranslations('identity.join')
   return (
     <div className="invited mt24">
       <Avatar name={organisation} square />
       <div>
         {t.rich('invited', {
-          role: ROLE_LABELS[role].toLowerCase(),
+          role: tNames(role).toLowerCase(),
           inviter: () => <bdi>{inviter_name}</bdi>,
           team: () => (
             <b>

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { emailProblem } from '#domain/identity/email.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { SignInError } from '#web/identity/provider-login.tsx'
@@ -19,6 +18,7 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { type Method, signIn } from '#web/kernel/session.ts'
+import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -121,6 +121,7 @@ function PasswordForm({
 }) {
   const t = useTranslations('identity.login')
   usePasskeyAutofill(onEnter)
+  const emailProblem = useEmailProblem()
   const problems = {
     email: emailProblem,
     password: (typed: string) => (typed === '' ? t('passwordMissing') : undefined),

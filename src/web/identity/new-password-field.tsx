@@ -11,10 +11,17 @@ import { passwordProblems } from '#domain/identity/password.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
+import { said } from '#web/words/said.ts'
 import './identity.css'
 
 // A text that breaks every rule but being there names them all.
 const RULES = passwordProblems(' ')
+
+function usePasswordProblems() {
+  const t = useTranslations('identity.passwords')
+  const problemsOf = (typed: string) => passwordProblems(typed).map(problem => said(t, problem))
+  return { rules: RULES.map(rule => said(t, rule)), problemsOf }
+}
 
 /** A password that the provider did not take, such as one that leaked before, and why. */
 type Refused = { readonly password: string; readonly message: string }
@@ -51,18 +58,19 @@ export function NewPasswordField<V extends FieldValues>({
   refused: Refused | undefined
 }) {
   const t = useTranslations('identity.account')
+  const { rules, problemsOf } = usePasswordProblems()
   const { field, fieldState } = useController({
     control,
     name,
     rules: {
       validate: (typed: string) =>
-        passwordProblems(typed)[0] ?? (typed === refused?.password ? refused.message : undefined),
+        problemsOf(typed)[0] ?? (typed === refused?.password ? refused.message : undefined),
     },
   })
   const typed: string = field.value
-  const broken = passwordProblems(typed)
+  const broken = problemsOf(typed)
   const message = fieldState.error?.message
-  const other = broken.filter(problem => !RULES.includes(problem) && typed !== '')
+  const other = broken.filter(problem => !rules.includes(problem) && typed !== '')
   return (
     <div>
       <PasswordField
@@ -71,13 +79,13 @@ export function NewPasswordField<V extends FieldValues>({
         required
         autoComplete="new-password"
         error={
-          message && typed !== '' && RULES.includes(message) ? undefined : (message ?? other[0])
+          message && typed !== '' && rules.includes(message) ? undefined : (message ?? other[0])
         }
         {...field}
       />
       {typed !== '' && (
         <ul className="rules" aria-label={t('rules')}>
-          {RULES.map(rule => (
+          {rules.map(rule => (
             <li key={rule} className={broken.includes(rule) ? (message ? 'err' : '') : 'kept'}>
               {broken.includes(rule) ? (
                 <span className="open" />

@@ -16,8 +16,9 @@ const METHODS = '/contractor/payment-methods'
 /** Checks the form by the server's rules. */
 function useResolver(): Resolver<BankForm> {
   const t = useTranslations('payments.bankForm')
+  const tAccounts = useTranslations('payments.accounts')
   return values => {
-    const found = bankProblems(values, t)
+    const found = bankProblems(values, t, tAccounts)
     const errors = Object.fromEntries(
       found.map(({ name, msg }) => [name, { type: 'validate', message: msg }]),
     )

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { PAYMENT_STATUS_LABELS } from '#domain/payments/payment.ts'
 import { atTime } from '#web/parts/times.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -33,7 +32,8 @@ const TONES: Readonly<Record<PaymentStatus, Tone>> = {
 
 /** A payment's status as a dot and a word. */
 export function PaymentStatusChip({ status }: { status: PaymentStatus }) {
-  return <StatusChip tone={TONES[status]}>{PAYMENT_STATUS_LABELS[status]}</StatusChip>
+  const t = useTranslations('payments.status')
+  return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
 }
 
 /** The role that a path of the web belongs to, so that nobody is led to a page of another role. */

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -74,6 +73,7 @@ const TONES: Readonly<Record<Payslip['status'], Tone>> = {
 }
 
 function PayslipCard({ payslip }: { payslip: Payslip }) {
+  const tStatus = useTranslations('payroll.status')
   const t = useTranslations('payroll.payslips')
   return (
     <Card
@@ -88,9 +88,7 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
       }
       note={
         <span className="row g12">
-          <StatusChip tone={TONES[payslip.status]}>
-            {LINE_ITEM_STATUS_LABELS[payslip.status]}
-          </StatusChip>
+          <StatusChip tone={TONES[payslip.status]}>{tStatus(payslip.status)}</StatusChip>
           <PdfButton payslip={payslip} />
         </span>
       }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { periodTypeLabel } from '#domain/payroll/pay-policy.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
@@ -74,12 +73,13 @@ function Policy({ id, label }: { id: string; label: string }) {
 }
 
 function Content({ policy }: { policy: PolicyView }) {
+  const tTypes = useTranslations('payroll.periodTypes')
   const t = useTranslations('payroll.policies')
   return (
     <>
       <div className="body-pad">
         <p className="meta t3">
-          {t('people', { every: periodTypeLabel(policy.period_type), count: policy.contractors })}
+          {t('people', { every: tTypes(policy.period_type), count: policy.contractors })}
         </p>
         <p className="t2 mt4">{policy.description}</p>
       </div>

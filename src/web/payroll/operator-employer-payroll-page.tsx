@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
+import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
@@ -87,9 +87,12 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorC
 }
 
 function CycleStatus({ status }: { status: string }) {
+  const tStatus = useTranslations('payroll.status')
   const t = useTranslations('payroll.employerCycles')
-  const label = LINE_ITEM_STATUS_LABELS[status as keyof typeof LINE_ITEM_STATUS_LABELS]
-  return <StatusChip tone={TONES[status] ?? 'off'}>{label ?? t('nobody')}</StatusChip>
+  const label = LINE_ITEM_STATUSES.find(one => one === status)
+  return (
+    <StatusChip tone={TONES[status] ?? 'off'}>{label ? tStatus(label) : t('nobody')}</StatusChip>
+  )
 }
 
 function CycleTable({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {

@@ -1,4 +1,4 @@
-import { CONTRACT_STATUS_LABELS } from '#domain/contracts/contract.ts'
+import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 
@@ -16,5 +16,6 @@ const TONES: Readonly<Record<Contract['status'], Tone>> = {
 
 /** A contract's status as a dot and a word. */
 export function ContractStatusChip({ status }: { status: Contract['status'] }) {
-  return <StatusChip tone={TONES[status]}>{CONTRACT_STATUS_LABELS[status]}</StatusChip>
+  const t = useTranslations('contracts.status')
+  return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { emailProblem } from '#domain/identity/email.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
 import { showProblem } from '#web/parts/form.ts'
 import { atTime } from '#web/parts/times.ts'
+import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -43,6 +43,7 @@ export function EmailCard() {
 
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const t = useTranslations('identity.email')
+  const emailProblem = useEmailProblem()
   const { register, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
     defaultValues: { email: '' },

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { emailProblem } from '#domain/identity/email.ts'
 import { TEAM_LINK_DAYS, type TeamKind, type TeamRole } from '#domain/identity/team.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { showProblem } from '#web/parts/form.ts'
+import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -38,11 +38,13 @@ export function InviteTeammateDialog<R extends TeamRole>({
 }) {
   const t = useTranslations('identity.invite')
   const tRoles = useTranslations('identity.roles')
+  const tNames = useTranslations('identity.roleNames')
   const first = useRef<HTMLInputElement>(null)
   const { register, control, handleSubmit, setError, formState } = useForm<{
     email: string
     role: string
   }>({ mode: 'onTouched', defaultValues: { email: '', role: usual } })
+  const emailProblem = useEmailProblem()
   const email = register('email', { validate: emailProblem })
   const submit = handleSubmit(entry =>
     onInvite(
@@ -101,7 +103,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
             <RadioCards
               legend={t('role')}
               name="teammate_role"
-              cards={roleCards<TeamRole>(tRoles, kind, roles)}
+              cards={roleCards<TeamRole>(tRoles, tNames, kind, roles)}
               value={roles.find(role => role === field.value)}
               onChange={field.onChange}
             />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ROLE_LABELS, type TeamKind, type TeamRole } from '#domain/identity/team.ts'
+import type { TeamKind, TeamRole } from '#domain/identity/team.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { roleCards } from './role-words.ts'
@@ -24,6 +24,7 @@ export function RoleDialog<R extends TeamRole>({
   onClose: () => void
 }) {
   const t = useTranslations('identity.roles')
+  const tNames = useTranslations('identity.roleNames')
   const [chosen, setChosen] = useState<R>()
   return (
     <ConfirmDialog
@@ -36,11 +37,11 @@ export function RoleDialog<R extends TeamRole>({
       onClose={onClose}
     >
       <div className="stack g12">
-        <p className="t2">{t('now', { role: ROLE_LABELS[role] })}</p>
+        <p className="t2">{t('now', { role: tNames(role as TeamRole) })}</p>
         <RadioCards
           legend={t('legend')}
           name="new_role"
-          cards={roleCards(t, kind, roles)}
+          cards={roleCards(t, tNames, kind, roles)}
           value={chosen}
           onChange={setChosen}
         />

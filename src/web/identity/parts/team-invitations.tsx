@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type InvitationAction, ROLE_LABELS, type TeamRole } from '#domain/identity/team.ts'
+import type { InvitationAction, TeamRole } from '#domain/identity/team.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { daysBetween } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,6 +34,7 @@ export function TeamInvitations({
   onWithdraw: (id: string) => void
 }) {
   const t = useTranslations('identity.invitations')
+  const tNames = useTranslations('identity.roleNames')
   const [leaving, setLeaving] = useState<Waiting>()
   if (invitations.length === 0) return null
   return (
@@ -45,7 +46,7 @@ export function TeamInvitations({
               <div className="w5">{one.email}</div>
               <div className="meta t3">
                 {t.rich('by', {
-                  role: ROLE_LABELS[one.role],
+                  role: tNames(one.role),
                   name: () => <bdi>{one.inviter_name}</bdi>,
                 })}
               </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ROLE_LABELS, type TeamAction, type TeamRole } from '#domain/identity/team.ts'
+import type { TeamAction, TeamRole } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -109,10 +109,11 @@ function Cards<T extends Teammate>({ label, team, standing, onAction }: Props<T>
 }
 
 function RoleOf({ one }: { one: Teammate }) {
+  const tNames = useTranslations('identity.roleNames')
   const t = useTranslations('identity.teamList')
   return (
     <span className="row g8">
-      {ROLE_LABELS[one.role]}
+      {tNames(one.role)}
       {one.is_me && <StatusChip tone="run">{t('you')}</StatusChip>}
     </span>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Token } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
+import type { Text } from '#domain/kernel/words.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import { said } from '#web/words/said.ts'
 
 interface Wallet {
   readonly currency: Token | ''
@@ -19,7 +21,7 @@ interface Wallet {
 interface Verdict {
   readonly of: Wallet
   readonly ok: boolean
-  readonly msg: string
+  readonly problem: Text | undefined
 }
 
 /** Checks the address by the rules that the server uses too; they are loaded with the first character. */
@@ -32,7 +34,7 @@ function useAddressCheck(wallet: Wallet): Verdict | undefined {
     void import('#domain/payments/addresses.ts').then(({ checkAddress }) => {
       const answer = checkAddress({ asset: currency, blockchain, address })
       const of = { currency, blockchain, address }
-      if (live) setVerdict({ of, ok: answer.ok, msg: answer.ok ? '' : answer.msg })
+      if (live) setVerdict({ of, ok: answer.ok, problem: answer.ok ? undefined : answer.problem })
     })
     return () => {
       live = false
@@ -62,6 +64,7 @@ function useTokens(asset: string) {
 /** Adds a wallet. The address is checked while it is typed and again by the server; what was typed stays on failure. */
 export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('payments.wallet')
+  const tAddresses = useTranslations('payments.addresses')
   const [wallet, setWallet] = useState<Wallet>({ currency: '', blockchain: '', address: '' })
   const [refused, setRefused] = useState<{ address: string; msg: string }>()
   const [touched, setTouched] = useState(false)
@@ -85,7 +88,7 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
       add.mutate({ body: { currency, blockchain, address: address.trim() } })
   }
   const serverSaid = refused?.address === wallet.address.trim() ? refused.msg : undefined
-  const wrong = verdict && !verdict.ok ? verdict.msg : undefined
+  const wrong = verdict?.problem && said(tAddresses, verdict.problem)
   const missing = touched && wallet.address.trim() === '' ? t('missing.address') : undefined
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from '#domain/payments/destination.ts'
+import { ACCOUNT_TYPES } from '#domain/payments/destination.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -69,6 +69,7 @@ export function BankFields({ form }: Form) {
 }
 
 function WayFields({ form }: Form) {
+  const tTypes = useTranslations('payments.accountTypes')
   const t = useTranslations('payments.bankFields')
   const { register, formState, watch, setValue } = form
   const { errors } = formState
@@ -80,7 +81,7 @@ function WayFields({ form }: Form) {
         id={name}
         label={t('accountType')}
         value={watch('account_type')}
-        options={ACCOUNT_TYPES.map(value => ({ value, label: ACCOUNT_TYPE_LABELS[value] }))}
+        options={ACCOUNT_TYPES.map(value => ({ value, label: tTypes(value) }))}
         error={errors.account_type}
         onChange={value => setValue('account_type', value)}
       />

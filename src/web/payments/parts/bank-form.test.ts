@@ -4,11 +4,9 @@ import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
 import { bankInput, bankProblems, EMPTY_BANK, waysOf } from './bank-form.ts'
 
-const t = createTranslator({
-  locale: LOCALE,
-  messages: ALL_WORDS,
-  namespace: 'payments.bankForm',
-})
+const words = { locale: LOCALE, messages: ALL_WORDS }
+const t = createTranslator({ ...words, namespace: 'payments.bankForm' })
+const tAccounts = createTranslator({ ...words, namespace: 'payments.accounts' })
 
 describe('the bank form', () => {
   it('offers Canadian numbers and Interac for CAD alone', () => {
@@ -33,14 +31,14 @@ describe('the bank form', () => {
       iban: 'DE89370400440532013000',
       swift_code: 'COBADEFFXXX',
     })
-    expect(bankProblems(values, t)).toEqual([])
+    expect(bankProblems(values, t, tAccounts)).toEqual([])
   })
 
   it('says a missing IBAN at the IBAN and a missing Interac e-mail at the e-mail', () => {
     const named = { ...EMPTY_BANK, account_name: 'Amara Okafor' }
-    const iban = bankProblems({ ...named, currency: 'EUR', swift_code: 'COBADEFF' }, t)
+    const iban = bankProblems({ ...named, currency: 'EUR', swift_code: 'COBADEFF' }, t, tAccounts)
     expect(iban.map(({ name }) => name)).toEqual(['iban'])
-    const interac = bankProblems({ ...named, currency: 'CAD', way: 'interac' }, t)
+    const interac = bankProblems({ ...named, currency: 'CAD', way: 'interac' }, t, tAccounts)
     expect(interac.map(({ name }) => name)).toEqual(['interac_email'])
   })
 })

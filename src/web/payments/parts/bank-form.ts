@@ -1,7 +1,9 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
-import type { useTranslations } from 'use-intl'
+
 import { checkBankAccount } from '#domain/payments/destination.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
+import { said } from '#web/words/said.ts'
+import type { Translator } from '#web/words/words.tsx'
 
 export interface BankForm {
   account_name: string
@@ -77,11 +79,12 @@ function optional<K extends string>(name: K, value: string): { [k in K]?: string
 /** What is wrong, field by field, in the server's own words; a missing IBAN is said at the IBAN. */
 export function bankProblems(
   values: BankForm,
-  t: ReturnType<typeof useTranslations<'payments.bankForm'>>,
+  t: Translator<'payments.bankForm'>,
+  tAccounts: Translator<'payments.accounts'>,
 ): { name: keyof BankForm; msg: string }[] {
-  const found = checkBankAccount(bankInput(values)).map(({ loc, msg }) => ({
-    name: String(loc[1]) as keyof BankForm,
-    msg,
+  const found = checkBankAccount(bankInput(values)).map(problem => ({
+    name: String(problem.loc[1]) as keyof BankForm,
+    msg: said(tAccounts, problem),
   }))
   if (values.currency === '') return found.filter(({ name }) => !name.includes('swift'))
   if (values.way === 'interac' && values.interac_email.trim() === '')

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SplitBar } from '#web/ui/split-bar.tsx'
+import { said } from '#web/words/said.ts'
 import type { Destination } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
 import '#web/parts/parts.css'
@@ -53,6 +54,7 @@ function useShares(destinations: readonly Destination[]) {
 /** How the pay is split: one bar, one field per destination in step with it; it can be saved when it makes 100 exactly. */
 export function SplitForm({ destinations }: { destinations: readonly Destination[] }) {
   const t = useTranslations('payments.splitForm')
+  const tPercentages = useTranslations('payments.percentages')
   const form = useShares(destinations)
   const [refused, setRefused] = useState('')
   const save = useCall('putSetupPercentages', {
@@ -104,7 +106,7 @@ export function SplitForm({ destinations }: { destinations: readonly Destination
         {form.changed && (
           <div className="foot">
             <span className="grow meta t2" role="status">
-              {form.problem ?? t('waits')}
+              {form.problem ? said(tPercentages, form.problem) : t('waits')}
             </span>
             <Button variant="secondary" onClick={form.reset} disabled={save.isPending}>
               {t('undo')}

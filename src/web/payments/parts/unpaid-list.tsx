@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { PAYMENT_STATUS_LABELS, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import { UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -96,6 +96,7 @@ function countsOf(counts: Readonly<Record<string, number>>) {
 
 function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
   const t = useTranslations('payments.unpaid')
+  const tStatus = useTranslations('payments.status')
   const { get, set } = useAddress()
   const { open } = countsOf(counts)
   const shown = UNPAID_STATUSES.filter(
@@ -109,7 +110,7 @@ function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> })
           { value: '', label: t('all'), count: open },
           ...shown.map(status => ({
             value: status,
-            label: PAYMENT_STATUS_LABELS[status],
+            label: tStatus(status),
             count: counts[status] ?? 0,
           })),
         ]}

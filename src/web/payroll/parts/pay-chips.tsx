@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { LINE_ITEM_STATUS_LABELS } from '#domain/payroll/line-item.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 
@@ -23,9 +22,7 @@ const TONES: Readonly<Record<Status, Tone>> = {
 /** The status of a pay, of one person or of a whole cycle, with the specification's words. */
 export function PayChip({ status }: { status: Status }) {
   const t = useTranslations('payroll.status')
-  const label =
-    status === 'UPCOMING' || status === 'EMPTY' ? t(status) : LINE_ITEM_STATUS_LABELS[status]
-  return <StatusChip tone={TONES[status]}>{label}</StatusChip>
+  return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
 }
 
 /** The address of a cycle's page, below the running or the past ones. */

@@ -4,11 +4,7 @@ import { useTranslations } from 'use-intl'
 import {
   MAX_MONTHLY_BUSINESS_DAY,
   MAX_PREFERRED_PAY_DAY,
-  nameOfDay,
-  ordinal,
-  PAY_DATE_RULE_LABELS,
   PERIOD_TYPES,
-  periodTypeLabel,
   RULES_OF_PERIOD_TYPE,
   WEEKDAYS,
   WEEKS_OF_MONTH,
@@ -18,12 +14,14 @@ import { DateField } from '#web/ui/date-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { type Option, SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import type { Translator } from '#web/words/words.tsx'
 import { endDaysKey, type PolicyEntry, withPeriodType } from './policy-entry.ts'
 
 type Form = UseFormReturn<PolicyEntry>
 
 /** When periods end: the type, and the first end that all others follow from. */
 export function PeriodFields({ form, today }: { form: Form; today: string }) {
+  const tTypes = useTranslations('payroll.periodTypes')
   const t = useTranslations('payroll.policyFields')
   const { register, watch, reset, getValues, formState } = form
   const type = watch('period_type')
@@ -46,7 +44,7 @@ export function PeriodFields({ form, today }: { form: Form; today: string }) {
         }
         cards={PERIOD_TYPES.map(value => ({
           value,
-          label: periodTypeLabel(value),
+          label: tTypes(value),
           sub: t(`every.${value}`),
         }))}
       />
@@ -73,7 +71,10 @@ function EndDays({ form }: { form: Form }) {
       label={t('ends.label')}
       options={pairs.map(pair => ({
         value: endDaysKey(pair),
-        label: t('ends.pair', { first: ordinal(pair[0]), second: nameOfDay(pair[1]) }),
+        label:
+          pair[1] === 'last'
+            ? t('ends.pairLast', { first: pair[0] })
+            : t('ends.pair', { first: pair[0], second: pair[1] }),
       }))}
     />
   )
@@ -82,6 +83,7 @@ function EndDays({ form }: { form: Form }) {
 /** When pay is due, and where a day that is no business day moves to. */
 export function PayDateFields({ form }: { form: Form }) {
   const t = useTranslations('payroll.policyFields')
+  const tRules = useTranslations('payroll.payDateRules')
   const { watch } = form
   const rule = watch('pay_date_rule')
   return (
@@ -92,7 +94,7 @@ export function PayDateFields({ form }: { form: Form }) {
         label={t('payDate')}
         options={RULES_OF_PERIOD_TYPE[watch('period_type')].map(value => ({
           value,
-          label: PAY_DATE_RULE_LABELS[value],
+          label: tRules(value),
         }))}
       />
       {rule === 'SPECIFIC_DAY_OF_MONTH' && (
@@ -100,7 +102,7 @@ export function PayDateFields({ form }: { form: Form }) {
           form={form}
           name="preferred_pay_day"
           label={t('dayOfMonth')}
-          options={numbers(MAX_PREFERRED_PAY_DAY)}
+          options={numbers(t, MAX_PREFERRED_PAY_DAY)}
         />
       )}
       {rule === 'NTH_BUSINESS_DAY' && (
@@ -108,7 +110,7 @@ export function PayDateFields({ form }: { form: Form }) {
           form={form}
           name="monthly_business_day"
           label={t('businessDay')}
-          options={numbers(MAX_MONTHLY_BUSINESS_DAY)}
+          options={numbers(t, MAX_MONTHLY_BUSINESS_DAY)}
         />
       )}
       {(rule === 'NTH_WEEKDAY' || rule === 'DAY_OF_WEEK') && (
@@ -182,9 +184,9 @@ function Choice({
   )
 }
 
-function numbers(max: number): Option[] {
+function numbers(t: Translator<'payroll.policyFields'>, max: number): Option[] {
   return Array.from({ length: max }, (_, at) => ({
     value: String(at + 1),
-    label: ordinal(at + 1),
+    label: t('nth', { day: at + 1 }),
   }))
 }

@@ -5,11 +5,13 @@ import { postalCodeProblem } from '#domain/people/postal-code.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import { said } from '#web/words/said.ts'
 import type { AddressesForm, AddressKind } from './personal-form.ts'
 
 /** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
 export function AddressFields({ at }: { at: AddressKind }) {
   const t = useTranslations('people.address')
+  const tPostal = useTranslations('people.postalCodes')
   const { register, formState } = useFormContext<AddressesForm>()
   const errors = formState.errors[at]
   const who = at === 'permanent_address' ? 'section-home' : 'section-mail'
@@ -40,7 +42,10 @@ export function AddressFields({ at }: { at: AddressKind }) {
           autoComplete={`${who} postal-code`}
           error={errors?.postal_code}
           {...register(`${at}.postal_code`, {
-            validate: (typed, form) => postalCodeProblem(form[at].country_code, typed),
+            validate: (typed, form) => {
+              const problem = postalCodeProblem(form[at].country_code, typed)
+              return problem && said(tPostal, problem)
+            },
           })}
         />
       </div>

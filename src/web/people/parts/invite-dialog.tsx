@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { emailProblem } from '#domain/identity/email.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { showProblem } from '#web/parts/form.ts'
 import { monthDay } from '#web/parts/times.ts'
+import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
@@ -92,6 +92,7 @@ function Fields({
   const t = useTranslations('people.invite')
   const { register, control, formState, watch } = form
   const { errors } = formState
+  const emailProblem = useEmailProblem()
   const email = register('email', { validate: emailProblem })
   const today = useToday()
   const countries = useQuery(query('listCountries', {}))

@@ -82,7 +82,7 @@ export async function startBetterAuth(
       const known = await findAccountOf(pool, email)
       if (known) return { sub: known, created: false }
       const problem = passwordProblem(password)
-      if (problem) throw invalidField('password', problem)
+      if (problem) throw invalidField('password', problem.text, problem.params)
       const password_hash = await passwordHashing.hash(password)
       const made = await insertAccount(pool, { email, name, verified: true, password_hash })
       // Two at once make one account; the second finds it.

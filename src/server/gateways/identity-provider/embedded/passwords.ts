@@ -1,13 +1,15 @@
 /** Which new passwords are taken, and how they are kept. */
+
 import { hash as argon2, verify as argon2Verify } from '@node-rs/argon2'
 import commonPasswords from 'fxa-common-password-list'
 import { passwordProblems } from '#domain/identity/password.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 // OWASP's first choice for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane.
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Said of a password that leaked before (ASVS 5.0, 6.2.12). */
-export const BREACHED = 'This password is in lists of leaked passwords. Choose another one'
+export const BREACHED = textOf('identity.passwords.leaked')
 
 /** Hashing and checking as better-auth wants them. */
 export const passwordHashing = {
@@ -15,8 +17,8 @@ export const passwordHashing = {
   verify: ({ hash, password }: { hash: string; password: string }) => argon2Verify(hash, password),
 }
 
-/** The first reason why a password may not be chosen, in words; undefined when it may. */
-export function passwordProblem(password: string): string | undefined {
+/** The first reason why a password may not be chosen; undefined when it may. */
+export function passwordProblem(password: string): Text | undefined {
   return passwordProblems(password)[0] ?? (isBreached(password) ? BREACHED : undefined)
 }
 

@@ -15,6 +15,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { emailOf } from '#domain/identity/email.ts'
 import { newToken, newUuid } from '../../../kernel/ids.ts'
+import { sayText } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import {
   accountToLogIn,
@@ -66,8 +67,9 @@ function entryOf(body: unknown): { email: string | undefined; password: string }
 }
 
 function refuseWeak(password: unknown): void {
-  const problem = typeof password === 'string' ? passwordProblem(password) : 'Password is required'
-  if (problem) throw new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message: problem })
+  const problem = passwordProblem(typeof password === 'string' ? password : '')
+  if (problem)
+    throw new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message: sayText(problem) })
 }
 
 /** The plugin with sign-up, log-in and `/confirm-email`. */

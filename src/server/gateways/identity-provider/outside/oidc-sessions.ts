@@ -183,7 +183,7 @@ function toHold({ bearer, until_ms, lifetime_ms, refresh_token, id_token }: Issu
   return { bearer, until_ms, refresh_token, id_token, renew_ms }
 }
 
-const signInAgain = () => new Problem('UNAUTHENTICATED', 'Sign in again.')
+const signInAgain = () => new Problem('UNAUTHENTICATED', 'identity.problems.signInAgain')
 
 /** Whether a failure says that the session is over, and not merely that nobody answered. */
 function isOver(error: unknown): boolean {

@@ -2,10 +2,13 @@
  * An outside OpenID provider as the whole identity provider. We are its client, and the back end of our pages in the browser
  * (OAuth 2.0 for Browser-Based Applications, 6.1): tokens stay here, the browser has a cookie and asks for the bearer token.
  */
+
 import { Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import type { OidcSettings } from '../../../kernel/identity-config.ts'
 import { openPool } from '../../../kernel/pool.ts'
 import { tokenVerifier } from '../../../kernel/token.ts'
+import { sayText } from '../../../kernel/words.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import { originOf } from '../embedded/traces.ts'
 import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
@@ -57,10 +60,10 @@ export async function startOpenIdConnect(
     google: false,
     handle: request => answer(calls, name, config, request),
     createVerifiedAccount: async () => {
-      throw elsewhere(name, 'Accounts are made')
+      throw elsewhere(name, 'identity.problems.accountsElsewhere')
     },
     changeEmail: async () => {
-      throw elsewhere(name, 'E-mail addresses are changed')
+      throw elsewhere(name, 'identity.problems.addressesElsewhere')
     },
     // The issuer proves addresses and resets passwords itself, on its own pages.
     sendVerificationLink: async () => {},
@@ -114,7 +117,7 @@ async function answer(
   } catch (error) {
     if (!isOutside(error)) throw error
     events.warn('The OpenID provider was not to be had', error)
-    return refusal(503, 'UNAVAILABLE', unavailable(name).detail, { 'retry-after': '5' })
+    return refusal(503, 'UNAVAILABLE', sayText(unavailable(name)), { 'retry-after': '5' })
   }
 }
 
@@ -156,12 +159,14 @@ function isOutside(error: unknown): boolean {
 }
 
 function unavailable(name: string, cause?: unknown): Problem {
-  const detail = `${name} does not answer at the moment. Try again in a minute.`
-  return new Problem('UNAVAILABLE', detail, { cause })
+  return new Problem('UNAVAILABLE', 'identity.problems.providerAway', {
+    params: { provider: name },
+    cause,
+  })
 }
 
-function elsewhere(name: string, what: string): Problem {
-  return new Problem('FORBIDDEN', `${what} at ${name}. Do it there, then log in again.`)
+function elsewhere(name: string, text: TextKey): Problem {
+  return new Problem('FORBIDDEN', text, { params: { provider: name } })
 }
 
 function refusal(
