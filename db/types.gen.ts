@@ -189,6 +189,7 @@ export type DB = {
     contractor_sub: string
     text: string
     at: Timestamp
+    said: Json | null
   }
   'email_change': {
     change_uuid: string
@@ -383,6 +384,7 @@ export type DB = {
     earned: string
     earning: Generated<string>
     back_pay: Generated<boolean>
+    proration_said: Json | null
   }
   'maybe_unpaid': {
     employer_uuid: string
@@ -459,6 +461,7 @@ export type DB = {
     settled_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    note_said: Json | null
   }
   'payment_attempt': {
     attempt_uuid: string

@@ -5,7 +5,7 @@ import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Address, AddressInput } from './kernel/address.ts'
-import { CountryCode, Email, Instant, name, Ok, requiredName, Uuid } from './kernel/codecs.ts'
+import { CountryCode, Email, Instant, name, Ok, requiredName, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { Destination } from './payments.ts'
 
@@ -98,7 +98,9 @@ export const Me = z.object({
     payroll_funded: Flag,
   }),
   onboarding: z.object({
-    steps: z.array(z.object({ key: z.string(), title: z.string(), done: Flag, link: z.string() })),
+    steps: z.array(
+      z.object({ key: z.string(), title: z.string(), said: Said, done: Flag, link: z.string() }),
+    ),
     /** The first step that is not done, or null when all are. */
     next: z.string().nullable(),
   }),

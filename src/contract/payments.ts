@@ -54,6 +54,7 @@ export const PaymentPart = z.object({
   failure_reason: z.string().nullable(),
   held_until: z.string().nullable(),
   note: z.string().nullable(),
+  note_said: Said.nullable(),
   arrives: PlainDate.nullable(),
   settled_at: Instant.nullable(),
   reference: z.string().nullable(),
@@ -93,7 +94,7 @@ export const Destination = z.object({
 
 export const Destinations = z.object({
   destinations: z.array(Destination),
-  changes: z.array(z.object({ text: z.string(), at: Instant })),
+  changes: z.array(z.object({ text: z.string(), said: Said.nullable(), at: Instant })),
 })
 
 const BankInput = z.strictObject({

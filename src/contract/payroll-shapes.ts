@@ -119,6 +119,7 @@ export const LineItem = z.object({
   scheduled_hours: Hours,
   amount: Money,
   proration: z.string(),
+  proration_said: Said.nullable(),
   contract_uuid: Uuid,
   contract_revision: z.int(),
   /** Whether it pays days of earlier periods; `proration` says which. */

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  IDENTITY_MESSAGES,
-  providerMessage,
-  SIGN_IN_MESSAGES,
-  signInError,
-  UNEXPECTED,
-} from './provider-messages.ts'
+import { say, sayText } from '#server/kernel/words.ts'
+import { providerText, signInError } from './provider-messages.ts'
+
+const UNEXPECTED = 'Unexpected error. Please try again later.'
 
 const NOT_FOUND =
   'Email not recognized. Please sign in again with a different email or create a new account.'
@@ -42,18 +39,18 @@ describe('messages for codes of identity providers', () => {
     ['EXPIRED_OOB_CODE', INVALID_CODE],
     ['auth/invalid-action-code', INVALID_CODE],
     ['auth/expired-action-code', INVALID_CODE],
-    ['access_denied', SIGN_IN_MESSAGES.cancelled],
-    ['login_required', SIGN_IN_MESSAGES.login_required],
-    ['temporarily_unavailable', SIGN_IN_MESSAGES.unavailable],
-    ['state_mismatch', SIGN_IN_MESSAGES.expired],
-    ['unable_to_get_user_info', SIGN_IN_MESSAGES.failed],
-    ['email_not_found', SIGN_IN_MESSAGES.email_not_verified],
-    ['another_account', SIGN_IN_MESSAGES.another_account],
+    ['access_denied', say('identity.refused.cancelled')],
+    ['login_required', say('identity.refused.login_required')],
+    ['temporarily_unavailable', say('identity.refused.unavailable')],
+    ['state_mismatch', say('identity.refused.expired')],
+    ['unable_to_get_user_info', say('identity.refused.failed')],
+    ['email_not_found', say('identity.refused.email_not_verified')],
+    ['another_account', say('identity.refused.another_account')],
     ['auth/network-request-failed', UNEXPECTED],
     ['constructor', UNEXPECTED],
     ['__proto__', UNEXPECTED],
     ['', UNEXPECTED],
-  ])('%s', (code, message) => expect(providerMessage(code)).toBe(message))
+  ])('%s', (code, message) => expect(sayText(providerText(code))).toBe(message))
 
   it.each([
     ['access_denied', 'cancelled'],
@@ -74,9 +71,9 @@ describe('messages for codes of identity providers', () => {
     const codes = embedded.match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? []
     expect(codes).toContain('INVALID_EMAIL_OR_PASSWORD')
     const telling: string[] = [
-      IDENTITY_MESSAGES['user-not-found'],
-      IDENTITY_MESSAGES['email-already-in-use'],
+      'identity.refused.user-not-found',
+      'identity.refused.email-already-in-use',
     ]
-    for (const code of codes) expect(telling).not.toContain(providerMessage(code))
+    for (const code of codes) expect(telling).not.toContain(providerText(code).text)
   })
 })

@@ -1,5 +1,6 @@
 /** Back pay: what days are worth that a contract earns and that no cycle paid. */
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type Days, type FitContract, type Share, shareOf } from './fit.ts'
 import { type IsHoliday, periodsTouching } from './pay-dates.ts'
 import type { PayPolicyTerms } from './pay-policy.ts'
@@ -21,11 +22,14 @@ export function backPay(
         last: last < period.end_date ? last : period.end_date,
       }
       const share = shareOf(contract, earned, period, isHoliday)
-      return share ? [{ ...share, proration: `${reasonOf(earned)} ${share.proration}`.trim() }] : []
+      return share ? [{ ...share, proration: reasonOf(earned, share.proration) }] : []
     }),
   )
 }
 
-function reasonOf({ first, last }: Days): string {
-  return `Back pay for ${formatDate(first)} to ${formatDate(last)}, which no cycle paid.`
+function reasonOf(earned: Days, part: Text | null): Text {
+  const days = { first: formatDate(earned.first), last: formatDate(earned.last) }
+  return part
+    ? textOf('payroll.proration.backPayInPart', { ...days, part })
+    : textOf('payroll.proration.backPay', days)
 }

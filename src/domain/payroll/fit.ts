@@ -4,6 +4,7 @@
  */
 import { payFor } from '#domain/kernel/hours.ts'
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import type { Text } from '#domain/kernel/words.ts'
 import type { IsHoliday } from './pay-dates.ts'
 import { prorate } from './proration.ts'
 
@@ -39,8 +40,8 @@ export type Share = {
   readonly earned: Days
   readonly hours_hundredths: number
   readonly amount_minor: bigint
-  /** How the hours came about; empty for a whole period. */
-  readonly proration: string
+  /** How the hours came about; null for a whole period. */
+  readonly proration: Text | null
 }
 
 export type Fit = {
@@ -128,8 +129,8 @@ export function shareOf(
 ): Share | null {
   const { currency, hourly_rate_minor: minor, scheduled_hours_hundredths } = contract
   const whole = earned.first === period.start_date && earned.last === period.end_date
-  const { hours_hundredths, prorated, text } = whole
-    ? { hours_hundredths: scheduled_hours_hundredths, prorated: false, text: '' }
+  const { hours_hundredths, prorated, said } = whole
+    ? { hours_hundredths: scheduled_hours_hundredths, prorated: false, said: null }
     : prorate({
         scheduled_hours_hundredths,
         period,
@@ -139,7 +140,7 @@ export function shareOf(
       })
   const amount_minor = payFor({ currency, minor }, hours_hundredths).minor
   if (amount_minor === 0n) return null
-  return { earned, hours_hundredths, amount_minor, proration: prorated ? text : '' }
+  return { earned, hours_hundredths, amount_minor, proration: prorated ? said : null }
 }
 
 function isSame(item: FitItem, share: Share): boolean {

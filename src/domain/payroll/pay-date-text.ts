@@ -48,7 +48,7 @@ function periodsOf(terms: PayPolicyTerms): Text {
 }
 
 function dueOf(terms: PayPolicyTerms): Text {
-  const month = paidInNextMonth(terms) ? 'next' : 'same'
+  const month = () => (paidInNextMonth(terms) ? 'next' : 'same')
   const weekday = () => present(terms.day_of_week, 'the rule has its weekday')
   switch (terms.pay_date_rule) {
     case 'END_OF_PAY_PERIOD':
@@ -61,17 +61,17 @@ function dueOf(terms: PayPolicyTerms): Text {
       return textOf(`payroll.calendar.${terms.pay_date_rule}`)
     case 'NTH_WEEKDAY': {
       const week = present(terms.week_of_month, 'the rule has its week')
-      return textOf('payroll.calendar.NTH_WEEKDAY', { week, weekday: weekday(), month })
+      return textOf('payroll.calendar.NTH_WEEKDAY', { week, weekday: weekday(), month: month() })
     }
     case 'NTH_BUSINESS_DAY': {
       const day = present(terms.monthly_business_day, 'the rule has its business day')
-      return textOf('payroll.calendar.NTH_BUSINESS_DAY', { day, month })
+      return textOf('payroll.calendar.NTH_BUSINESS_DAY', { day, month: month() })
     }
     case 'SPECIFIC_DAY_OF_MONTH': {
       const day = present(terms.preferred_pay_day, 'the rule has its day')
       return textOf(
         day > 28 ? 'payroll.calendar.specificDayOrLast' : 'payroll.calendar.SPECIFIC_DAY_OF_MONTH',
-        { day, month },
+        { day, month: month() },
       )
     }
   }

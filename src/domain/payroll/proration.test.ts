@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/plain-date.ts'
+import { sayText } from '#server/kernel/words.ts'
 import { prorate } from './proration.ts'
 
 const november = { start_date: '2026-11-09', end_date: '2026-11-22' }
@@ -19,7 +20,7 @@ describe('prorate', () => {
       worked_business_days: 10,
       period_business_days: 10,
       prorated: false,
-      text: '80.00 hours, the whole period.',
+      said: { text: 'payroll.proration.whole', params: { hours: '80.00' } },
     })
   })
 
@@ -30,7 +31,7 @@ describe('prorate', () => {
       contract_end_date: '2026-11-19',
     })
     expect(part).toMatchObject({ hours_hundredths: 5600, worked_business_days: 7, prorated: true })
-    expect(part.text).toBe(
+    expect(sayText(part.said)).toBe(
       '56.00 of 80.00 hours, for 7 of 10 business days: ' +
         'its days begin on November 11, 2026 and its days end on November 19, 2026.',
     )

@@ -3,6 +3,7 @@
 import { formatHours } from '#domain/kernel/hours.ts'
 import { divideHalfEven } from '#domain/kernel/money.ts'
 import { addDays, formatDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type IsHoliday, isBusinessDay } from './pay-dates.ts'
 
 export type Proration = {
@@ -11,7 +12,7 @@ export type Proration = {
   readonly period_business_days: number
   readonly prorated: boolean
   /** How the hours came about, in a sentence for the payslip. */
-  readonly text: string
+  readonly said: Text
 }
 
 export type ProrationFacts = {
@@ -41,9 +42,15 @@ export function prorate(facts: ProrationFacts): Proration {
     worked_business_days: worked,
     period_business_days: days.length,
     prorated,
-    text: prorated
-      ? `${formatHours(hours)} of ${formatHours(scheduled)} hours, for ${worked} of ${days.length} business days: ${reason(facts)}.`
-      : `${formatHours(scheduled)} hours, the whole period.`,
+    said: prorated
+      ? textOf('payroll.proration.inPart', {
+          hours: formatHours(hours),
+          scheduled: formatHours(scheduled),
+          worked,
+          days: days.length,
+          reason: reason(facts),
+        })
+      : textOf('payroll.proration.whole', { hours: formatHours(scheduled) }),
   }
 }
 
@@ -59,11 +66,13 @@ function reason({
   period,
   contract_start_date: from,
   contract_end_date: to,
-}: ProrationFacts): string {
-  const said: string[] = []
-  if (from > period.start_date) said.push(`its days begin on ${formatDate(from)}`)
-  if (to !== null && to < period.end_date) said.push(`its days end on ${formatDate(to)}`)
-  return said.join(' and ')
+}: ProrationFacts): Text {
+  const begins = { from: formatDate(from) }
+  if (to === null || to >= period.end_date) return textOf('payroll.proration.begins', begins)
+  const ends = { to: formatDate(to) }
+  return from > period.start_date
+    ? textOf('payroll.proration.beginsAndEnds', { ...begins, ...ends })
+    : textOf('payroll.proration.ends', ends)
 }
 
 function later(a: string, b: string): string {

@@ -2,6 +2,7 @@
  * Onboarding: the completion flags of `me` (specification 3), the steps that people are led through and the gates of the
  * routes (specification 4 and 6). All are read off facts and never stored.
  */
+import { type Text, textOf } from '#domain/kernel/words.ts'
 
 export type CompletionFlags = {
   readonly basic_info_completed: boolean
@@ -23,14 +24,14 @@ export type CompletionFlags = {
   readonly is_partner: boolean
 }
 
-type Text = string | null
+type Maybe = string | null
 
 export type PersonFacts = {
-  readonly first_name: Text
-  readonly last_name: Text
-  readonly preferred_name: Text
-  readonly country: Text
-  readonly phone_number: Text
+  readonly first_name: Maybe
+  readonly last_name: Maybe
+  readonly preferred_name: Maybe
+  readonly country: Maybe
+  readonly phone_number: Maybe
   readonly terms_of_service_accepted: boolean
   readonly data_privacy_policy_accepted: boolean
   readonly has_mailing_address: boolean
@@ -53,7 +54,7 @@ export type EmployerFacts = PersonFacts & {
   /** Whether the person sent contact details, or joined by an invitation that asked for them. */
   readonly has_contact_details: boolean
   readonly has_authorization_to_act_for_employer: boolean
-  readonly corporation_name: Text
+  readonly corporation_name: Maybe
   /** Whether the details of the business (PUT /employer/kyc) are there. */
   readonly has_business_details: boolean
   readonly has_articles_of_incorporation: boolean
@@ -63,7 +64,7 @@ export type EmployerFacts = PersonFacts & {
   readonly has_received_funds: boolean
 }
 
-function filled(...texts: Text[]): boolean {
+function filled(...texts: Maybe[]): boolean {
   return texts.every(text => (text ?? '').trim() !== '')
 }
 
@@ -168,7 +169,7 @@ export type OnboardingStep = {
     | 'payment_method'
     | 'payroll'
     | 'funding'
-  readonly title: string
+  readonly said: Text
   readonly done: boolean
   readonly link: string
 }
@@ -182,13 +183,13 @@ export function onboardingSteps(
   return [
     {
       key: 'terms_of_service',
-      title: 'Accept the terms of service',
+      said: textOf('people.steps.terms_of_service'),
       done: flags.terms_of_service_accepted,
       link: `/dashboard/${role}/terms-of-service`,
     },
     {
       key: 'privacy_policy',
-      title: 'Accept the privacy policy',
+      said: textOf('people.steps.privacy_policy'),
       done: flags.data_privacy_policy_accepted,
       link: `/dashboard/${role}/privacy-policy`,
     },
@@ -201,19 +202,19 @@ function contractorSteps(flags: CompletionFlags): OnboardingStep[] {
   return [
     {
       key: 'personal_information',
-      title: 'Tell us who you are and where you live',
+      said: textOf('people.steps.personal_information'),
       done: flags.personal_info_completed,
       link: profile,
     },
     {
       key: 'documents',
-      title: 'Send your identity documents',
+      said: textOf('people.steps.contractorDocuments'),
       done: flags.documents_completed,
       link: profile,
     },
     {
       key: 'payment_method',
-      title: 'Say how you want to be paid',
+      said: textOf('people.steps.payment_method'),
       done: flags.payroll_info_completed,
       link: '/contractor/payment-methods',
     },
@@ -223,27 +224,27 @@ function contractorSteps(flags: CompletionFlags): OnboardingStep[] {
 function employerSteps(flags: CompletionFlags): OnboardingStep[] {
   const payroll: OnboardingStep = {
     key: 'payroll',
-    title: 'Set up a payroll policy',
+    said: textOf('people.steps.payroll'),
     done: flags.payroll_info_completed,
     link: '/employer/payroll-setup/addPayrollPolicy',
   }
   return [
     {
       key: 'company',
-      title: 'Tell us about your company',
+      said: textOf('people.steps.company'),
       done: flags.personal_info_completed,
       link: '/employer/onboarding',
     },
     {
       key: 'documents',
-      title: 'Send your company documents',
+      said: textOf('people.steps.employerDocuments'),
       done: flags.documents_completed,
       link: '/dashboard/employer/kyc',
     },
     ...(flags.is_partner ? [] : [payroll]),
     {
       key: 'funding',
-      title: 'Add a way to fund payroll',
+      said: textOf('people.steps.funding'),
       done: flags.funding_info_completed,
       link: '/employer/fund-payroll',
     },

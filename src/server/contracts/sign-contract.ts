@@ -1,4 +1,5 @@
 /** The contractor's answer to an offer: a signature of exactly the PDF that was shown, or a refusal with a reason. */
+
 import type { z } from 'zod'
 import type { ContractView, contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
@@ -6,6 +7,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { insertSignature, listOverlapping, updateContract } from './contract.store.ts'
 import { frozenData, keepPdf } from './contract-document.ts'
@@ -83,7 +85,7 @@ async function finalPdf(
   }
   const data = { ...offered, signatures: { employer, contractor } }
   return ctx.gateways.sealer.sealPdf(await ctx.gateways.pdf.render('contract', data), {
-    reason: `Signed by ${employer.name} and ${name}`,
+    reason: say('contracts.seal.signed', { employer: employer.name, contractor: name }),
     name: 'Corridor',
     signed_at: ctx.now,
   })

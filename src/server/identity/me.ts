@@ -18,6 +18,7 @@ import {
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
 import { getDestinations } from '../payments/index.ts'
 import { getContractorRecord, presentAddress } from '../people/index.ts'
 import { findOpenChange } from './email-change.store.ts'
@@ -71,7 +72,7 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
       name: employerName(facts.employer),
     },
     gates: gates(flags),
-    onboarding: { steps: [...steps], next: firstIncomplete(steps)?.key ?? null },
+    onboarding: { steps: steps.map(withTitle), next: firstIncomplete(steps)?.key ?? null },
   }
 }
 
@@ -104,6 +105,10 @@ function stepsOf(actor: Actor, person: Person, flags: CompletionFlags): Onboardi
   const steps = onboardingSteps(person.type as Person['type'] & 'employer', flags)
   if (actor.role !== 'employer' || mayCall(actor, api.putEmployerName)) return steps
   return steps.filter(({ key }) => key === 'terms_of_service' || key === 'privacy_policy')
+}
+
+function withTitle(step: OnboardingStep) {
+  return { ...step, title: sayText(step.said) }
 }
 
 /** By name, the calls that are not everyone's and that the actor may make. */

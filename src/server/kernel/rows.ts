@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 type TypeOf<V> = V extends string
-  ? 'uuid' | 'text' | 'date' | 'timestamptz'
+  ? 'uuid' | 'text' | 'date' | 'timestamptz' | 'jsonb'
   : V extends number
     ? 'int'
     : V extends bigint

@@ -70,6 +70,21 @@ export function withReason<A extends { readonly said: Text }>(
   return { ...answer, reason: sayText(answer.said) }
 }
 
+/** A text as a row keeps it, with its sentence beside in the words of today: older processes read that one. */
+export function toKeep(text: Text | null): { sentence: string | null; said: string | null } {
+  return { sentence: text && sayText(text), said: text && JSON.stringify(text) }
+}
+
+/** What a row kept beside its sentence; null where that says another one, since then the sentence was changed without it. */
+export function saidBeside(sentence: string | null, said: Text | null): Text | null {
+  return said && isSayable(said) && sayText(said) === sentence ? said : null
+}
+
+function isSayable({ text, params = {} }: Text): boolean {
+  const within = Object.values(params).flatMap(value => (typeof value === 'object' ? value : []))
+  return isTextKey(text) && within.every(isSayable)
+}
+
 /** Whether a word that others carried, such as the message of a schema, is a key of the catalogues. */
 export function isTextKey(word: string): word is TextKey {
   const found = word

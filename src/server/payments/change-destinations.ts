@@ -15,7 +15,7 @@ import {
   Problem,
   requireValid,
 } from '#domain/kernel/problem.ts'
-import { textOf } from '#domain/kernel/words.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { checkAddress } from '#domain/payments/addresses.ts'
 import {
   accountIdentity,
@@ -28,6 +28,7 @@ import {
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
 import { accountCurrencies } from '../reference/currencies.ts'
 import {
   type BankRecord,
@@ -160,11 +161,12 @@ export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promis
     ctx.tx,
     changed.map(row => heldFromNow(ctx, row)),
   )
-  const split = active
-    .map(row => `${formatMinor(asked.get(row.destination_uuid) ?? 0, 2)}% ${row.label}`)
-    .join(', ')
-  const text = `Split changed to ${split}`
-  await tell(ctx, changed, 'set_percentage', { what: text, text })
+  const said = textOf('payments.destinationChanges.split', {
+    split: active
+      .map(row => `${formatMinor(asked.get(row.destination_uuid) ?? 0, 2)}% ${row.label}`)
+      .join(', '),
+  })
+  await tell(ctx, changed, 'set_percentage', { what: said, said })
 }
 
 /** Takes a destination out of use, once no share of the pay goes there. */
@@ -176,7 +178,7 @@ export async function deactivateDestination(ctx: Ctx, destination_uuid: string):
       params: { percentage: formatMinor(row.percentage_bps, 2) },
     })
   await saveDestinations(ctx.tx, [{ ...row, status: 'DEACTIVATED', changed_at: ctx.now }])
-  await tell(ctx, [row], 'deactivate', said(row, 'deactivated'))
+  await tell(ctx, [row], 'deactivate', change(row, 'deactivated'))
 }
 
 /** Takes a destination into use again; it counts as new. */
@@ -184,7 +186,7 @@ export async function reactivateDestination(ctx: Ctx, destination_uuid: string):
   const row = await ownDestination(ctx, destination_uuid)
   if (row.status === 'ACTIVE') return
   await saveDestinations(ctx.tx, [{ ...heldFromNow(ctx, row), status: 'ACTIVE' }])
-  await tell(ctx, [row], 'reactivate', said(row, 'reactivated'))
+  await tell(ctx, [row], 'reactivate', change(row, 'reactivated'))
 }
 
 type NewDestination = Pick<
@@ -211,7 +213,7 @@ async function addDestination(
     position: known.length,
   }
   await insertDestination(ctx, row)
-  await tell(ctx, [row], 'add', said(row, 'added'))
+  await tell(ctx, [row], 'add', change(row, 'added'))
 }
 
 async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<DestinationRow> {
@@ -228,20 +230,24 @@ function heldFromNow<R extends object>(
   return { ...row, usable_from: usableFrom(ctx.now), changed_at: ctx.now }
 }
 
+type Change = { readonly what: Text; readonly said: Text }
+
 /** What was done to a destination: for the mail, which names it beside, and for the page, which does not. */
-function said({ kind, label }: Pick<DestinationRow, 'kind' | 'label'>, done: string) {
-  const [noun, named] = kind === 'bank' ? ['Bank account', label] : ['Wallet', `Wallet ${label}`]
-  return { what: `${noun} ${done}`, text: `${named} ${done}` }
+function change({ kind, label }: Pick<DestinationRow, 'kind' | 'label'>, done: string): Change {
+  return {
+    what: textOf('payments.destinationChanges.what', { kind, done }),
+    said: textOf('payments.destinationChanges.named', { kind, label, done }),
+  }
 }
 
 async function tell(
   ctx: Ctx,
   rows: readonly { destination_uuid: string }[],
   action: string,
-  { what, text }: { what: string; text: string },
+  { what, said }: Change,
 ): Promise<void> {
   const entity_uuids = rows.map(row => row.destination_uuid)
-  await insertChange(ctx.tx, { contractor_sub: ctx.actor.sub, text, at: ctx.now })
+  await insertChange(ctx.tx, { contractor_sub: ctx.actor.sub, said, at: ctx.now })
   ctx.audit({
     action,
     entity: 'destination',
@@ -253,5 +259,9 @@ async function tell(
   await lookAtHolds(ctx, { contractor_sub })
   const [destination_uuid] = entity_uuids
   assert(destination_uuid, 'what changed is one of the destinations at least')
-  ctx.announce('payments.destination_changed', { destination_uuid, contractor_sub, what })
+  ctx.announce('payments.destination_changed', {
+    destination_uuid,
+    contractor_sub,
+    what: sayText(what),
+  })
 }

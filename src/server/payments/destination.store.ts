@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Text } from '#domain/kernel/words.ts'
 import { accountIdentity, type DestinationStatus } from '#domain/payments/destination.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { saidBeside, toKeep } from '../kernel/words.ts'
 
 /** A bank account's details as they are kept. */
 export type BankRecord = {
@@ -171,18 +173,22 @@ export async function saveDestinations(
 export async function recentChanges(
   tx: Tx,
   contractor_sub: string,
-): Promise<{ text: string; at: Date }[]> {
-  const { rows } = await sql<{ text: string; at: Date }>`
-    select text, at from destination_change where contractor_sub = ${contractor_sub} order by at desc, text limit 8`.execute(
+): Promise<{ text: string; said: Text | null; at: Date }[]> {
+  const { rows } = await sql<{ text: string; said: Text | null; at: Date }>`
+    select text, said, at from destination_change where contractor_sub = ${contractor_sub} order by at desc, text limit 8`.execute(
     tx,
   )
-  return rows
+  return rows.map(row => ({ ...row, said: saidBeside(row.text, row.said) }))
 }
 
-/** Keeps a sentence about a change for the contractor to read. */
+/** Keeps what is said of a change for the contractor to read. */
 export async function insertChange(
   tx: Tx,
-  change: { contractor_sub: string; text: string; at: Date },
+  { said, ...change }: { contractor_sub: string; said: Text; at: Date },
 ): Promise<void> {
-  await tx.insertInto('destination_change').values(change).execute()
+  const kept = toKeep(said)
+  await tx
+    .insertInto('destination_change')
+    .values({ ...change, text: kept.sentence ?? '', said: kept.said })
+    .execute()
 }

@@ -3,6 +3,7 @@ import type { WaitingStep } from '#contract/approvals.ts'
 import { payments } from '#contract/payments.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { Work } from '../approvals/index.ts'
+import { say } from '../kernel/words.ts'
 import { bulkExecute } from './bulk-execute.ts'
 import { holdSumsToExecute, listExecutionLines } from './execution-lines.report.store.ts'
 import { lockPayments } from './payment.store.ts'
@@ -20,7 +21,7 @@ type Executed = Awaited<ReturnType<typeof bulkExecute>>
 export const executionWork: Work<ExecutionContent, Executed> = {
   kind: 'execute_payments',
   entry: payments.bulkExecute,
-  title: ({ pay_date }) => `Pay date ${formatDate(pay_date)}`,
+  title: ({ pay_date }) => say('payments.works.execute', { date: formatDate(pay_date) }),
   totals: (ctx, { payment_uuids }) => holdSumsToExecute(ctx.tx, payment_uuids),
   lines: async (ctx, { pay_date, payment_uuids }, held) => {
     if (held) await lockPayments(ctx.tx, payment_uuids)

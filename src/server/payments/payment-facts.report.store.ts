@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { DestinationStatus } from '#domain/payments/destination.ts'
 import { HISTORY_STATUSES, type PaymentStatus } from '#domain/payments/payment.ts'
@@ -31,6 +32,7 @@ export type PaymentFactsRow = {
   readonly failure_reason: string | null
   readonly funded: boolean
   readonly note: string | null
+  readonly note_said: Text | null
   readonly reference: string | null
   readonly simulated: boolean
   readonly attempt: number
@@ -65,7 +67,7 @@ export type PaymentFactsRow = {
 export const FACTS = sql`
   p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_uuid,
   p.destination_version, p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
-  p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note,
+  p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note, p.note_said,
   p.reference, p.simulated, p.attempt, p.attempt_uuid, p.execution_uuid, p.created_at, p.sent_at, p.settled_at,
   i.status item_status, i.approved_at,
   person.first_name contractor_first_name, person.last_name contractor_last_name,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import { toKeep } from '../kernel/words.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
 export type NewPayment = {
@@ -24,7 +26,7 @@ export type NewPayment = {
   readonly status: 'SCHEDULED' | 'HELD'
   readonly hold_reason: HoldReason | null
   readonly funded: boolean
-  readonly note: string | null
+  readonly note: Text | null
 }
 
 export type PaymentOrigin = {
@@ -34,7 +36,7 @@ export type PaymentOrigin = {
   readonly created_at: Date
 }
 
-const PAYMENT: Columns<NewPayment> = {
+const PAYMENT: Columns<Omit<NewPayment, 'note'> & { note: string; note_said: string }> = {
   payment_uuid: 'uuid',
   line_item_uuid: 'uuid',
   contractor_sub: 'text',
@@ -54,6 +56,7 @@ const PAYMENT: Columns<NewPayment> = {
   hold_reason: 'text',
   funded: 'boolean',
   note: 'text',
+  note_said: 'jsonb',
 }
 
 /** Inserts the payments of one cycle in one statement. */
@@ -63,11 +66,15 @@ export async function insertPayments(
   payments: readonly NewPayment[],
 ): Promise<void> {
   if (payments.length === 0) return
+  const rows = payments.map(({ note, ...payment }) => {
+    const { sentence, said } = toKeep(note)
+    return { ...payment, note: sentence, note_said: said }
+  })
   await sql`
     insert into payment (employer_uuid, cycle_uuid, pay_date, created_at, ${namesOf(PAYMENT)})
       select ${origin.employer_uuid}::uuid, ${origin.cycle_uuid}::uuid, ${origin.pay_date}::date, ${origin.created_at}::timestamptz,
           ${namesOf(PAYMENT)}
-        from ${rowsOf('item', payments, PAYMENT)}`.execute(tx)
+        from ${rowsOf('item', rows, PAYMENT)}`.execute(tx)
 }
 
 /** The payments named, with their facts, locked in id order so that two bulks never wait for each other in a circle. */

@@ -3,6 +3,7 @@
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import {
   type Blocker,
   holdReason,
@@ -13,6 +14,7 @@ import {
 import { planParts } from '#domain/payments/split.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
 import { insertPayments, type NewPayment } from './payment.store.ts'
 import { railMinimum } from './rail-minimum.ts'
@@ -130,9 +132,7 @@ function partsOf(item: PlanItem, rateFor: RateFor, money: ItemMoney): PlannedPay
       rate_source: part.rate?.source ?? null,
       rate_as_of: part.rate?.as_of ?? null,
       note:
-        joined.length > 0
-          ? `Holds the part of ${joined.join(', ')}, which was too small to send by itself.`
-          : null,
+        joined.length > 0 ? textOf('payments.notes.joined', { labels: joined.join(', ') }) : null,
     }
   })
 }
@@ -157,7 +157,7 @@ function homeless(item: PlanItem, money: ItemMoney): PlannedPayment {
     ...base(item, item.amount.minor, money.funded, money.blockersOf(null, NO_EXCHANGE)),
     destination_uuid: null,
     destination_version: null,
-    destination_label: 'No destination yet',
+    destination_label: say('payments.notes.noDestination'),
     network: 'fiat',
     percentage_bps: WHOLE_BPS,
     currency: item.amount.currency,

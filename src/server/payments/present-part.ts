@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { usableFrom } from '#domain/payments/destination.ts'
+import { saidBeside, sayText } from '../kernel/words.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
 
@@ -34,6 +35,7 @@ export function presentPart(row: PaymentFactsRow): Part {
         ? usableFrom(row.destination_changed_at).toISOString()
         : null,
     note: row.note,
+    note_said: saidBeside(row.note, row.note_said),
     arrives: arrivalOf(row.network, row.pay_date),
     settled_at: row.settled_at,
     reference: row.reference,
@@ -63,7 +65,8 @@ export function presentPlanned(planned: PlannedPayment, pay_date: string): Part 
     hold_reason: planned.hold_reason,
     failure_reason: null,
     held_until: cooling?.until ?? null,
-    note: planned.note,
+    note: planned.note && sayText(planned.note),
+    note_said: planned.note,
     arrives: arrivalOf(planned.network, pay_date),
     settled_at: null,
     reference: null,

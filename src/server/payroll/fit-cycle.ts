@@ -7,7 +7,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
-import { listForFit, refitItems } from './fit.store.ts'
+import { keptProration, listForFit, refitItems } from './fit.store.ts'
 import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
 import { findPolicy } from './policy.report.store.ts'
 
@@ -87,7 +87,7 @@ export function itemOf(contract: FitContract, share: Share, back_pay = false): N
     scheduled_hours_hundredths: hours_hundredths,
     hours_hundredths,
     amount_minor,
-    proration,
+    ...keptProration(proration),
     earned_from: earned.first,
     earned_to: earned.last,
     back_pay,

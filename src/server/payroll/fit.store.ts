@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Text } from '#domain/kernel/words.ts'
 import type { FitItem, Share } from '#domain/payroll/fit.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
+import { toKeep } from '../kernel/words.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockItems } from './line-item.store.ts'
 
@@ -29,13 +31,26 @@ export async function listForFit(tx: Tx, cycle: Fitted): Promise<FitItem[]> {
   }))
 }
 
-const SHARE: Columns<Omit<Share, 'earned'> & Share['earned'] & { line_item_uuid: string }> = {
+type Kept = Omit<Share, 'earned' | 'proration'> & {
+  readonly line_item_uuid: string
+  readonly proration: string
+  readonly proration_said: string | null
+}
+
+const SHARE: Columns<Kept & Share['earned']> = {
   line_item_uuid: 'uuid',
   first: 'date',
   last: 'date',
   hours_hundredths: 'int',
   amount_minor: 'bigint',
   proration: 'text',
+  proration_said: 'jsonb',
+}
+
+/** How hours came about, as a line item keeps it. */
+export function keptProration(proration: Text | null) {
+  const { sentence, said } = toKeep(proration)
+  return { proration: sentence ?? '', proration_said: said }
 }
 
 /** Gives items that wait their share of the period, in one statement; answers those that still waited. */
@@ -44,14 +59,16 @@ export async function refitItems(
   changes: readonly { readonly line_item_uuid: string; readonly share: Share }[],
 ): Promise<string[]> {
   if (changes.length === 0) return []
-  const values = changes.map(({ line_item_uuid, share: { earned, ...share } }) => ({
+  const values = changes.map(({ line_item_uuid, share: { earned, proration, ...share } }) => ({
     line_item_uuid,
     ...share,
+    ...keptProration(proration),
     ...earned,
   }))
   const { rows } = await sql<{ line_item_uuid: string }>`
     update line_item i set earned = app.days(s.first, s.last), hours_hundredths = s.hours_hundredths,
-        scheduled_hours_hundredths = s.hours_hundredths, amount_minor = s.amount_minor, proration = s.proration, version = i.version + 1
+        scheduled_hours_hundredths = s.hours_hundredths, amount_minor = s.amount_minor, proration = s.proration,
+        proration_said = s.proration_said, version = i.version + 1
       from ${rowsOf('s', values, SHARE)}
       where i.line_item_uuid = s.line_item_uuid and i.status = 'PENDING_APPROVAL' returning i.line_item_uuid`.execute(
     tx,

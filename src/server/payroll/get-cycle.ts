@@ -27,7 +27,7 @@ import {
 import { employerOf } from '../kernel/actor.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { say, sayText, withReason } from '../kernel/words.ts'
+import { saidBeside, say, sayText, withReason } from '../kernel/words.ts'
 import {
   arrivalOf,
   blockersOf,
@@ -188,6 +188,7 @@ async function presentItems(
       scheduled_hours: row.scheduled_hours_hundredths,
       amount: amountOf(row),
       proration: row.proration,
+      proration_said: saidBeside(row.proration, row.proration_said),
       contract_uuid: row.contract_uuid,
       contract_revision: row.contract_revision,
       back_pay: row.back_pay,

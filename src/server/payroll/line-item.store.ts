@@ -14,6 +14,7 @@ export type NewLineItem = {
   readonly hours_hundredths: number
   readonly amount_minor: bigint
   readonly proration: string
+  readonly proration_said: string | null
   /** The first and the last day of the period that it pays. */
   readonly earned_from: string
   readonly earned_to: string
@@ -32,6 +33,7 @@ const ITEM: Columns<Omit<NewLineItem, 'earned_from' | 'earned_to'>> = {
   hours_hundredths: 'int',
   amount_minor: 'bigint',
   proration: 'text',
+  proration_said: 'jsonb',
   back_pay: 'boolean',
 }
 

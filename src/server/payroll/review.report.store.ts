@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Text } from '#domain/kernel/words.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PlanDestination } from '../payments/index.ts'
 import type { NewLineItem } from './line-item.store.ts'
 
 /** A line item with its person, contract, destinations and last pay: what an approval is judged by. */
-export type ReviewRow = NewLineItem & {
+export type ReviewRow = Omit<NewLineItem, 'proration_said'> & {
+  readonly proration_said: Text | null
   readonly status: LineItemStatus
   readonly version: number
   readonly edited_at: Date | null
@@ -143,7 +145,7 @@ async function reviewed(
   const { rows } = await sql<ReviewRow & { shown: boolean }>`
     with named as materialized (${named})
     select named.shown, i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
-        i.hours_hundredths, i.amount_minor, i.proration, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
+        i.hours_hundredths, i.amount_minor, i.proration, i.proration_said, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { SecondStep } from '#web/identity/second-step.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
@@ -16,6 +15,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
  * second factor follows where there is one.
  */
 export function LogInLinkPage() {
+  const tRefused = useTranslations('identity.refused')
   const t = useTranslations('identity.link')
   const client = useQueryClient()
   const go = useGo()
@@ -45,7 +45,7 @@ export function LogInLinkPage() {
       <p className="body t2 mt4">{t('lead')}</p>
       {(dead || problem) && (
         <div className="mt24">
-          <ErrorBox>{dead ? IDENTITY_MESSAGES['invalid-action-code'] : problem?.detail}</ErrorBox>
+          <ErrorBox>{dead ? tRefused('invalid-action-code') : problem?.detail}</ErrorBox>
         </div>
       )}
       <div className="mt24">

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { providerMessage } from '#domain/identity/provider-messages.ts'
+import { providerText } from '#domain/identity/provider-messages.ts'
 import { safeNext } from '#web/kernel/gate.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
@@ -7,12 +7,14 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { said } from '#web/words/said.ts'
 
 /** What is said of an `error` that somebody came back to the log in page with. */
 export function SignInError({ code }: { code: string }) {
   const t = useTranslations('identity.login')
+  const tRefused = useTranslations('identity.refused')
   const support = useAppConfig()?.support_email
-  if (code !== 'suspended') return <ErrorBox>{providerMessage(code)}</ErrorBox>
+  if (code !== 'suspended') return <ErrorBox>{said(tRefused, providerText(code))}</ErrorBox>
   return (
     <ErrorBox>
       {t('suspended')}

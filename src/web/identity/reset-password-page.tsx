@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { IDENTITY_MESSAGES } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
@@ -14,6 +13,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
 
 /** Chooses a new password with the mailed link and leads on to the log in; a link that no longer works says so and offers a new one. */
 export function ResetPasswordPage() {
+  const tRefused = useTranslations('identity.refused')
   const t = useTranslations('identity.reset')
   const go = useGo()
   const token = useAddress().get('token')
@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
       <p className="body t2 mt4">{t('lead')}</p>
       {(dead || failure) && (
         <div className="mt24">
-          <ErrorBox>{dead ? IDENTITY_MESSAGES['invalid-action-code'] : failure}</ErrorBox>
+          <ErrorBox>{dead ? tRefused('invalid-action-code') : failure}</ErrorBox>
         </div>
       )}
       {dead ? (

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { providerMessage } from '#domain/identity/provider-messages.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { useResend } from '#web/identity/confirm-email.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
@@ -71,6 +70,7 @@ function AskPassword({
   confirm: (password: string) => Promise<string>
   onDone: (place: string) => void
 }) {
+  const reason = useReason()
   const t = useTranslations('identity.confirmEmail')
   const { register, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
@@ -103,12 +103,16 @@ function AskPassword({
   )
 }
 
-function reason(problem: unknown): string {
-  const { code, detail } = asApiProblem(problem)
-  return code === 'INVALID_TOKEN' ? providerMessage(code) : detail
+function useReason(): (problem: unknown) => string {
+  const t = useTranslations('identity.refused')
+  return problem => {
+    const { code, detail } = asApiProblem(problem)
+    return code === 'INVALID_TOKEN' ? t('invalid-action-code') : detail
+  }
 }
 
 function DeadLink({ problem }: { problem: unknown }) {
+  const reason = useReason()
   const t = useTranslations('identity.confirmEmail')
   const client = useQueryClient()
   const resend = useResend()

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { providerMessage } from '#domain/identity/provider-messages.ts'
+import { providerText } from '#domain/identity/provider-messages.ts'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
 import { FACTORS } from '#web/identity/second-factor.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
@@ -12,6 +12,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
+import { said } from '#web/words/said.ts'
 
 /** Changes the password; an account that logs in with Google alone gets a link to set its first. */
 export function PasswordCard() {
@@ -25,6 +26,7 @@ export function PasswordCard() {
 }
 
 function ChangePassword() {
+  const tRefused = useTranslations('identity.refused')
   const t = useTranslations('identity.password')
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm({
@@ -46,7 +48,7 @@ function ChangePassword() {
       if (refuse(thrown, password)) return
       const { code } = asApiProblem(thrown)
       if (code !== 'INVALID_PASSWORD') return alertProblem(thrown)
-      setError('current', { message: providerMessage(code) }, { shouldFocus: true })
+      setError('current', { message: said(tRefused, providerText(code)) }, { shouldFocus: true })
     },
   })
   return (

@@ -23,6 +23,7 @@ const part: PaymentPart = {
   failure_reason: null,
   held_until: null,
   note: null,
+  note_said: null,
   arrives: '2026-11-30',
   settled_at: null,
   reference: null,

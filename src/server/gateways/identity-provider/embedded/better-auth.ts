@@ -1,4 +1,5 @@
 /** The embedded identity provider: better-auth in its own database schema, behind `/api/auth`. */
+
 import type { GenericEndpointContext } from '@better-auth/core'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
@@ -11,6 +12,7 @@ import { unavailable } from '../../../kernel/faults.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import { openPool } from '../../../kernel/pool.ts'
+import { say } from '../../../kernel/words.ts'
 import { type IdentityProvider, type ProviderEvents, UNHEARD } from '../identity-provider.ts'
 import {
   deleteSessions,
@@ -59,21 +61,21 @@ export async function startBetterAuth(
     name: 'Corridor',
     google: config.google !== undefined,
     handle: async request => {
-      if (!isServed(request)) return refusal(404, 'NOT_FOUND', '404 - Not found')
+      if (!isServed(request)) return refusal(404, 'NOT_FOUND', say('identity.provider.notFound'))
       // Every browser names the origin of a POST; one without it may come from anywhere, with or without a cookie.
       if (request.method === 'POST' && !request.headers.get('origin')) {
-        const message = 'Say in the Origin header where this comes from.'
+        const message = say('identity.provider.noOrigin')
         return refusal(403, 'MISSING_OR_NULL_ORIGIN', message)
       }
       try {
         return await auth.handler(request)
       } catch (error) {
         if (cannotBeKept(error))
-          return refusal(400, 'VALIDATION', 'A text holds what cannot be kept. Correct it.')
+          return refusal(400, 'VALIDATION', say('identity.provider.cannotBeKept'))
         // Who mounted the provider says what a database that is away means.
         if (unavailable(error)) throw error
         config.warn('A call of the identity provider failed', error)
-        return refusal(500, 'DEFECT', 'Unexpected error. Please try again later.')
+        return refusal(500, 'DEFECT', say('identity.provider.unexpected'))
       }
     },
     keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
@@ -210,7 +212,7 @@ function passwordRules(pool: pg.Pool, config: Pick<ProviderEvents, 'sendMail'>) 
       await config.sendMail({
         kind: 'security-notice',
         email: user.email,
-        text: 'Your password was changed, and all devices were signed out.',
+        text: say('identity.provider.notices.passwordReset'),
       })
     },
     password: passwordHashing,

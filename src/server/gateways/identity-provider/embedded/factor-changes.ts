@@ -1,8 +1,10 @@
 /** What follows when an account gets a second factor or loses one. */
+
 import type { GenericEndpointContext } from '@better-auth/core'
 import { APIError } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
+import { say } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { addressOf, freshSession, MFA, type OpenSession } from './open-session.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
@@ -58,16 +60,16 @@ export async function remove(
   if (left === 'NOT_FOUND')
     throw new APIError('NOT_FOUND', {
       code: 'FACTOR_NOT_FOUND',
-      message: 'There is no such second factor. Load the page again.',
+      message: say('identity.provider.noSuchFactor'),
     })
   if (left === 'LAST')
     throw new APIError('CONFLICT', {
       code: 'LAST_FACTOR',
-      message: 'Operators keep a second factor. Add another one first, then remove this.',
+      message: say('identity.provider.lastFactor'),
     })
   if (left === 0) await forgetProof(ctx, open)
-  const name = which === 'totp' ? 'The authenticator app' : 'A passkey'
-  await tell(deps, open, `${name} was removed as a second factor.`)
+  const removed = which === 'totp' ? 'totpRemoved' : 'passkeyRemoved'
+  await tell(deps, open, say(`identity.provider.notices.${removed}`))
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Sign-in with Google beside the embedded provider, by better-auth's generic OpenID plugin. */
+
 import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import { decodeJwt } from 'jose'
 import { emailOf } from '#domain/identity/email.ts'
 import type { GoogleSettings } from '../../../kernel/identity-config.ts'
+import { say } from '../../../kernel/words.ts'
 
 export const GOOGLE = 'google'
 const ANSWERS_WITHIN_MS = 5000
@@ -53,10 +55,10 @@ export function googleSignIn(settings: GoogleSettings): BetterAuthPlugin {
             if (Object.keys(ctx.body ?? {}).some(field => !FIELDS.has(field)))
               throw new APIError('BAD_REQUEST', {
                 code: 'VALIDATION',
-                message: 'Begin the sign-in on the log in page.',
+                message: say('identity.provider.googleBegin'),
               })
             if (await isThere(ctx)) return
-            const message = 'Google does not answer at the moment. Try again in a minute.'
+            const message = say('identity.provider.googleAway')
             throw new APIError('SERVICE_UNAVAILABLE', { code: 'UNAVAILABLE', message })
           }),
         },

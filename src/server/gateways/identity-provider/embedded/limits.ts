@@ -8,8 +8,10 @@ import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
 import { emailOf } from '#domain/identity/email.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { newToken, sha256 } from '../../../kernel/ids.ts'
 import { networkOf } from '../../../kernel/network.ts'
+import { say } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { type Bucket, giveTriesBack, takeTries } from './accounts.store.ts'
 import { attemptOf } from './attempts.ts'
@@ -154,12 +156,13 @@ async function takeOrRefuse(
   if (wait === 0) return
   await recordRefusal(ctx, pool, events, buckets)
   const code = 'TOO_MANY_REQUESTS'
-  const minutes = Math.ceil(wait / 60)
-  const until = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const message =
+  const until = textOf('kernel.waits.minutes', { count: Math.ceil(wait / 60) })
+  const message = say(
     ctx.path === '/sign-in/email'
-      ? `Too many tries. Wait ${until}, or have a log-in link sent to your e-mail.`
-      : `Too many tries. Wait ${until}, then try again.`
+      ? 'identity.provider.tooManyLogIns'
+      : 'kernel.problems.tooManyTries',
+    { wait: until },
+  )
   throw new APIError(code, { code, message }, { 'retry-after': String(wait) })
 }
 

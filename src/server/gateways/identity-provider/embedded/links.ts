@@ -1,10 +1,12 @@
 /** Links that are mailed: their tokens, and those that log in once. Only hashes are kept (`verification.storeIdentifier`). */
+
 import type { BetterAuthPlugin } from '@better-auth/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import { z } from 'zod'
 import { newToken } from '../../../kernel/ids.ts'
+import { say } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { findAccountOf, forgetLinks } from './accounts.store.ts'
 import { attemptOf } from './attempts.ts'
@@ -30,7 +32,7 @@ export const LinkToken = z.string().regex(/^[\w-]{1,100}$/)
 
 /** Said of a link that is not one of those that work. */
 export function deadLink(): APIError {
-  const message = 'This link was used already, expired, or a newer one replaced it.'
+  const message = say('identity.provider.deadLink')
   return new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message })
 }
 
@@ -92,7 +94,7 @@ export function logInLinks(pool: pg.Pool, events: Pick<ProviderEvents, 'sendMail
           await forgetLinks(pool, link.value)
           const session = await internalAdapter.createSession(user.id)
           await setSessionCookie(ctx, { session, user })
-          const text = 'Somebody with a link that was mailed to you logged in.'
+          const text = say('identity.provider.notices.linkLogIn')
           await events.sendMail({ kind: 'security-notice', email: user.email, text })
           return ctx.json({ ok: true })
         },

@@ -1,4 +1,5 @@
 /** A session as our hooks see it: how it was opened, what its account still has to prove, and when it ends for good. */
+
 import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
@@ -6,6 +7,7 @@ import type pg from 'pg'
 import { sessionEnds_ms } from '#domain/identity/session.ts'
 import { isFresh } from '#domain/identity/step-up.ts'
 import { newToken } from '../../../kernel/ids.ts'
+import { say } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { hasFailed } from './outcome.ts'
 import { type Factors, findFactors } from './second-factor.store.ts'
@@ -71,7 +73,10 @@ export function openedBy(ctx: GenericEndpointContext): OpenSession | null {
 export async function anySession(ctx: GenericEndpointContext): Promise<OpenSession> {
   const found = await getSessionFromCtx(ctx)
   if (!found)
-    throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'Log in first.' })
+    throw new APIError('UNAUTHORIZED', {
+      code: 'UNAUTHENTICATED',
+      message: say('identity.provider.logInFirst'),
+    })
   return found as unknown as OpenSession
 }
 
@@ -85,7 +90,7 @@ export async function freshSession(
   if (!isFresh(new Date(open.session.authenticatedAt).getTime(), Date.now()))
     throw new APIError('FORBIDDEN', {
       code: 'STEP_UP_REQUIRED',
-      message: 'Confirm that it is you, then repeat this.',
+      message: say('identity.provider.stepUp'),
     })
   return open
 }
@@ -93,7 +98,7 @@ export async function freshSession(
 async function requireWhole(pool: pg.Pool, open: OpenSession): Promise<void> {
   const methods = await methodsMissing(pool, open)
   if (methods.length === 0) return
-  const message = 'Confirm the log-in with a second factor first.'
+  const message = say('identity.provider.secondFactorNeeded')
   throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_NEEDED', message, methods })
 }
 
@@ -153,7 +158,7 @@ export function sessionEnds(
               if (standing.suspended)
                 throw new APIError('FORBIDDEN', {
                   code: 'SUSPENDED',
-                  message: 'This account is suspended. Write to support.',
+                  message: say('identity.provider.suspended'),
                 })
               await requireWhole(pool, open)
             }

@@ -1,17 +1,15 @@
 /** Passkeys (WebAuthn) by better-auth's plugin. One stands for two factors, so it counts only where its device checked who holds it. */
+
 import { passkey } from '@better-auth/passkey'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type pg from 'pg'
+import { say } from '../../../kernel/words.ts'
 import { afterSuccess, answerOf } from './outcome.ts'
 import { isKnownCredential } from './second-factor.store.ts'
 
 const refused = (code: string, message: string) => new APIError('BAD_REQUEST', { code, message })
 
-const unverified = () =>
-  refused(
-    'USER_NOT_VERIFIED',
-    'The passkey did not check who holds it. Use one with a PIN or a fingerprint.',
-  )
+const unverified = () => refused('USER_NOT_VERIFIED', say('identity.provider.passkeyUnverified'))
 
 /** better-auth's plugin, which verifies at these origins. A credential belongs to one account. */
 export function passkeys(pool: pg.Pool, origins: readonly string[]) {
@@ -23,7 +21,7 @@ export function passkeys(pool: pg.Pool, origins: readonly string[]) {
       afterVerification: async ({ verification: { registrationInfo } }) => {
         if (!registrationInfo?.userVerified) throw unverified()
         if (await isKnownCredential(pool, registrationInfo.credential.id))
-          throw refused('PASSKEY_KNOWN', 'This passkey belongs to an account already.')
+          throw refused('PASSKEY_KNOWN', say('identity.provider.passkeyKnown'))
       },
     },
     authentication: {
@@ -47,7 +45,7 @@ function sayingWhy<E extends (...asked: never[]) => Promise<unknown>>(endpoint: 
   const saying = (...asked: Parameters<E>) =>
     endpoint(...asked).catch((error: unknown) => {
       throw isAPIError(error) && error.body?.code === 'FAILED_TO_VERIFY_REGISTRATION'
-        ? refused('FAILED_TO_VERIFY_REGISTRATION', 'The passkey could not be read. Try again.')
+        ? refused('FAILED_TO_VERIFY_REGISTRATION', say('identity.provider.passkeyUnreadable'))
         : error
     })
   return Object.assign(saying, endpoint) as unknown as E
@@ -64,10 +62,7 @@ export const passkeyRules = {
         handler: createAuthMiddleware(async ctx => {
           const name: unknown = ctx.body?.name ?? ''
           if (typeof name !== 'string' || name.length > 100 || /\p{C}/u.test(name))
-            throw refused(
-              'VALIDATION',
-              'Give the passkey a name of one line, at most 100 characters.',
-            )
+            throw refused('VALIDATION', say('identity.provider.passkeyName'))
           // A session is opened by a log-in alone.
           return { context: { body: { ...ctx.body, createSession: false } } }
         }),

@@ -20,7 +20,7 @@ describe('new passwords', () => {
   ])('takes %s', password => expect(passwordProblem(password)).toBeUndefined())
 
   it('says first what the rules say', () => {
-    expect(passwordProblem('password')).toBe('Password must be at least 10 characters long')
+    expect(passwordProblem('password')).toEqual({ text: 'identity.passwords.short' })
     expect(isBreached('password')).toBe(true)
   })
 

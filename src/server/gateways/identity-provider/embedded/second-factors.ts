@@ -3,10 +3,12 @@
  * recovery codes. A session says how it was opened (`amr`, RFC 8176) and when its person last proved who they are. While an
  * account has a factor that its session lacks, no token is made for that session.
  */
+
 import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
 import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
 import { z } from 'zod'
+import { say } from '../../../kernel/words.ts'
 import { afterNewFactor, type Factors, remove, tell } from './factor-changes.ts'
 import { countGuess, rememberDevice } from './limits.ts'
 import {
@@ -69,18 +71,14 @@ function provingCalls(deps: Factors) {
         if (!offered.includes(method) || !(await prove(ctx, deps, open, method, code)))
           throw invalidCode(
             method === 'password'
-              ? 'The password you entered is incorrect.'
-              : 'This code is not right, or it was used before. Take the newest one.',
+              ? say('identity.provider.wrongPassword')
+              : say('identity.provider.wrongCode'),
           )
         await noteProof(ctx, open, { totp: `otp ${MFA}`, recovery: MFA, password: '' }[method])
         if (!open.user.claimedEmail) await rememberDevice(ctx, open.user.email)
         if (method === 'recovery') {
           const left = (await findFactors(deps.pool, open.user.id)).recovery_codes_left
-          await tell(
-            deps,
-            open,
-            `A recovery code was used to confirm that it is you. ${left} are left.`,
-          )
+          await tell(deps, open, say('identity.provider.notices.recoveryUsed', { left }))
         }
         return ctx.json({ ok: true })
       },
@@ -130,11 +128,11 @@ function changingCalls(deps: Factors) {
         if (!totp && passkeys === 0)
           throw new APIError('BAD_REQUEST', {
             code: 'NO_SECOND_FACTOR',
-            message: 'Set up an authenticator app or a passkey first.',
+            message: say('identity.provider.noFactor'),
           })
         const recovery_codes = newRecoveryCodes()
         await replaceRecoveryCodes(deps.pool, open.user.id, recovery_codes)
-        await tell(deps, open, 'New recovery codes were made; the ones before no longer work.')
+        await tell(deps, open, say('identity.provider.notices.recoveryMade'))
         return ctx.json({ recovery_codes })
       },
     ),
@@ -161,12 +159,12 @@ function hooksOf(deps: Factors): NonNullable<BetterAuthPlugin['hooks']> {
         // What counts is the passkey that is there now, and not what the call answered.
         if (!(await hasPasskey(deps.pool, open.user.id, answerOf(ctx).id))) return
         await noteProof(ctx, open, `hwk ${MFA}`)
-        await tell(deps, open, 'A passkey was added as a second factor.')
+        await tell(deps, open, say('identity.provider.notices.passkeyAdded'))
         return ctx.json({ ok: true, recovery_codes: await afterNewFactor(ctx, deps, open) })
       }),
       afterSuccess(['/change-password'], async ctx => {
         const opened = ctx.context.newSession as OpenSession | null
-        if (opened) await tell(deps, opened, 'Your password was changed.')
+        if (opened) await tell(deps, opened, say('identity.provider.notices.passwordChanged'))
         return ctx.json({ ok: true })
       }),
     ],

@@ -15,7 +15,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { emailOf } from '#domain/identity/email.ts'
 import { newToken, newUuid } from '../../../kernel/ids.ts'
-import { sayText } from '../../../kernel/words.ts'
+import { say, sayText } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import {
   accountToLogIn,
@@ -88,7 +88,7 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
             if (!email)
               throw new APIError('BAD_REQUEST', {
                 code: 'INVALID_EMAIL',
-                message: 'Invalid email address',
+                message: say('identity.emails.invalid'),
               })
             refuseWeak(password)
             const placeholder = `${newUuid()}@${PLACEHOLDER_DOMAIN}`
@@ -179,7 +179,7 @@ async function requirePassword(
   user: { id: string; email: string },
   password: string | undefined,
 ): Promise<void> {
-  const message = 'Type the password that you chose when you signed up.'
+  const message = say('identity.provider.passwordNeeded')
   if (!password) throw new APIError('FORBIDDEN', { code: 'PASSWORD_NEEDED', message })
   await countGuess(ctx, pool, events, user)
   const credential = await ctx.context.internalAdapter.findCredentialAccount(user.id)
@@ -187,7 +187,7 @@ async function requirePassword(
   if (typeof hash === 'string' && (await ctx.context.password.verify({ hash, password }))) return
   throw new APIError('FORBIDDEN', {
     code: 'INVALID_PASSWORD',
-    message: 'The password you entered is incorrect.',
+    message: say('identity.provider.wrongPassword'),
   })
 }
 

@@ -1,10 +1,12 @@
 /** Authenticator apps (TOTP, RFC 6238): setting one up, and whether a code fits. */
+
 import type { GenericEndpointContext } from '@better-auth/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { z } from 'zod'
+import { say } from '../../../kernel/words.ts'
 import { afterNewFactor, type Factors, tell } from './factor-changes.ts'
 import { countGuess } from './limits.ts'
 import { addressOf, freshSession, MFA, noteProof } from './open-session.ts'
@@ -55,7 +57,7 @@ export function totpCalls(deps: Factors) {
       if (!(await keepTotp(deps.pool, user.id, data)))
         throw new APIError('BAD_REQUEST', {
           code: 'TOTP_ALREADY_ENABLED',
-          message: 'An authenticator app is set up already. Remove it first to set up another.',
+          message: say('identity.provider.totpAlready'),
         })
       return ctx.json({ secret, uri: totpOf(secret, addressOf(user as never)).toString() })
     }),
@@ -66,9 +68,9 @@ export function totpCalls(deps: Factors) {
         const open = await freshSession(ctx, deps.pool)
         await countGuess(ctx, deps.pool, deps.events, open.user)
         if (!(await codeFits(ctx, deps.pool, open.user.id, ctx.body.code, false)))
-          throw invalidCode('This code is not right. Take the newest one of the app.')
+          throw invalidCode(say('identity.provider.wrongTotp'))
         await noteProof(ctx, open, `otp ${MFA}`)
-        await tell(deps, open, 'An authenticator app was added as a second factor.')
+        await tell(deps, open, say('identity.provider.notices.totpAdded'))
         return ctx.json({ recovery_codes: await afterNewFactor(ctx, deps, open) })
       },
     ),

@@ -8,7 +8,7 @@ import type { TextKey } from '#domain/kernel/words.ts'
 import type { OidcSettings } from '../../../kernel/identity-config.ts'
 import { openPool } from '../../../kernel/pool.ts'
 import { tokenVerifier } from '../../../kernel/token.ts'
-import { sayText } from '../../../kernel/words.ts'
+import { say, sayText } from '../../../kernel/words.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import { originOf } from '../embedded/traces.ts'
 import type { IdentityProvider, ProviderEvents } from '../identity-provider.ts'
@@ -111,7 +111,7 @@ async function answer(
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
   const call = calls[`${request.method} ${pathname}`]
-  if (!call) return refusal(404, 'NOT_FOUND', '404 - Not found')
+  if (!call) return refusal(404, 'NOT_FOUND', say('identity.provider.notFound'))
   try {
     return await call(request)
   } catch (error) {
@@ -125,11 +125,10 @@ async function answer(
 async function token({ cookies, sessions }: Own, request: Request): Promise<Response> {
   const cookie = cookies.read(request, 'session')
   const given = cookie ? await sessions.token(cookie) : undefined
-  if (given === 'suspended')
-    return refusal(403, 'SUSPENDED', 'This account is suspended. Write to support.')
+  if (given === 'suspended') return refusal(403, 'SUSPENDED', say('identity.provider.suspended'))
   return given
     ? Response.json({ token: given.bearer })
-    : refusal(401, 'UNAUTHENTICATED', 'Log in first.')
+    : refusal(401, 'UNAUTHENTICATED', say('identity.provider.logInFirst'))
 }
 
 /** Ends a browser's session here and, as far as it can be reached, at the issuer; answers where the issuer's own sign-out is. */
@@ -138,7 +137,7 @@ async function signOut(
   request: Request,
 ): Promise<Response> {
   const from = request.headers.get('origin')
-  if (from && from !== origin) return refusal(403, 'FORBIDDEN', 'This is for our own pages.')
+  if (from && from !== origin) return refusal(403, 'FORBIDDEN', say('identity.provider.ownPages'))
   const cookie = cookies.read(request, 'session')
   const ended = cookie ? await sessions.end(cookie, originOf(request)) : undefined
   const headers = { 'set-cookie': cookies.write('session', '', 0) }
