@@ -243,7 +243,7 @@ export function SmallParts() {
       <div className="mt16">
         <ProgressBar label="Executed" value={1284} max={2000} thickness="thick" />
       </div>
-      <div className="mt16 stack g8" role="status">
+      <div className="mt16 stack g8">
         <span className="meta t2">Making the report: 12,000 of 50,000 people</span>
         <ProgressBar label="Making the report" value={12_000} max={50_000} thickness="thin" />
       </div>

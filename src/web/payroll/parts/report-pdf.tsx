@@ -37,7 +37,7 @@ export function ReportPdfView({
   const named = { cycle: report.label, date: report.pay_date }
   if (state === 'MAKING')
     return (
-      <div className="report-making" role="status">
+      <div className="report-making">
         <span className="meta t2">{t('making', { done, people })}</span>
         <ProgressBar label={t('makingOf', named)} value={done} max={people} thickness="thin" />
       </div>
