@@ -6,6 +6,7 @@ import { words } from '#domain/kernel/words.ts'
 import { line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
+import { payrollReports } from './payroll-reports.ts'
 import {
   Approval,
   CalendarGap,
@@ -19,8 +20,6 @@ import {
   PayPeriod,
   PayrollPolicy,
   PolicyRequest,
-  Report,
-  ReportProgress,
   UnpaidPeriod,
 } from './payroll-shapes.ts'
 
@@ -279,36 +278,7 @@ export const payroll = {
     response: z.object({ policy_uuid: Uuid, cycle_uuid: Uuid, line_items: z.int() }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
-  listReports: endpoint({
-    method: 'GET',
-    path: '/employer/reports',
-    summary: 'A report for every cycle that was approved or paid, newest first',
-    access: ['employer'],
-    gates: GATES,
-    query: PageQuery,
-    response: page(Report),
-  }),
-  askForReport: endpoint({
-    method: 'PUT',
-    path: '/employer/reports/:policy/:cycle',
-    summary: 'Asks for the PDF report of a cycle with many people, and says how far it is',
-    access: ['employer'],
-    members: MEMBER_ROLES,
-    touches: { neither: 'it makes a document of what the caller reads anyway' },
-    params: z.object({ policy: Uuid, cycle: Uuid }),
-    response: ReportProgress,
-    problems: ['NOT_FOUND'],
-  }),
-  getReport: endpoint({
-    method: 'GET',
-    path: '/employer/reports/:policy/:cycle',
-    summary: "A cycle's report as PDF; one of many people as it was last made",
-    access: ['employer'],
-    params: z.object({ policy: Uuid, cycle: Uuid }),
-    response: fileInPieces('application/pdf'),
-    leavesTrace: true,
-    problems: ['NOT_FOUND'],
-  }),
+  ...payrollReports,
   listOperationsPayCycles: endpoint({
     method: 'GET',
     path: '/operations/employers/:id/pay-cycles',

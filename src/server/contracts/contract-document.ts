@@ -52,7 +52,7 @@ async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay
     period_type: say(`payroll.periodTypes.${policy.period_type}`),
     pay_policy: policy.label,
     // The template ends the sentence itself.
-    pay_date_rule: say('contracts.documents.contract.pay_date_rule', {
+    pay_date_rule: say('contracts.documents.contract.payDateRule', {
       rule: sayTexts(describePayDateRule(policy)).replace(/\.$/, ''),
     }),
   }

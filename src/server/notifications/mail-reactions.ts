@@ -93,7 +93,7 @@ export async function mailTeamChange(
   const organisation =
     employer_name === null
       ? operators()
-      : employer_name || say('notifications.mails.layout.your_company')
+      : employer_name || say('notifications.mails.layout.yourCompany')
   await queueMail(ctx, 'team-notice', teammate.email, {
     organisation,
     notice: noticeOf(teammate),

@@ -60,8 +60,8 @@ export function rateText(part: Pick<Part, 'rate' | 'rate_source' | 'source' | 'p
   if (part.rate === null || !part.promised) return say('payroll.documents.conversion.none')
   const [from, to] = [part.source.currency, part.promised.currency]
   return part.rate_source === 'at par'
-    ? say('payroll.documents.conversion.at_par', { from, to })
-    : say('payroll.documents.conversion.at_rate', { from, to, rate: shortRate(part.rate) })
+    ? say('payroll.documents.conversion.atPar', { from, to })
+    : say('payroll.documents.conversion.atRate', { from, to, rate: shortRate(part.rate) })
 }
 
 /** The name of a cycle's documents, without what they are. */

@@ -51,7 +51,7 @@ export async function cycleReport(ctx: Ctx, id: CycleId): Promise<FileInPieces> 
     }
   }
   const ready = await findReady(ctx.tx, cycle.cycle_uuid)
-  if (!ready) throw new Problem('NOT_FOUND', 'payroll.problems.askForReport')
+  if (!ready) throw new Problem('NOT_FOUND', 'payroll.problems.reportNotMade')
   return { ...file, pieces: await readPieces(ctx, ready.file_uuids) }
 }
 
@@ -140,6 +140,6 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
 function labelOfCycle(counts: readonly CycleCount[]): string {
   const status = cycleStatus(statusesIn(counts))
   return status === 'EMPTY'
-    ? say('payroll.documents.cycle-report.no_line_items')
+    ? say('payroll.documents.cycle-report.noLineItems')
     : say(`payroll.status.${status}`)
 }

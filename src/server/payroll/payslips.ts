@@ -90,7 +90,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
     pay_date: row.pay_date,
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
-    proration: row.proration || say('payroll.documents.payslip.not_prorated'),
+    proration: row.proration || say('payroll.documents.payslip.notProrated'),
     gross: amount,
     fee: printed({ currency: row.currency, minor: 0n }),
     fee_paid_by: row.employer_name,

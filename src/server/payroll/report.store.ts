@@ -23,14 +23,14 @@ export async function newestReports(
 ): Promise<Map<string, ReportRow>> {
   const { rows } = await sql<ReportRow>`
     select distinct on (cycle_uuid) ${COLUMNS} from report where cycle_uuid = any(${[...cycle_uuids]}::uuid[])
-      order by cycle_uuid, asked_at desc`.execute(tx)
+      order by cycle_uuid, asked_at desc, report_uuid desc`.execute(tx)
   return new Map(rows.map(row => [row.cycle_uuid, row]))
 }
 
 /** The newest report of a cycle that is ready, or undefined. */
 export async function findReady(tx: Tx, cycle_uuid: string): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from report where cycle_uuid = ${cycle_uuid}::uuid and status = 'READY' order by asked_at desc limit 1`.execute(
+    select ${COLUMNS} from report where cycle_uuid = ${cycle_uuid}::uuid and status = 'READY' order by asked_at desc, report_uuid desc limit 1`.execute(
     tx,
   )
   return rows[0]

@@ -1,7 +1,8 @@
 import { Alerts } from '#web/ui/alerts.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { Flows } from './gallery-flows.tsx'
 import { Choices, Dialogs, TextFields } from './gallery-forms.tsx'
-import { AlertSamples, Buttons, Drawings, Flows, SmallParts, Statuses } from './gallery-parts.tsx'
+import { AlertSamples, Buttons, Drawings, SmallParts, Statuses } from './gallery-parts.tsx'
 import { Tables } from './gallery-table.tsx'
 
 /** Every component of the kit in its states, at /dev/ui: the page that pictures and accessibility checks are taken of. */

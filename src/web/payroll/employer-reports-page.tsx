@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { download } from '#web/parts/download.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
@@ -19,8 +18,7 @@ import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { DateTile } from './parts/date-tile.tsx'
 import { cyclePath, PayChip } from './parts/pay-chips.tsx'
-
-type Report = ClientOutput<'listReports'>['items'][number]
+import { type Report, ReportPdf } from './parts/report-pdf.tsx'
 
 /** A report for every cycle that was approved or paid: the PDF to keep, the CSV to calculate with. */
 export function EmployerReportsPage() {
@@ -29,6 +27,8 @@ export function EmployerReportsPage() {
   const reports = useQuery({
     ...query('listReports', { query: paging.query }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(report => report.pdf.state === 'MAKING') ? 1500 : false,
   })
   const { data } = reports
   const narrow = useNarrow()
@@ -98,9 +98,9 @@ function ReportCard({ report }: { report: Report }) {
           <MoneyStack of={report.totals} strong />
         </div>
       </div>
-      <div className="row g8">
-        <SaveButton report={report} as="PDF" />
-        <SaveButton report={report} as="CSV" />
+      <div className="row g8 wrap">
+        <ReportPdf report={report} />
+        <CsvButton report={report} />
       </div>
     </li>
   )
@@ -129,22 +129,21 @@ function ReportLine({ report }: { report: Report }) {
       </td>
       <td>
         <div className="row g8 end">
-          <SaveButton report={report} as="PDF" />
-          <SaveButton report={report} as="CSV" />
+          <ReportPdf report={report} />
+          <CsvButton report={report} />
         </div>
       </td>
     </Row>
   )
 }
 
-function SaveButton({ report, as }: { report: Report; as: 'PDF' | 'CSV' }) {
+function CsvButton({ report }: { report: Report }) {
   const t = useTranslations('payroll.reports')
   const [loading, setLoading] = useState(false)
   const { policy_uuid, cycle_uuid } = report
   const save = async () => {
     setLoading(true)
-    if (as === 'CSV') await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
-    else await download('getReport', { params: { policy: policy_uuid, cycle: cycle_uuid } })
+    await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
     setLoading(false)
   }
   return (
@@ -153,10 +152,10 @@ function SaveButton({ report, as }: { report: Report; as: 'PDF' | 'CSV' }) {
       size="sm"
       icon="download"
       loading={loading}
-      aria-label={t(`saveOf.${as}`, { cycle: report.label, date: report.pay_date })}
+      aria-label={t('saveOf.CSV', { cycle: report.label, date: report.pay_date })}
       onClick={() => void save()}
     >
-      {t(`save.${as}`)}
+      {t('save.CSV')}
     </Button>
   )
 }
