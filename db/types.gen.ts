@@ -472,6 +472,7 @@ export type DB = {
     settled_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    is_over: Generated<boolean>
   }
   'payment_attempt': {
     attempt_uuid: string
@@ -487,6 +488,8 @@ export type DB = {
     reference: string | null
     reason: string | null
     ended_at: Timestamp | null
+    execution_uuid: string | null
+    is_live: Generated<boolean>
   }
   'payroll_policy': {
     policy_uuid: string

@@ -18,7 +18,7 @@ import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
 import {
   changeItems,
-  employersOfItems,
+  changeItemsOfAnyone,
   type ItemRow,
   listItems,
   lockItems,
@@ -163,9 +163,8 @@ async function follow(
   set: { paid_at: Date | null },
 ): Promise<string[]> {
   const from = lineItemMachine.sources(action)
-  const changed = await changeItems(ctx.tx, line_item_uuids, from, to, set)
-  const owners = await employersOfItems(ctx.tx, [...changed.keys()])
-  for (const [employer_uuid, group] of Map.groupBy(owners, row => row.employer_uuid))
+  const changed = await changeItemsOfAnyone(ctx.tx, line_item_uuids, from, to, set)
+  for (const [employer_uuid, group] of Map.groupBy(changed, row => row.employer_uuid))
     ctx.audit({
       action,
       entity: 'line_item',
@@ -173,7 +172,7 @@ async function follow(
       employer_uuid,
       after: { status: to },
     })
-  return [...changed.keys()]
+  return changed.map(row => row.line_item_uuid)
 }
 
 async function changeGroup(

@@ -90,9 +90,21 @@ export async function changeItems(
   to: LineItemStatus,
   set: { approval_uuid?: string; approved_at?: Date; paid_at?: Date | null } = {},
 ): Promise<Map<string, number>> {
-  if (line_item_uuids.length === 0) return new Map()
+  const rows = await changeItemsOfAnyone(tx, line_item_uuids, from, to, set)
+  return new Map(rows.map(row => [row.line_item_uuid, row.version]))
+}
+
+/** Like `changeItems`; answers whose items they are as well. */
+export async function changeItemsOfAnyone(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+  from: readonly LineItemStatus[],
+  to: LineItemStatus,
+  set: { approval_uuid?: string; approved_at?: Date; paid_at?: Date | null } = {},
+): Promise<{ line_item_uuid: string; employer_uuid: string; version: number }[]> {
+  if (line_item_uuids.length === 0) return []
   const keepApproval = to === 'APPROVED' || to === 'PAID'
-  const rows = await tx
+  return tx
     .updateTable('line_item')
     .set(row => ({
       status: to,
@@ -102,9 +114,8 @@ export async function changeItems(
     }))
     .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
     .where('status', 'in', [...from])
-    .returning(['line_item_uuid', 'version'])
+    .returning(['line_item_uuid', 'employer_uuid', 'version'])
     .execute()
-  return new Map(rows.map(row => [row.line_item_uuid, row.version]))
 }
 
 /** Sets the hours of an item that waits for approval; answers whether it did. */
@@ -120,13 +131,4 @@ export async function saveHours(
     .where('status', '=', 'PENDING_APPROVAL')
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** The employers of line items, for the audit log. */
-export async function employersOfItems(tx: Tx, line_item_uuids: readonly string[]) {
-  return tx
-    .selectFrom('line_item')
-    .select(['line_item_uuid', 'employer_uuid'])
-    .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
-    .execute()
 }

@@ -108,7 +108,7 @@ const tamperings: readonly Tampering[] = [
   {
     what: 'a second attempt that went through',
     statement: `drop index payment_attempt_live; insert into payment_attempt select gen_random_uuid(), payment_uuid, employer_uuid, number + 1, rail, currency, amount_minor, requested_by, requested_at, 'SENT', reference, reason, ended_at from payment_attempt where attempt_uuid = ${one('payment_attempt', 'true', 'attempt_uuid')}`,
-    undo: "delete from payment_attempt where number = 2; create unique index payment_attempt_live on payment_attempt (payment_uuid) where outcome is null or outcome in ('SENT', 'UNKNOWN')",
+    undo: 'delete from payment_attempt where number = 2; create unique index payment_attempt_live on payment_attempt (payment_uuid) where is_live',
     names: ['paid-at-most-once'],
     says: /2 attempts went through/,
   },
