@@ -112,6 +112,30 @@ export async function holdItemsOf(tx: Tx, which: RawBuilder<unknown>): Promise<v
     order by line_item_uuid for no key update) held`.execute(tx)
 }
 
+export type Part = Pick<
+  PaymentFactsRow,
+  | 'payment_uuid'
+  | 'line_item_uuid'
+  | 'status'
+  | 'attempt'
+  | 'funded'
+  | 'source_currency'
+  | 'source_minor'
+>
+
+/** The payments of line items, but for cancelled ones, in id order; `held` keeps them as they are until the transaction ends. */
+export async function listParts(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+  { held = false } = {},
+): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select payment_uuid, line_item_uuid, status, attempt, funded, source_currency, source_minor from payment
+      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'CANCELLED'
+      order by payment_uuid ${held ? sql`for update` : sql``}`.execute(tx)
+  return rows
+}
+
 export type SettlingPayment = Pick<
   PaymentFactsRow,
   | 'payment_uuid'

@@ -170,7 +170,7 @@ async function approve(
   assert(approved === asked.items, 'items of a locked cycle stay as they were counted')
   // An account that its owner changed since the look was read anew with its item: then nothing of it is approved.
   if (lines.digest() !== asked.digest) throw await stale(ctx, cycle)
-  return presentChange(ctx, cycle, approved, [])
+  return presentChange(ctx, cycle, approved, [], 0)
 }
 
 async function approveRows(
@@ -230,7 +230,7 @@ async function repeatedOr(
   line_item_uuid?: string,
 ): Promise<CycleChange> {
   const repeated = await countApproved(ctx.tx, cycle.cycle_uuid, digest, line_item_uuid)
-  if (repeated > 0) return presentChange(ctx, cycle, repeated, [])
+  if (repeated > 0) return presentChange(ctx, cycle, repeated, [], 0)
   throw new Problem('NOTHING_TO_APPROVE', 'No line item waits for approval.')
 }
 

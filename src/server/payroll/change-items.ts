@@ -10,6 +10,7 @@ import {
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
+import { readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
@@ -34,6 +35,10 @@ const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
   unarchive: 'PENDING_APPROVAL',
 }
 
+/** So many items are changed at once, and so many of those that stay are named. */
+const SLICE = 2_000
+const MOST_NAMED = 50
+
 /**
  * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
  * TRANSITION_NOT_ALLOWED; what is where the verb leads already answers as if it had just come there. Then the cycle is fitted: days
@@ -47,49 +52,62 @@ export async function changeCycleItems(
 ): Promise<CycleChange> {
   const cycle = await lockOwnCycle(ctx, id)
   await lockItems(ctx.tx, cycle.cycle_uuid)
-  const rows = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-  const [only] = rows
-  if (line_item_uuid && !only)
-    throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
-  if (line_item_uuid && only?.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [])
-  if (line_item_uuid && only) transition(lineItemMachine, 'line item', only.status, verb)
-  const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb)
-    ? await itemsUnderWay(
-        ctx,
-        rows.map(row => row.line_item_uuid),
-      )
-    : new Set<string>()
-  if (line_item_uuid && stopped.has(line_item_uuid))
-    throw new Problem(
-      'TRANSITION_NOT_ALLOWED',
-      `A payment of this line item is under way, so it cannot ${verb}.`,
-    )
-  const overtaken =
-    verb === 'unarchive'
-      ? await listOvertaken(
-          ctx.tx,
-          rows.map(row => row.line_item_uuid),
-        )
-      : new Set<string>()
-  if (line_item_uuid && overtaken.has(line_item_uuid))
-    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
+  if (line_item_uuid) {
+    const [only] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+    if (!only) throw new Problem('NOT_FOUND', 'There is no such line item in this cycle.')
+    if (only.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [], 0)
+    transition(lineItemMachine, 'line item', only.status, verb)
+  }
+  const woken: string[] = []
+  const named: RefusedItem[] = []
+  let [changed, there, stayed] = [0, 0, 0]
+  const slices = readAhead<ItemRow>(SLICE, last =>
+    listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid, {
+      after: last?.line_item_uuid,
+      limit: SLICE,
+    }),
+  )
+  for await (const rows of slices) {
+    const { allowed, refused } = await changeRows(ctx, cycle.employer_uuid, rows, verb)
+    if (line_item_uuid && refused[0]) throw new Problem('TRANSITION_NOT_ALLOWED', refused[0].reason)
+    changed += allowed.length
+    stayed += refused.length
+    there += rows.length - allowed.length - refused.length
+    named.push(...refused.slice(0, MOST_NAMED - named.length))
+    if (verb === 'unarchive') woken.push(...allowed)
+  }
+  const archived = changed > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
+  const lost = woken.filter(uuid => archived.has(uuid))
+  if (line_item_uuid && lost.length > 0) throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
+  const back = lost.map(uuid => ({ line_item_uuid: uuid, reason: NO_DAY_LEFT }))
+  named.push(...back.slice(0, MOST_NAMED - named.length))
+  return presentChange(ctx, cycle, changed + there - lost.length, named, stayed + lost.length)
+}
+
+/** Changes those of a slice that allow it; answers their ids, and of those that stay why. The others are there already. */
+async function changeRows(
+  ctx: Ctx,
+  employer_uuid: string,
+  rows: readonly ItemRow[],
+  verb: Verb,
+): Promise<{ allowed: string[]; refused: RefusedItem[] }> {
+  const ids = rows.map(row => row.line_item_uuid)
+  const nobody: ReadonlySet<string> = new Set()
+  const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb) ? await itemsUnderWay(ctx, ids) : nobody
+  const overtaken = verb === 'unarchive' ? await listOvertaken(ctx.tx, ids) : nobody
   const allowed = rows.filter(
     ({ status, line_item_uuid: id }) =>
       lineItemMachine.next(status, verb) && !stopped.has(id) && !overtaken.has(id),
   )
-  const there = rows.filter(row => row.status === TARGET[verb])
-  const refused = rows
-    .filter(row => !allowed.includes(row) && !there.includes(row))
-    .map(row => refusalOf(row, verb, stopped, overtaken))
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
-    await changeGroup(ctx, cycle.employer_uuid, group, before, verb)
-  const archived = allowed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
-  const lost = allowed.filter(row => verb === 'unarchive' && archived.has(row.line_item_uuid))
-  if (line_item_uuid && lost.length > 0) throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT)
-  return presentChange(ctx, cycle, allowed.length + there.length - lost.length, [
-    ...refused,
-    ...lost.map(row => ({ line_item_uuid: row.line_item_uuid, reason: NO_DAY_LEFT })),
-  ])
+    await changeGroup(ctx, employer_uuid, group, before, verb)
+  const moves = new Set(allowed)
+  return {
+    allowed: allowed.map(row => row.line_item_uuid),
+    refused: rows
+      .filter(row => !moves.has(row) && row.status !== TARGET[verb])
+      .map(row => refusalOf(row, verb, stopped, overtaken)),
+  }
 }
 
 const NO_DAY_LEFT =
@@ -208,7 +226,7 @@ function refusalOf(
 ): RefusedItem {
   const label = LINE_ITEM_STATUS_LABELS[row.status]
   const reason = stopped.has(row.line_item_uuid)
-    ? 'A payment of it is under way.'
+    ? `A payment of this line item is under way, so it cannot ${verb}.`
     : `It is '${label}' and cannot ${verb}.`
   return {
     line_item_uuid: row.line_item_uuid,

@@ -62,22 +62,24 @@ export type ItemRow = {
   readonly amount_minor: bigint
 }
 
-/** The line items of a cycle in id order, or the one named: what changing their state asks. */
+/** The line items of a cycle in id order, or the one named, after one and so many at most: what changing their state asks. */
 export async function listItems(
   tx: Tx,
   cycle_uuid: string,
   line_item_uuid?: string,
+  { after, limit }: { after?: string | undefined; limit?: number } = {},
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select line_item_uuid, status, currency, hourly_rate_minor, hours_hundredths, amount_minor from line_item
       where cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and line_item_uuid = ${line_item_uuid}::uuid` : sql``}
-      order by line_item_uuid`.execute(tx)
+        ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``}
+      order by line_item_uuid ${limit ? sql`limit ${sql.lit(limit)}` : sql``}`.execute(tx)
   return rows
 }
 
 /** Locks the items of a cycle in id order (ARCHITECTURE, Lock order). */
 export async function lockItems(tx: Tx, cycle_uuid: string): Promise<void> {
-  await sql`select 1 from line_item where cycle_uuid = ${cycle_uuid}::uuid order by line_item_uuid for no key update`.execute(
+  await sql`select count(*) from (select from line_item where cycle_uuid = ${cycle_uuid}::uuid order by line_item_uuid for no key update) held`.execute(
     tx,
   )
 }
