@@ -167,7 +167,7 @@ const tamperings: readonly Tampering[] = [
     statement: 'update execution_count set payments = payments + 1',
     undo: 'update execution_count set payments = payments - 1',
     names: ['executions-are-counted'],
-    says: /fiat USD \w+ is kept as \d+ of \d+ and counted as \d+ of \d+/,
+    says: /\w+ \w+ \w+ is kept as \d+ of \d+ and counted as \d+ of \d+/,
   },
   {
     what: 'a review of what does not wait',
