@@ -23,7 +23,7 @@ const text = `
   select p.payment_uuid, e.domain, e.corporation_name, person.first_name, person.last_name, p.contractor_sub, k.verification,
       p.pay_date::text pay_date, p.amount_minor, p.currency, p.source_minor, p.source_currency, p.network, p.destination_label,
       p.created_at, p.status, p.reference, p.line_item_uuid, p.cycle_uuid, c.policy_uuid
-    from (select * from payment where status in ('SETTLED', 'CANCELLED') order by pay_date desc, payment_uuid desc limit 50) p
+    from (select * from payment where is_over order by pay_date desc, payment_uuid desc limit 50) p
       join pay_cycle c on c.cycle_uuid = p.cycle_uuid join person on person.sub = p.contractor_sub
       join contractor k on k.sub = p.contractor_sub join employer e on e.employer_uuid = p.employer_uuid
     order by p.pay_date desc, p.payment_uuid desc`

@@ -167,6 +167,7 @@ async function seedPaidCycle(
         execution_uuid, executed_at, sent_at, settled_at, created_at, version)
       select payment_uuid, employer_uuid, line_item_uuid, '${cycle}', contractor_sub, destination_uuid, destination_version, label, 'fiat', 10000, 'USD', amount_minor,
           'USD', amount_minor, amount_minor, '${end}', 'SETTLED', true, 'seed', true, 1, attempt_uuid, '${execution}', '${end}', '${end}', '${end}', '${end}', 4 from paid;
+    insert into execution_count select '${execution}', network, currency, status, count(*), sum(amount_minor) from payment where execution_uuid = '${execution}' group by 2, 3, 4;
     insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at, outcome, reference, ended_at)
       select attempt_uuid, payment_uuid, employer_uuid, 1, 'Simulated', 'USD', amount_minor, '${OPERATOR_SUB}', '${end}', 'SENT', 'seed', '${end}' from paid;
     insert into simulated_rail.transfer (attempt_uuid, destination, currency, amount_minor, accepted, reference)

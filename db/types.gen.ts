@@ -475,6 +475,7 @@ export type DB = {
     created_at: Timestamp
     version: Generated<number>
     note_said: Json | null
+    is_over: Generated<boolean>
   }
   'payment_attempt': {
     attempt_uuid: string
@@ -490,6 +491,8 @@ export type DB = {
     reference: string | null
     reason: string | null
     ended_at: Timestamp | null
+    execution_uuid: string | null
+    is_live: Generated<boolean>
   }
   'payroll_policy': {
     policy_uuid: string

@@ -98,7 +98,7 @@ export const Execution = z.object({
   failed: z.int(),
   unknown: z.int(),
   finished: z.boolean(),
-  /** How many of those that were sent wait for their confirmation, and when the last of them was sent. */
+  /** How many of those that were sent wait for their confirmation; once it has finished, when the last of them was sent. */
   unsettled: z.int(),
   sent_until: Instant.nullable(),
   by_rail: z.array(

@@ -235,6 +235,8 @@ export const CycleChange = z.object({
   cycle_uuid: Uuid,
   status: CycleStatus,
   changed: z.int(),
+  items_refused: z.int(),
+  /** Some of them. */
   refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string(), said: Said })),
 })
 

@@ -60,18 +60,42 @@ export type ContractOnPolicy = {
   readonly contract_end_date: string | null
 }
 
-/** The signed contracts of a policy that pay for some day of the period (design: Payroll calendar), also those that ended since. */
+type Period = { readonly start_date: string; readonly end_date: string }
+
+const paysIn = (
+  policy_uuid: string,
+  period: Period,
+) => sql`pay_policy_uuid = ${policy_uuid} and status in ('ACTIVE', 'COMPLETED')
+        and earns && app.days(${period.start_date}::date, ${period.end_date}::date)`
+
+/** Whom signed contracts of a policy pay for some day of the period, in their order. */
+export async function listPeopleOnPolicy(
+  tx: Tx,
+  policy_uuid: string,
+  period: Period,
+): Promise<string[]> {
+  const { rows } = await sql<{ contractor_sub: string }>`
+    select distinct contractor_sub from contract where ${paysIn(policy_uuid, period)} order by contractor_sub`.execute(
+    tx,
+  )
+  return rows.map(row => row.contractor_sub)
+}
+
+/**
+ * The signed contracts of a policy that pay for some day of the period (design: Payroll calendar), also those that ended since; of
+ * these people where they are named.
+ */
 export async function selectContractsOnPolicy(
   tx: Tx,
   policy_uuid: string,
-  period: { readonly start_date: string; readonly end_date: string },
+  period: Period,
+  subs?: readonly string[],
 ): Promise<ContractOnPolicy[]> {
   const { rows } = await sql<ContractOnPolicy>`
     select contract_uuid, contractor_sub, revision, role, currency, hourly_rate_minor, scheduled_hours_hundredths,
         lower(earns) contract_start_date, upper(earns) - 1 contract_end_date
       from contract
-      where pay_policy_uuid = ${policy_uuid} and status in ('ACTIVE', 'COMPLETED')
-        and earns && app.days(${period.start_date}::date, ${period.end_date}::date)
+      where ${paysIn(policy_uuid, period)} ${subs ? sql`and contractor_sub = any(${[...subs]}::text[])` : sql``}
       order by contractor_sub, contract_uuid`.execute(tx)
   return rows
 }

@@ -6,6 +6,7 @@ import {
   type Estimate,
   findPair,
   listEstimates,
+  listPeopleOnPolicy,
   type PayingPair,
   type PolicyPeriod,
   selectContractsOnPolicy,
@@ -16,15 +17,25 @@ export { employersToExpire, expireContracts } from './end-contract.ts'
 export { contractHandlers } from './routes.ts'
 
 /**
- * The signed contracts of a policy that pay for some day of the period, for opening its cycle. Their dates are the first and
- * the last day that they pay.
+ * The signed contracts of a policy that pay for some day of the period, for opening its cycle; of these people where they are named.
+ * Their dates are the first and the last day that they pay.
  */
 export function contractsOnPolicy(
   ctx: Ctx,
   policy_uuid: string,
   period: { readonly start_date: string; readonly end_date: string },
+  subs?: readonly string[],
 ): Promise<ContractOnPolicy[]> {
-  return selectContractsOnPolicy(ctx.tx, policy_uuid, period)
+  return selectContractsOnPolicy(ctx.tx, policy_uuid, period, subs)
+}
+
+/** Whom `contractsOnPolicy` are with, in their order. */
+export function peopleOnPolicy(
+  ctx: Ctx,
+  policy_uuid: string,
+  period: { readonly start_date: string; readonly end_date: string },
+): Promise<string[]> {
+  return listPeopleOnPolicy(ctx.tx, policy_uuid, period)
 }
 
 /** What signed contracts pay in periods to come, roughly: whole periods, whatever the days. */

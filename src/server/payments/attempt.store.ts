@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { openBank } from '../destinations/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
-import { FACTS, FROM, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { type Columns, rowsOf } from '../kernel/rows.ts'
+import { ofExecution } from './payment.store.ts'
+import { fromSlice, LEAVING, type LeavingFacts } from './payment-facts.report.store.ts'
 
 export type ExecutingPayment = {
   readonly payment_uuid: string
   readonly attempt_uuid: string
   readonly number: number
+  /** As it was read: a payment that changed since is left alone. */
+  readonly version: number
   readonly amount_minor: bigint
   readonly rate: string | null
   readonly rate_source: string | null
@@ -19,34 +22,36 @@ const EXECUTING: Columns<ExecutingPayment> = {
   payment_uuid: 'uuid',
   attempt_uuid: 'uuid',
   number: 'int',
+  version: 'int',
   amount_minor: 'bigint',
   rate: 'text',
   rate_source: 'text',
   rate_as_of: 'timestamptz',
 }
 
-/** Takes locked SCHEDULED payments to EXECUTING under new attempts, in two statements whatever their number. */
+/** Takes SCHEDULED payments that are as they were read to EXECUTING under new attempts, in one statement whatever their number; answers how many. */
 export async function startAttempts(
   tx: Tx,
   started: readonly ExecutingPayment[],
   by: { execution_uuid: string; requested_by: string; rail: string; simulated: boolean; at: Date },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
-        rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
-        executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
-      from ${rowsOf('s', started, EXECUTING)}
-      where p.payment_uuid = s.payment_uuid and p.status = 'SCHEDULED'`.execute(tx)
-  await sql`
-    insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at)
-      select p.attempt_uuid, p.payment_uuid, p.employer_uuid, p.attempt, ${by.rail}, p.currency, p.amount_minor, ${by.requested_by}, ${by.at}
-        from payment p where p.payment_uuid = any(${started.map(payment => payment.payment_uuid)}::uuid[])`.execute(
-    tx,
-  )
+    with started as (
+      update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
+          rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
+          executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
+        from ${rowsOf('s', started, EXECUTING)}
+        where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'SCHEDULED'
+        returning p.payment_uuid, p.employer_uuid, p.attempt, p.attempt_uuid, p.currency, p.amount_minor
+    )
+    insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at,
+        execution_uuid)
+      select attempt_uuid, payment_uuid, employer_uuid, attempt, ${by.rail}, currency, amount_minor, ${by.requested_by}, ${by.at},
+          ${by.execution_uuid}::uuid from started`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-export type Leaving = PaymentFactsRow & {
+export type Leaving = LeavingFacts & {
   readonly attempt_uuid: string
   readonly amount_minor: bigint
   /** The account or address that is paid, whole. */
@@ -65,10 +70,11 @@ export async function listExecuting(
     readonly address: string | null
     readonly bank: string | null
   }
+  const leaving = sql`${ofExecution(execution_uuid)} and payment_uuid > ${after}::uuid and status = 'EXECUTING'`
   const { rows } = await sql<Sealed>`
-    select ${FACTS}, d.address, d.bank ${FROM}
-      where p.execution_uuid = ${execution_uuid}::uuid and p.payment_uuid > ${after}::uuid and p.status = 'EXECUTING'
-      order by p.payment_uuid limit ${limit}`.execute(tx)
+    select ${LEAVING}, d.address, d.bank ${fromSlice(leaving, sql`p.payment_uuid`, limit)} order by p.payment_uuid`.execute(
+    tx,
+  )
   return rows.map(({ address, bank, ...order }) => {
     const details = openBank(fields, order.destination_uuid ?? '', bank)
     const account = details && (details.iban || details.account_number || details.interac_email)
@@ -81,6 +87,7 @@ export async function listExecuting(
 }
 
 export type AttemptOutcome = {
+  readonly payment_uuid: string
   readonly attempt_uuid: string
   readonly outcome: 'SENT' | 'FAILED'
   readonly reference: string
@@ -97,6 +104,7 @@ export type RecordedPayment = {
 }
 
 const OUTCOME: Columns<AttemptOutcome> = {
+  payment_uuid: 'uuid',
   attempt_uuid: 'uuid',
   outcome: 'text',
   reference: 'text',
@@ -110,21 +118,16 @@ export async function recordOutcomes(
   at: Date,
 ): Promise<RecordedPayment[]> {
   const { rows } = await sql<RecordedPayment>`
-    with said as (
-      select ${namesOf(OUTCOME)} from ${rowsOf('s', outcomes, OUTCOME)}
-    ), live as materialized (
-      -- Found by their attempts and judged here: told the status, the planner looks for payments by it and compares all with all.
-      select p.payment_uuid, p.status from payment p where p.attempt_uuid = any(${outcomes.map(outcome => outcome.attempt_uuid)}::uuid[])
-        order by p.payment_uuid for update
-    ), recorded as (
+    with recorded as (
+      -- Found by what was said and judged here: told the status itself, the planner looks for payments by it and compares all with all.
       update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
           sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
-        from live join payment o using (payment_uuid) join said s on s.attempt_uuid = o.attempt_uuid
-        where p.payment_uuid = live.payment_uuid and live.status = 'EXECUTING'
+        from ${rowsOf('s', outcomes, OUTCOME)}
+        where p.payment_uuid = s.payment_uuid and p.attempt_uuid = s.attempt_uuid and p.status || '' = 'EXECUTING'
         returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
     ), ended as (
       update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
-        from said s where a.attempt_uuid = s.attempt_uuid and a.outcome is null
+        from ${rowsOf('s', outcomes, OUTCOME)} where a.attempt_uuid = s.attempt_uuid and a.outcome is null
     )
     select payment_uuid, employer_uuid, status, attempt_uuid, currency, amount_minor from recorded`.execute(
     tx,

@@ -11,17 +11,23 @@ import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
+import { oneByOne } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
 import { addUpReady, isReady, judgeDue, type Seen, SLICE, sourceOf } from './due-payments.ts'
-import { findExecutionOf, insertExecution, saveExecutionSize } from './execution.store.ts'
+import {
+  findExecutionOf,
+  holdDigest,
+  insertExecution,
+  saveExecutionSize,
+} from './execution.store.ts'
 import { inSet, sumOfSet, walkSet } from './execution-set.store.ts'
 import { haltedSince } from './halt.store.ts'
-import { changeStatus, due, holdPayments, named } from './payment.store.ts'
+import { holdPayments, named, releaseHeld } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { type LeavingFacts, listLeavingFacts } from './payment-facts.report.store.ts'
 
 /** What is executed: the payments named, or all that was seen to be ready. */
 export type ToExecute = {
@@ -36,7 +42,7 @@ type Result = {
   result: 'queued' | 'refused'
   blockers: (Refusal & { reason: string })[]
 }
-type Ready = { row: PaymentFactsRow; amount_minor: bigint; rate: Rate | null }
+type Ready = { row: LeavingFacts; amount_minor: bigint; rate: Rate | null }
 export type Executed = {
   execution_uuid: string | null
   queued: number
@@ -69,7 +75,7 @@ async function executeNamed(
   let earlier: string | null = null
   for (let at = 0; at < payment_uuids.length; at += SLICE) {
     const slice = payment_uuids.slice(at, at + SLICE)
-    const rows = await listPaymentFacts(ctx.tx, slice)
+    const rows = await listLeavingFacts(ctx.tx, slice)
     const judged = judge(ctx, pay_date, rateFor, slice, rows)
     await run.start(judged.ready)
     results.push(...judged.results)
@@ -88,35 +94,29 @@ async function executeNamed(
 async function executeSeen(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
   if (pay_date > ctx.today)
     throw invalidField('pay_date', 'payments.problems.notBeforePayDate', { today: ctx.today })
-  await holdSeen(ctx, pay_date, seen)
-  const { digest } = seen
-  const before = await findExecutionOf(ctx.tx, digest)
+  await holdDigest(ctx.tx, seen.digest)
+  const before = await findExecutionOf(ctx.tx, seen.digest)
   if (before) {
     const { execution_uuid, payments: queued } = before
     return { execution_uuid, queued, refused: seen.payments - queued, results: [] }
   }
-  const kept = (await sumOfSet(ctx.tx, digest)).payments > 0
+  const kept = (await sumOfSet(ctx.tx, seen.digest)).payments > 0
   return kept ? executeKept(ctx, pay_date, seen) : executeReady(ctx, pay_date, seen)
 }
 
-/** Locks what was seen to be ready, or what may be. */
-export async function holdSeen(ctx: Ctx, pay_date: string, { digest }: Seen): Promise<void> {
-  const { payments } = await sumOfSet(ctx.tx, digest)
-  await holdPayments(ctx.tx, payments > 0 ? inSet(digest) : due(pay_date))
-}
-
+/** Nothing is locked but by being changed: a payment that another changed since it was read is something else than what was seen. */
 async function executeReady(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
   const run = executionOf(ctx, pay_date, seen.digest)
   const rateFor = await loadRates(ctx)
   const found = addUpReady()
-  for await (const judged of judgeDue(ctx, pay_date, ['SCHEDULED', 'HELD'])) {
-    const rows = judged.filter(isReady).map(({ row }) => row)
-    found.add(rows)
-    const ids = rows.map(row => row.payment_uuid)
-    const { ready } = judge(ctx, pay_date, rateFor, ids, rows)
-    if (ready.length < rows.length) throw stale()
-    await run.start(ready)
-  }
+  await oneByOne(async next => {
+    for await (const judged of judgeDue(ctx, pay_date, ['SCHEDULED', 'HELD'])) {
+      const rows = judged.filter(isReady).map(({ row }) => row)
+      found.add(rows)
+      const ready = rows.map(row => convertedAt(rateFor, row))
+      await next(() => run.start(ready))
+    }
+  })
   requireSeen(seen, found.seen())
   return { execution_uuid: await run.end(), queued: seen.payments, refused: 0, results: [] }
 }
@@ -126,13 +126,14 @@ const MOST_NAMED = 50
 
 /** What waited for a second operator is executed as it was meant: what is blocked by now stays behind. */
 async function executeKept(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
+  await holdPayments(ctx.tx, inSet(seen.digest))
   const run = executionOf(ctx, pay_date, seen.digest)
   const rateFor = await loadRates(ctx)
   const results: Result[] = []
   let [queued, refused] = [0, 0]
   let totals: Money[] = []
   for await (const slice of walkSet(ctx.tx, seen.digest, SLICE)) {
-    const rows = await listPaymentFacts(ctx.tx, slice)
+    const rows = await listLeavingFacts(ctx.tx, slice)
     const judged = judge(ctx, pay_date, rateFor, slice, rows)
     await run.start(judged.ready)
     totals = totalsByCurrency([...totals, ...rows.map(sourceOf)])
@@ -161,7 +162,7 @@ function judge(
   pay_date: string,
   rateFor: RateFor,
   payment_uuids: readonly string[],
-  rows: readonly PaymentFactsRow[],
+  rows: readonly LeavingFacts[],
 ): { ready: Ready[]; results: Result[] } {
   const known = new Map(rows.map(row => [row.payment_uuid, row]))
   const ready: Ready[] = []
@@ -184,7 +185,7 @@ function judge(
 }
 
 function decide(
-  row: PaymentFactsRow,
+  row: LeavingFacts,
   pay_date: string,
   ctx: Pick<Ctx, 'now' | 'today'>,
   rateFor: RateFor,
@@ -197,7 +198,10 @@ function decide(
     blockers.push(
       refusal('NOT_SCHEDULED', textOf('payments.refusals.retryFirst', { status: row.status })),
     )
-  if (blockers.length > 0) return { blockers }
+  return blockers.length > 0 ? { blockers } : convertedAt(rateFor, row)
+}
+
+function convertedAt(rateFor: RateFor, row: LeavingFacts): Ready {
   // Money of an earlier attempt was converted then and is held in the payment's own currency.
   if (row.attempt > 0 && row.amount_minor !== null)
     return { row, amount_minor: row.amount_minor, rate: null }
@@ -241,13 +245,8 @@ function executionOf(ctx: Ctx, pay_date: string, digest: string | null) {
 
 async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]): Promise<void> {
   // A hold that has passed since the job looked is released first, so that the machine's every step is taken.
-  await audited(
-    ctx,
-    ready.filter(({ row }) => row.status === 'HELD'),
-    'release',
-    'SCHEDULED',
-    rows => changeStatus(ctx.tx, rows, ['HELD'], 'SCHEDULED'),
-  )
+  const held = ready.map(({ row }) => row).filter(row => row.status === 'HELD')
+  await audited(ctx, held, 'release', 'SCHEDULED', () => releaseHeld(ctx.tx, held))
   const attempts = new Map<Rail, ExecutingPayment[]>()
   const transfers: Transfer[] = []
   for (const { row, amount_minor, rate } of ready) {
@@ -262,6 +261,7 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
       payment_uuid: row.payment_uuid,
       attempt_uuid,
       number: row.attempt + 1,
+      version: row.version + (row.status === 'HELD' ? 1 : 0),
       amount_minor,
       rate: kept.rate,
       rate_source: kept.source,
@@ -273,7 +273,8 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
     transfers.push(...transfersOf(row, attempt_uuid, amount_minor))
   }
   await postTransfers(ctx, transfers)
-  await audited(ctx, ready, 'execute', 'EXECUTING', async () => {
+  const rows = ready.map(({ row }) => row)
+  await audited(ctx, rows, 'execute', 'EXECUTING', async () => {
     let changed = 0
     for (const [{ name: rail, simulated }, started] of attempts) {
       changed += await startAttempts(ctx.tx, started, {
@@ -288,7 +289,7 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
   })
 }
 
-function transfersOf(row: PaymentFactsRow, attempt_uuid: string, amount_minor: bigint): Transfer[] {
+function transfersOf(row: LeavingFacts, attempt_uuid: string, amount_minor: bigint): Transfer[] {
   const { employer_uuid, source_currency, currency } = row
   const common = { code: 'payment_executed', subject_uuid: row.payment_uuid }
   const target = { currency, minor: amount_minor }
@@ -316,27 +317,27 @@ function transfersOf(row: PaymentFactsRow, attempt_uuid: string, amount_minor: b
   ]
 }
 
+/** EXECUTION_STALE where one of them is not what it was when it was read. */
 async function audited(
   ctx: Ctx,
-  changed: readonly Ready[],
+  rows: readonly LeavingFacts[],
   action: string,
   status: string,
-  change: (payment_uuids: string[]) => Promise<number>,
+  change: () => Promise<number>,
 ): Promise<void> {
-  const all = changed.map(({ row }) => row.payment_uuid)
-  if (all.length === 0) return
-  assert((await change(all)) === all.length, 'locked payments stay as they were read')
-  for (const [employer_uuid, group] of Map.groupBy(changed, ({ row }) => row.employer_uuid))
+  if (rows.length === 0) return
+  if ((await change()) < rows.length) throw stale()
+  for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid))
     ctx.audit({
       action,
       entity: 'payment',
-      entity_uuids: group.map(({ row }) => row.payment_uuid),
+      entity_uuids: group.map(row => row.payment_uuid),
       employer_uuid,
       after: { status },
     })
 }
 
-function underWay(rows: readonly PaymentFactsRow[]): string | null {
+function underWay(rows: readonly LeavingFacts[]): string | null {
   return (
     rows.find(row => row.execution_uuid !== null && isUnderWay(row.status))?.execution_uuid ?? null
   )

@@ -2,10 +2,18 @@
 import type { RawBuilder } from 'kysely'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { oneByOne, readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { SLICE } from './due-payments.ts'
-import { holdPaymentsOfItems, listSettling, named, sent } from './payment.store.ts'
+import {
+  holdItemsOf,
+  holdPaymentsOfItems,
+  listSettling,
+  named,
+  type SettlingPayment,
+  sent,
+} from './payment.store.ts'
 import { settle, settleWhole } from './settle-payments.ts'
 
 type Refused = { payment_uuid: string; said: Text; reason: string }
@@ -66,7 +74,7 @@ async function settleSeen(
   reference: string,
 ): Promise<{ settled: number; refused: Refused[] }> {
   const which = sent(of)
-  await holdPaymentsOfItems(ctx.tx, which)
+  await holdItemsOf(ctx.tx, which)
   let settled = 0
   await eachSlice(ctx, which, async rows => {
     settled += rows.length
@@ -80,12 +88,12 @@ async function settleSeen(
 async function eachSlice(
   ctx: Ctx,
   which: RawBuilder<unknown>,
-  work: (rows: Awaited<ReturnType<typeof listSettling>>) => Promise<void>,
+  work: (rows: readonly SettlingPayment[]) => Promise<void>,
 ): Promise<void> {
-  let after: string | undefined
-  do {
-    const rows = await listSettling(ctx.tx, which, after, SLICE)
-    after = rows.length < SLICE ? undefined : rows.at(-1)?.payment_uuid
-    await work(rows)
-  } while (after)
+  const slices = readAhead<SettlingPayment>(SLICE, last =>
+    listSettling(ctx.tx, which, last?.payment_uuid, SLICE),
+  )
+  await oneByOne(async next => {
+    for await (const rows of slices) await next(() => work(rows))
+  })
 }

@@ -11,7 +11,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { addUpReady, isReady, type Judged, judgeDue, sourceOf } from './due-payments.ts'
 import { findSent } from './payment.store.ts'
-import type { PaymentFactsRow } from './payment-facts.report.store.ts'
+import type { LeavingFacts } from './payment-facts.report.store.ts'
 
 /** So many payments are named: as many as a call takes. All that is ready is executed by its digest, however many. */
 const MOST_NAMED = 20_000
@@ -49,11 +49,11 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   }
 }
 
-const idOf = (row: PaymentFactsRow) => row.payment_uuid
+const idOf = (row: LeavingFacts) => row.payment_uuid
 
 function addToRail(
   rails: Map<string, Shown['ready'][number]>,
-  { network, currency }: PaymentFactsRow,
+  { network, currency }: LeavingFacts,
   minor: bigint,
 ): void {
   const key = `${network}/${currency}`
@@ -87,7 +87,7 @@ function addToReason(
 }
 
 /** What a payment would send now: what an earlier attempt fixed, or the source at today's rate. */
-function amountNow(row: PaymentFactsRow, rateFor: RateFor): bigint {
+function amountNow(row: LeavingFacts, rateFor: RateFor): bigint {
   if (wasAttempted(row) && row.amount_minor !== null) return row.amount_minor
   if (row.currency === row.source_currency) return row.source_minor
   const rate = rateFor(row.source_currency, row.currency)

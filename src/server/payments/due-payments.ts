@@ -4,15 +4,16 @@ import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import { loadRates } from '../exchange/index.ts'
+import { readAhead } from '../kernel/read-ahead.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 import { haltedSince } from './halt.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { listPayments, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { type LeavingFacts, listDue } from './payment-facts.report.store.ts'
 
 /** So many payments are worked at once. */
 export const SLICE = 2_000
 
-export type Judged = { readonly row: PaymentFactsRow; readonly blockers: readonly Blocker[] }
+export type Judged = { readonly row: LeavingFacts; readonly blockers: readonly Blocker[] }
 
 /** Walks the payments in these states that are due by a day, the earliest first, each with what blocks it. */
 export async function* judgeDue(
@@ -22,13 +23,11 @@ export async function* judgeDue(
 ): AsyncGenerator<Judged[]> {
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
-  let after: PaymentFactsRow | undefined
-  do {
-    const filter = { statuses, due_by: pay_date, after, limit: SLICE }
-    const rows = await listPayments(ctx.tx, filter)
-    after = rows.length < SLICE ? undefined : rows.at(-1)
+  const slices = readAhead<LeavingFacts>(SLICE, after =>
+    listDue(ctx.tx, { statuses, due_by: pay_date, after, limit: SLICE }),
+  )
+  for await (const rows of slices)
     yield rows.map(row => ({ row, blockers: blockersOf(row, ctx, rateFor, halted) }))
-  } while (after)
 }
 
 /** Whether a payment leaves when it is executed. */
@@ -44,7 +43,7 @@ export type Seen = {
 }
 
 /** Adds up what is ready, in the order in which it is walked. Which attempt it would be is a part: what came back is something new. */
-export function addUpReady(): { add(rows: readonly PaymentFactsRow[]): void; seen(): Seen } {
+export function addUpReady(): { add(rows: readonly LeavingFacts[]): void; seen(): Seen } {
   const hash = createHash('sha256')
   let payments = 0
   let totals: Money[] = []
@@ -63,6 +62,6 @@ export function addUpReady(): { add(rows: readonly PaymentFactsRow[]): void; see
 }
 
 /** What the employer pays. */
-export function sourceOf(row: PaymentFactsRow): Money {
+export function sourceOf(row: LeavingFacts): Money {
   return { currency: row.source_currency, minor: row.source_minor }
 }

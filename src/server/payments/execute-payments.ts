@@ -2,6 +2,7 @@
  * The job that hands executing payments to their rails. Killed anywhere, it begins again where it was: an attempt that the
  * rail has is not sent again, because the rail knows it by the attempt's id.
  */
+import { assert } from '#domain/kernel/assert.ts'
 import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -16,7 +17,7 @@ import {
 import { haltedSince } from './halt.store.ts'
 import { stopperOf } from './payment-blockers.ts'
 
-const BATCH = 1000
+const BATCH = 2000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -72,15 +73,20 @@ async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOu
   const known =
     stopped.length > 0 ? await rail.find(stopped.map(({ order }) => order.attempt_uuid)) : []
   const gone = new Set(known.map(receipt => receipt.attempt_uuid))
+  const of = new Map(leaving.map(({ order }) => [order.attempt_uuid, order.payment_uuid]))
   const kept = stopped.filter(({ order }) => !gone.has(order.attempt_uuid))
   const sent = await rail.send(
     leaving.filter(one => one.stopped === null).map(({ order }) => orderOf(order)),
   )
   return [
-    ...sent,
-    ...known,
+    ...[...sent, ...known].map(receipt => {
+      const payment_uuid = of.get(receipt.attempt_uuid)
+      assert(payment_uuid, 'a rail answers for what it was asked')
+      return { ...receipt, payment_uuid }
+    }),
     ...kept.map(
       ({ order, stopped: reason }): AttemptOutcome => ({
+        payment_uuid: order.payment_uuid,
         attempt_uuid: order.attempt_uuid,
         outcome: 'FAILED',
         reference: '',

@@ -5,21 +5,15 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { StepLine, Work } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import {
-  bulkExecute,
-  type Executed,
-  holdSeen,
-  requireSeen,
-  type ToExecute,
-} from './bulk-execute.ts'
+import { bulkExecute, type Executed, requireSeen, type ToExecute } from './bulk-execute.ts'
 import { addUpReady, isReady, judgeDue, type Seen, SLICE } from './due-payments.ts'
-import { findExecutionOf } from './execution.store.ts'
+import { findExecutionOf, holdDigest } from './execution.store.ts'
 import {
   type ExecutionLineRow,
   holdSumsToExecute,
   listExecutionLines,
 } from './execution-lines.report.store.ts'
-import { keepInSet, sumOfSet, walkSet } from './execution-set.store.ts'
+import { inSet, keepInSet, sumOfSet, walkSet } from './execution-set.store.ts'
 import { holdPayments, named } from './payment.store.ts'
 
 /**
@@ -30,9 +24,9 @@ export const executionWork: Work<ToExecute, Executed> = {
   kind: 'execute_payments',
   entry: payments.bulkExecute,
   title: ({ pay_date }) => say('payments.works.execute', { date: formatDate(pay_date) }),
-  totals: async (ctx, { pay_date, payment_uuids = [], ready }) => {
+  totals: async (ctx, { payment_uuids = [], ready }) => {
     if (!ready) return holdSumsToExecute(ctx.tx, payment_uuids)
-    await holdSeen(ctx, pay_date, ready)
+    await holdDigest(ctx.tx, ready.digest)
     // What was seen is what is done, or nothing is: then its totals are those.
     return (await findExecutionOf(ctx.tx, ready.digest)) ? [] : ready.totals
   },
@@ -71,7 +65,7 @@ async function* linesOf(
   { pay_date, payment_uuids = [], ready }: ToExecute,
   held: boolean,
 ): AsyncGenerator<StepLine[]> {
-  if (held && ready) await holdSeen(ctx, pay_date, ready)
+  if (held && ready) await holdPayments(ctx.tx, inSet(ready.digest))
   else if (held) await holdPayments(ctx.tx, named(payment_uuids))
   const slices = ready ? walkSet(ctx.tx, ready.digest, SLICE) : slicesOf(payment_uuids)
   for await (const ids of slices)

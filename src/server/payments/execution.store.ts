@@ -31,6 +31,11 @@ export async function saveExecutionSize(
     .execute()
 }
 
+/** Holds back whoever else executes what was seen under the same digest, until this transaction ends. */
+export async function holdDigest(tx: Tx, digest: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 7204515))`.execute(tx)
+}
+
 /** The execution of what was seen under a digest. */
 export async function findExecutionOf(tx: Tx, digest: string) {
   return tx
@@ -47,6 +52,7 @@ export async function listUnfinished(tx: Tx, before: Date): Promise<string[]> {
     .innerJoin('execution', 'execution.execution_uuid', 'payment.execution_uuid')
     .select('execution.execution_uuid')
     .distinct()
+    .where('payment.is_over', '=', false)
     .where('payment.status', '=', 'EXECUTING')
     .where('execution.requested_at', '<', before)
     .execute()

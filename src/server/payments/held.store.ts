@@ -8,7 +8,7 @@ export type HeldFilter = { readonly employer_uuid: string } | { readonly contrac
 /** The employers of whom a payment is held. */
 export async function listEmployersWithHeld(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ employer_uuid: string }>`
-    select distinct employer_uuid from payment where status = 'HELD'`.execute(tx)
+    select distinct employer_uuid from payment where not is_over and status = 'HELD'`.execute(tx)
   return rows.map(row => row.employer_uuid)
 }
 
@@ -25,7 +25,7 @@ export async function listHeldItems(
       : sql`contractor_sub = ${filter.contractor_sub}`
   const { rows } = await sql<{ pay_date: string; line_item_uuid: string }>`
     select distinct pay_date, line_item_uuid from payment
-      where status = 'HELD' and ${whose} and (pay_date, line_item_uuid) > (${after.pay_date}::date, ${after.line_item_uuid}::uuid)
+      where not is_over and status = 'HELD' and ${whose} and (pay_date, line_item_uuid) > (${after.pay_date}::date, ${after.line_item_uuid}::uuid)
       order by pay_date, line_item_uuid limit ${limit}`.execute(tx)
   return rows
 }

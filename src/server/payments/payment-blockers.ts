@@ -5,7 +5,7 @@ import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.t
 import { isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
 import type { RateFor, RateInForce } from '../exchange/index.ts'
 import { say } from '../kernel/words.ts'
-import type { PaymentFactsRow } from './payment-facts.report.store.ts'
+import type { LeavingFacts } from './payment-facts.report.store.ts'
 import { railMinimum } from './rail-minimum.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -15,7 +15,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
  * this one function. Empty for a payment that is under way or over.
  */
 export function blockersOf(
-  row: PaymentFactsRow,
+  row: LeavingFacts,
   { now }: Moment,
   rateFor: RateFor,
   halted_since: string | null,
@@ -28,7 +28,7 @@ export function blockersOf(
  * Why a payment that is executing may not be handed to its rail any more, in words; null when it may. Its money and its rate were
  * settled when it was executed.
  */
-export function stopperOf(row: PaymentFactsRow, { now }: Moment): string | null {
+export function stopperOf(row: LeavingFacts, { now }: Moment): string | null {
   const before = { ...row, status: 'SCHEDULED' as const, attempt: row.attempt - 1 }
   const [blocker] = blockersOfFacts(before, now, NO_EXCHANGE, null)
   return blocker ? say('payments.reasons.stopped', { blocker: blocker.said }) : null
@@ -49,7 +49,7 @@ const NO_EXCHANGE: Exchange = {
 }
 
 /** What stands in the way of converting a payment that never left: money of an earlier attempt was converted then. */
-function exchangeOf(row: PaymentFactsRow, rateFor: RateFor): Exchange {
+function exchangeOf(row: LeavingFacts, rateFor: RateFor): Exchange {
   if (wasAttempted(row)) return NO_EXCHANGE
   const source = { currency: row.source_currency, minor: row.source_minor }
   const least = railMinimum(row.network, row.currency)
@@ -75,7 +75,7 @@ function hasMoved(promised: bigint | null, minor: bigint): boolean {
 }
 
 /** The rate of the moment, where the payment waits for its employer to accept it; undefined where nothing is asked. */
-export function asksForRate(row: PaymentFactsRow, rateFor: RateFor): RateInForce | undefined {
+export function asksForRate(row: LeavingFacts, rateFor: RateFor): RateInForce | undefined {
   if (isUnderWay(row.status) || row.status === 'CANCELLED' || row.item_status !== 'APPROVED')
     return undefined
   const { rate_unseen, rate_moved, stale_rate } = exchangeOf(row, rateFor)
@@ -84,7 +84,7 @@ export function asksForRate(row: PaymentFactsRow, rateFor: RateFor): RateInForce
 }
 
 function blockersOfFacts(
-  row: PaymentFactsRow,
+  row: LeavingFacts,
   now: Date,
   exchange: Exchange,
   halted_since: string | null,
@@ -131,7 +131,7 @@ function blockersOfFacts(
  * Whether the approval no longer holds: the destination changed since, or was named only since (design: Promises, 1). Money of
  * an earlier attempt is held for the contractor and follows them.
  */
-function isVoid(row: PaymentFactsRow): boolean {
+function isVoid(row: LeavingFacts): boolean {
   if (wasAttempted(row)) return false
   return row.destination_named_since || row.destination_version !== row.destination_version_now
 }

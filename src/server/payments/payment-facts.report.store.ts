@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DestinationStatus } from '#domain/destinations/destination.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
-import { HISTORY_STATUSES, type PaymentStatus } from '#domain/payments/payment.ts'
+import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 
 /** A payment with everything that decides whether it may leave. */
@@ -36,6 +36,7 @@ export type PaymentFactsRow = {
   readonly reference: string | null
   readonly simulated: boolean
   readonly attempt: number
+  readonly version: number
   readonly attempt_uuid: string | null
   readonly execution_uuid: string | null
   readonly created_at: Date
@@ -63,32 +64,73 @@ export type PaymentFactsRow = {
   readonly rail: string | null
 }
 
-/** The columns of `PaymentFactsRow`, read from `FROM`. */
-export const FACTS = sql`
-  p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_uuid,
-  p.destination_version, p.destination_label, p.network, p.percentage_bps, p.source_currency, p.source_minor, p.currency, p.promised_minor,
-  p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date, p.status, p.hold_reason, p.failure_reason, p.funded, p.note, p.note_said,
-  p.reference, p.simulated, p.attempt, p.attempt_uuid, p.execution_uuid, p.created_at, p.sent_at, p.settled_at,
-  i.status item_status, i.approved_at,
+/** What is only shown of a payment, and decides nothing. */
+type Shown =
+  | 'cycle_uuid'
+  | 'policy_uuid'
+  | 'destination_label'
+  | 'percentage_bps'
+  | 'failure_reason'
+  | 'note'
+  | 'note_said'
+  | 'reference'
+  | 'simulated'
+  | 'sent_at'
+  | 'settled_at'
+  | 'employer_domain'
+  | 'rail'
+
+/** What decides whether a payment may leave, and what it then is. */
+export type LeavingFacts = Omit<PaymentFactsRow, Shown>
+
+/** The columns of `LeavingFacts`, read from `FROM`. */
+export const LEAVING = sql`
+  p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.contractor_sub, p.destination_uuid, p.destination_version, p.network,
+  p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date,
+  p.status, p.hold_reason, p.funded, p.attempt, p.version, p.attempt_uuid, p.execution_uuid, p.created_at, i.status item_status, i.approved_at,
   person.first_name contractor_first_name, person.last_name contractor_last_name,
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
-  e.domain employer_domain, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+  app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
   e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
-    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
+    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since`
+
+/** The columns of `PaymentFactsRow`, read from `FROM`. */
+export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, p.percentage_bps, p.failure_reason, p.note, p.note_said,
+  p.reference, p.simulated, p.sent_at, p.settled_at, e.domain employer_domain,
   (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
 
 /** Payments with the rows that decide whether they may leave. */
-export const FROM = sql`
-  from payment p
+export const FROM = joined(sql`payment`)
+
+/**
+ * Like `FROM`, of a slice of the payments that is cut along its index before anything is joined to it: told a limit of all of it, and
+ * counts of an hour ago, the planner joins everything first.
+ */
+export function fromSlice(
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
+  return joined(sql`(select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
+        destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
+        rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
+        execution_uuid, created_at, sent_at, settled_at
+      from payment p where ${where} order by ${order} limit ${sql.lit(limit)})`)
+}
+
+function joined(payments: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+  from ${payments} p
     join line_item i on i.line_item_uuid = p.line_item_uuid
     join pay_cycle c on c.cycle_uuid = p.cycle_uuid
     join person_seen person on person.sub = p.contractor_sub
     left join contractor k on k.sub = p.contractor_sub
     join employer e on e.employer_uuid = p.employer_uuid
     left join destination d on d.destination_uuid = p.destination_uuid`
+}
 
 /** The payments named, with their facts, in id order. */
 export async function listPaymentFacts(
@@ -97,6 +139,18 @@ export async function listPaymentFacts(
 ): Promise<PaymentFactsRow[]> {
   const { rows } = await sql<PaymentFactsRow>`
     select ${FACTS} ${FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Of the payments named what decides whether they may leave, in id order. */
+export async function listLeavingFacts(
+  tx: Tx,
+  payment_uuids: readonly string[],
+): Promise<LeavingFacts[]> {
+  const { rows } = await sql<LeavingFacts>`
+    select ${LEAVING} ${FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
     tx,
   )
   return rows
@@ -159,7 +213,7 @@ export async function listEnded(
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, t.rail
       from (select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_label, network, source_currency, source_minor,
             currency, promised_minor, amount_minor, pay_date, status, failure_reason, reference, simulated, attempt, attempt_uuid, created_at,
-            settled_at from payment where status in (${sql.join(HISTORY_STATUSES.map(of => sql.lit(of)))})
+            settled_at from payment where is_over
           ${after ? sql`and (pay_date, payment_uuid) < (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
           order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
         join pay_cycle c on c.cycle_uuid = p.cycle_uuid
@@ -182,17 +236,39 @@ export type PaymentFilter = {
   readonly limit: number
 }
 
+const BY_DATE = sql`p.pay_date, p.payment_uuid`
+
+function chosen({ statuses, status, execution_uuid, due_by, after }: PaymentFilter) {
+  return sql`not p.is_over and p.status in (${sql.join(statuses.map(of => sql.lit(of)))})
+        ${status ? sql`and p.status = ${status}` : sql``}
+        ${
+          execution_uuid
+            ? sql`and p.payment_uuid in (select payment_uuid from payment_attempt where execution_uuid = ${execution_uuid}::uuid)
+          and p.execution_uuid = ${execution_uuid}::uuid`
+            : sql``
+        }
+        ${due_by ? sql`and p.pay_date <= ${due_by}::date` : sql``}
+        ${after ? sql`and (p.pay_date, p.payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}`
+}
+
 /** A page of payments by pay date, the earliest first; the key of the last row continues it. */
 export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
-  const { after, search, status } = filter
+  const { search, limit } = filter
+  const named = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
+  const from = search
+    ? sql`${FROM} where ${chosen(filter)}
+        and (app.person_name(person.first_name, person.last_name) || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${named}`
+    : fromSlice(chosen(filter), BY_DATE, limit)
   const { rows } = await sql<PaymentFactsRow>`
-    select ${FACTS} ${FROM}
-      where p.status in (${sql.join(filter.statuses.map(of => sql.lit(of)))})
-        ${status ? sql`and p.status = ${status}` : sql``}
-        ${filter.execution_uuid ? sql`and p.execution_uuid = ${filter.execution_uuid}::uuid` : sql``}
-        ${filter.due_by ? sql`and p.pay_date <= ${filter.due_by}::date` : sql``}
-        ${after ? sql`and (p.pay_date, p.payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-        ${search ? sql`and (app.person_name(person.first_name, person.last_name) || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
-      order by p.pay_date, p.payment_uuid limit ${sql.lit(filter.limit)}`.execute(tx)
+    select ${FACTS} ${from} order by ${BY_DATE} limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+/** Like `listPayments`, with what decides whether they may leave and no more. */
+export async function listDue(tx: Tx, filter: PaymentFilter): Promise<LeavingFacts[]> {
+  const { rows } = await sql<LeavingFacts>`
+    select ${LEAVING} ${fromSlice(chosen(filter), BY_DATE, filter.limit)} order by ${BY_DATE}`.execute(
+    tx,
+  )
   return rows
 }

@@ -109,9 +109,38 @@ export async function holdPayments(tx: Tx, which: RawBuilder<unknown>): Promise<
 
 /** Like `holdPayments`, after the line items that they are parts of. */
 export async function holdPaymentsOfItems(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await holdItemsOf(tx, which)
+  await holdPayments(tx, which)
+}
+
+/** Locks the line items that payments are parts of: what was sent changes under that lock alone. */
+export async function holdItemsOf(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   await sql`select count(*) from (select from line_item where line_item_uuid in (select line_item_uuid from payment where ${which})
     order by line_item_uuid for no key update) held`.execute(tx)
-  await holdPayments(tx, which)
+}
+
+export type Part = Pick<
+  PaymentFactsRow,
+  | 'payment_uuid'
+  | 'line_item_uuid'
+  | 'status'
+  | 'attempt'
+  | 'funded'
+  | 'source_currency'
+  | 'source_minor'
+>
+
+/** The payments of line items, but for cancelled ones, in id order; `held` keeps them as they are until the transaction ends. */
+export async function listParts(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+  { held = false } = {},
+): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select payment_uuid, line_item_uuid, status, attempt, funded, source_currency, source_minor from payment
+      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'CANCELLED'
+      order by payment_uuid ${held ? sql`for update` : sql``}`.execute(tx)
+  return rows
 }
 
 export type SettlingPayment = Pick<
@@ -145,9 +174,10 @@ export function named(payment_uuids: readonly string[]): RawBuilder<unknown> {
   return sql`payment_uuid = any(${[...payment_uuids]}::uuid[])`
 }
 
-/** What may leave by a day, whatever else blocks it. */
-export function due(pay_date: string): RawBuilder<unknown> {
-  return sql`status in ('SCHEDULED', 'HELD') and pay_date <= ${pay_date}::date`
+/** The payments that are in an execution by now: its attempts say which were, since each step changes the payments themselves. */
+export function ofExecution(execution_uuid: string): RawBuilder<unknown> {
+  return sql`payment_uuid in (select payment_uuid from payment_attempt where execution_uuid = ${execution_uuid}::uuid)
+    and execution_uuid = ${execution_uuid}::uuid`
 }
 
 /** What was sent and waits for its confirmation: of one execution or of all, up to an instant or until now. */
@@ -155,7 +185,7 @@ export function sent(of: {
   readonly execution_uuid?: string | undefined
   readonly until?: Date | undefined
 }): RawBuilder<unknown> {
-  return sql`status = 'SENT' ${of.execution_uuid ? sql`and execution_uuid = ${of.execution_uuid}::uuid` : sql``}
+  return sql`not is_over and status = 'SENT' ${of.execution_uuid ? sql`and ${ofExecution(of.execution_uuid)}` : sql``}
     ${of.until ? sql`and sent_at <= ${of.until}` : sql``}`
 }
 
@@ -174,9 +204,7 @@ export async function findSent(
 /** How many unpaid payments there are in each status. */
 export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; n: number }>`
-    select status, count(*)::int n from payment where status not in ('SETTLED', 'CANCELLED') group by status`.execute(
-    tx,
-  )
+    select status, count(*)::int n from payment where not is_over group by status`.execute(tx)
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
 }
 
@@ -204,6 +232,20 @@ export async function changeStatus(
     .where('status', 'in', [...from])
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/** Lets go of held payments that are still as they were read; answers how many. */
+export async function releaseHeld(
+  tx: Tx,
+  held: readonly { readonly payment_uuid: string; readonly version: number }[],
+): Promise<number> {
+  const columns: Columns<(typeof held)[number]> = { payment_uuid: 'uuid', version: 'int' }
+  const { numAffectedRows } = await sql`
+    update payment p set status = 'SCHEDULED', hold_reason = null, version = p.version + 1 from ${rowsOf('s', held, columns)}
+      where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'HELD'`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Of these line items, those that are wholly settled: at least one payment, none of them unsettled. */

@@ -54,6 +54,7 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
   const sum = (of: 'sent' | 'unsettled' | 'waiting' | 'failed' | 'unknown') =>
     found.rows.reduce((total, row) => total + row[of], 0)
   const unsettled = sum('unsettled')
+  const finished = sum('waiting') === 0
   return {
     execution_uuid,
     pay_date: found.pay_date,
@@ -63,9 +64,9 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
     waiting: sum('waiting'),
     failed: sum('failed'),
     unknown: sum('unknown'),
-    finished: sum('waiting') === 0,
+    finished,
     unsettled,
-    sent_until: unsettled > 0 ? (await findSent(ctx.tx, execution_uuid)).until : null,
+    sent_until: finished && unsettled > 0 ? (await findSent(ctx.tx, execution_uuid)).until : null,
     by_rail: found.rows.map(({ network, currency, payments, sent, failed, total }) => ({
       network,
       currency,

@@ -3,8 +3,7 @@ import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
-import { changeStatus, lockPayments } from './payment.store.ts'
-import { listPaymentsOfItems } from './payment-facts.report.store.ts'
+import { changeStatus, listParts } from './payment.store.ts'
 
 /** Items that were approved and no longer are, with the version of each by now. */
 type WithdrawnItems = {
@@ -18,7 +17,7 @@ export async function itemsUnderWay(
   ctx: Ctx,
   line_item_uuids: readonly string[],
 ): Promise<Set<string>> {
-  const payments = await listPaymentsOfItems(ctx.tx, line_item_uuids)
+  const payments = await listParts(ctx.tx, line_item_uuids)
   return new Set(payments.filter(wasAttempted).map(payment => payment.line_item_uuid))
 }
 
@@ -27,11 +26,7 @@ export async function releaseFundsOfItems(
   ctx: Ctx,
   { employer_uuid, line_item_uuids, versions }: WithdrawnItems,
 ): Promise<void> {
-  const found = await listPaymentsOfItems(ctx.tx, line_item_uuids)
-  const payments = await lockPayments(
-    ctx.tx,
-    found.map(payment => payment.payment_uuid),
-  )
+  const payments = await listParts(ctx.tx, line_item_uuids, { held: true })
   if (payments.some(wasAttempted))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.underWay')
   const sums = new Map<string, { currency: string; minor: bigint }>()

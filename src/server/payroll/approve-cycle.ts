@@ -13,6 +13,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { totalsOf, unusualKinds, waitingItems } from '#domain/payroll/review-marks.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { oneByOne, readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdFundsForItems, shortages } from '../payments/index.ts'
 import {
@@ -155,20 +156,22 @@ async function approve(
     : new Map<string, Money>()
   const lines = digestOfLines()
   let [approved, part] = [0, 0]
-  let rows = await asked.slice(undefined)
-  while (rows.length > 0) {
-    const own = rows.map(row => approvedLine(cycle, row))
-    for (const line of own) lines.add(line)
-    const named = { approval_uuid, digest: asked.digest, part, content: own.join('\n') }
-    await approveRows(ctx, review, named, rows, short)
-    approved += rows.length
-    part += 1
-    rows = await asked.slice(rows.at(-1)?.line_item_uuid)
-  }
+  await oneByOne(async next => {
+    for await (const rows of readAhead<ReviewRow>(SLICE, last =>
+      asked.slice(last?.line_item_uuid),
+    )) {
+      const own = rows.map(row => approvedLine(cycle, row))
+      for (const line of own) lines.add(line)
+      const named = { approval_uuid, digest: asked.digest, part, content: own.join('\n') }
+      await next(() => approveRows(ctx, review, named, rows, short))
+      approved += rows.length
+      part += 1
+    }
+  })
   assert(approved === asked.items, 'items of a locked cycle stay as they were counted')
   // An account that its owner changed since the look was read anew with its item: then nothing of it is approved.
   if (lines.digest() !== asked.digest) throw await stale(ctx, cycle)
-  return presentChange(ctx, cycle, approved, [])
+  return presentChange(ctx, cycle, approved, [], 0)
 }
 
 async function approveRows(
@@ -185,6 +188,7 @@ async function approveRows(
 ): Promise<void> {
   const { cycle_uuid, employer_uuid, pay_date } = cycle
   const { approval_uuid, digest, part, content } = approval
+  if (rows.length === 0) return
   await insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content })
   const versions = await changeItems(
     ctx.tx,
@@ -227,7 +231,7 @@ async function repeatedOr(
   line_item_uuid?: string,
 ): Promise<CycleChange> {
   const repeated = await countApproved(ctx.tx, cycle.cycle_uuid, digest, line_item_uuid)
-  if (repeated > 0) return presentChange(ctx, cycle, repeated, [])
+  if (repeated > 0) return presentChange(ctx, cycle, repeated, [], 0)
   throw new Problem('NOTHING_TO_APPROVE', 'payroll.problems.nothingToApprove')
 }
 

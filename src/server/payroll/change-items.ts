@@ -6,13 +6,14 @@ import { assert } from '#domain/kernel/assert.ts'
 import { payFor } from '#domain/kernel/hours.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
-import { textOf } from '#domain/kernel/words.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
+import { readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
@@ -21,7 +22,7 @@ import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
 import {
   changeItems,
-  employersOfItems,
+  changeItemsOfAnyone,
   type ItemRow,
   listItems,
   lockItems,
@@ -37,6 +38,10 @@ const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
   unarchive: 'PENDING_APPROVAL',
 }
 
+/** So many items are changed at once, and so many of those that stay are named. */
+const SLICE = 2_000
+const MOST_NAMED = 50
+
 /**
  * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
  * TRANSITION_NOT_ALLOWED; what is where the verb leads already answers as if it had just come there. Then the cycle is fitted: days
@@ -50,48 +55,62 @@ export async function changeCycleItems(
 ): Promise<CycleChange> {
   const cycle = await lockOwnCycle(ctx, id)
   await lockItems(ctx.tx, cycle.cycle_uuid)
-  const rows = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-  const [only] = rows
-  if (line_item_uuid && !only) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
-  if (line_item_uuid && only?.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [])
-  if (line_item_uuid && only) transition(lineItemMachine, 'line_item', only.status, verb)
-  const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb)
-    ? await itemsUnderWay(
-        ctx,
-        rows.map(row => row.line_item_uuid),
-      )
-    : new Set<string>()
-  if (line_item_uuid && stopped.has(line_item_uuid))
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.paymentUnderWay', {
-      params: { action: verb },
-    })
-  const overtaken =
-    verb === 'unarchive'
-      ? await listOvertaken(
-          ctx.tx,
-          rows.map(row => row.line_item_uuid),
-        )
-      : new Set<string>()
-  if (line_item_uuid && overtaken.has(line_item_uuid))
-    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT.text)
+  if (line_item_uuid) {
+    const [only] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+    if (!only) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
+    if (only.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [], 0)
+    transition(lineItemMachine, 'line_item', only.status, verb)
+  }
+  const woken: string[] = []
+  const named: RefusedItem[] = []
+  let [changed, there, stayed] = [0, 0, 0]
+  const slices = readAhead<ItemRow>(SLICE, last =>
+    listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid, {
+      after: last?.line_item_uuid,
+      limit: SLICE,
+    }),
+  )
+  for await (const rows of slices) {
+    const { allowed, refused } = await changeRows(ctx, cycle.employer_uuid, rows, verb)
+    if (line_item_uuid && refused[0]) throw notAllowed(refused[0].said)
+    changed += allowed.length
+    stayed += refused.length
+    there += rows.length - allowed.length - refused.length
+    named.push(...refused.slice(0, MOST_NAMED - named.length))
+    if (verb === 'unarchive') woken.push(...allowed)
+  }
+  const archived = changed > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
+  const lost = woken.filter(uuid => archived.has(uuid))
+  if (line_item_uuid && lost.length > 0) throw notAllowed(NO_DAY_LEFT)
+  const back = lost.map(uuid => ({ line_item_uuid: uuid, said: NO_DAY_LEFT }))
+  named.push(...back.slice(0, MOST_NAMED - named.length))
+  return presentChange(ctx, cycle, changed + there - lost.length, named, stayed + lost.length)
+}
+
+/** Changes those of a slice that allow it; answers their ids, and of those that stay why. The others are there already. */
+async function changeRows(
+  ctx: Ctx,
+  employer_uuid: string,
+  rows: readonly ItemRow[],
+  verb: Verb,
+): Promise<{ allowed: string[]; refused: RefusedItem[] }> {
+  const ids = rows.map(row => row.line_item_uuid)
+  const nobody: ReadonlySet<string> = new Set()
+  const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb) ? await itemsUnderWay(ctx, ids) : nobody
+  const overtaken = verb === 'unarchive' ? await listOvertaken(ctx.tx, ids) : nobody
   const allowed = rows.filter(
     ({ status, line_item_uuid: id }) =>
       lineItemMachine.next(status, verb) && !stopped.has(id) && !overtaken.has(id),
   )
-  const there = rows.filter(row => row.status === TARGET[verb])
-  const refused = rows
-    .filter(row => !allowed.includes(row) && !there.includes(row))
-    .map(row => refusalOf(row, verb, stopped, overtaken))
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
-    await changeGroup(ctx, cycle.employer_uuid, group, before, verb)
-  const archived = allowed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
-  const lost = allowed.filter(row => verb === 'unarchive' && archived.has(row.line_item_uuid))
-  if (line_item_uuid && lost.length > 0)
-    throw new Problem('TRANSITION_NOT_ALLOWED', NO_DAY_LEFT.text)
-  return presentChange(ctx, cycle, allowed.length + there.length - lost.length, [
-    ...refused,
-    ...lost.map(row => ({ line_item_uuid: row.line_item_uuid, said: NO_DAY_LEFT })),
-  ])
+    await changeGroup(ctx, employer_uuid, group, before, verb)
+  const moves = new Set(allowed)
+  return {
+    allowed: allowed.map(row => row.line_item_uuid),
+    refused: rows
+      .filter(row => !moves.has(row) && row.status !== TARGET[verb])
+      .map(row => refusalOf(row, verb, stopped, overtaken)),
+  }
 }
 
 const NO_DAY_LEFT = textOf('payroll.reasons.noDayLeft')
@@ -169,9 +188,8 @@ async function follow(
   set: { paid_at: Date | null },
 ): Promise<string[]> {
   const from = lineItemMachine.sources(action)
-  const changed = await changeItems(ctx.tx, line_item_uuids, from, to, set)
-  const owners = await employersOfItems(ctx.tx, [...changed.keys()])
-  for (const [employer_uuid, group] of Map.groupBy(owners, row => row.employer_uuid))
+  const changed = await changeItemsOfAnyone(ctx.tx, line_item_uuids, from, to, set)
+  for (const [employer_uuid, group] of Map.groupBy(changed, row => row.employer_uuid))
     ctx.audit({
       action,
       entity: 'line_item',
@@ -179,7 +197,7 @@ async function follow(
       employer_uuid,
       after: { status: to },
     })
-  return [...changed.keys()]
+  return changed.map(row => row.line_item_uuid)
 }
 
 async function changeGroup(
@@ -207,6 +225,10 @@ async function changeGroup(
     await releaseFundsOfItems(ctx, { employer_uuid, line_item_uuids: ids, versions })
 }
 
+function notAllowed({ text, params }: Text): Problem {
+  return new Problem('TRANSITION_NOT_ALLOWED', text, params && { params })
+}
+
 function refusalOf(
   row: ItemRow,
   verb: Verb,
@@ -215,7 +237,7 @@ function refusalOf(
 ): RefusedItem {
   const label = textOf(`payroll.status.${row.status}`)
   const reason = stopped.has(row.line_item_uuid)
-    ? textOf('payroll.reasons.paymentUnderWay')
+    ? textOf('payroll.problems.paymentUnderWay', { action: verb })
     : textOf('payroll.reasons.cannot', { label, action: verb })
   return {
     line_item_uuid: row.line_item_uuid,

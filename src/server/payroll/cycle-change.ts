@@ -11,17 +11,19 @@ import { countsOf } from './cycle-count.store.ts'
 export type CycleChange = z.output<typeof Wire>
 export type RefusedItem = { readonly line_item_uuid: string; readonly said: Text }
 
-/** What a verb did to a cycle, with the status that follows. */
+/** What a verb did to a cycle, with the status that follows; of those that it refused some are named. */
 export async function presentChange(
   ctx: Ctx,
   cycle: CycleRecord,
   changed: number,
   refused: readonly RefusedItem[],
+  items_refused: number,
 ): Promise<CycleChange> {
   return {
     cycle_uuid: cycle.cycle_uuid,
     status: cycleStatus(statusesIn(await countsOf(ctx.tx, cycle.cycle_uuid))),
     changed,
+    items_refused,
     refused: refused.map(withReason),
   }
 }

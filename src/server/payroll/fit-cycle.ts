@@ -1,13 +1,13 @@
 /** Keeps the items of open cycles in line with what was signed: joined, prorated anew, or archived when nothing is left to pay. */
 import { decideFit, type FitContract, type Share } from '#domain/payroll/fit.ts'
 import { periodsTouching } from '#domain/payroll/pay-dates.ts'
-import { contractsOnPolicy, pairOf } from '../contracts/index.ts'
+import { contractsOnPolicy, pairOf, peopleOnPolicy } from '../contracts/index.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
-import { keptProration, listForFit, refitItems } from './fit.store.ts'
+import { keptProration, listForFit, lockPeopleOfCycle, refitItems } from './fit.store.ts'
 import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
 import { findPolicy } from './policy.report.store.ts'
 
@@ -23,16 +23,46 @@ export type Fittable = Pick<
   | 'end_date'
 >
 
+type Period = { readonly start_date: string; readonly end_date: string }
+
+/** So many people are fitted at once. */
+const SLICE = 2_000
+
 /**
  * Gives a locked cycle a line item for every contract that earns in its period, with the days that nothing else claims; items that
- * only wait are prorated anew or archived. Answers those archived. Fitting again changes nothing.
+ * only wait are prorated anew or archived. Answers those archived. Fitting again changes nothing. What one person earns decides
+ * nothing of another, so people are fitted slice by slice.
  */
 export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<string>> {
   const period = { start_date: cycle.start_date, end_date: cycle.end_date }
-  const contracts = await contractsOnPolicy(ctx, cycle.policy_uuid, period)
-  const items = await listForFit(ctx.tx, cycle)
-  const isHoliday = isHolidayIn(cycle.country_code, cycle.subdivision_code)
+  const people = new Set(await lockPeopleOfCycle(ctx.tx, cycle.cycle_uuid))
+  for (const sub of await peopleOnPolicy(ctx, cycle.policy_uuid, period)) people.add(sub)
+  const subs = [...people].sort()
   const whole = await wholeOf(ctx, cycle)
+  const archived = new Set<string>()
+  for (let at = 0; at < subs.length; at += SLICE)
+    await fitPeople(ctx, cycle, { subs: subs.slice(at, at + SLICE), period, whole, archived })
+  return archived
+}
+
+async function fitPeople(
+  ctx: Ctx,
+  cycle: Fittable,
+  {
+    subs,
+    period,
+    whole,
+    archived,
+  }: {
+    readonly subs: readonly string[]
+    readonly period: Period
+    readonly whole: Period
+    readonly archived: Set<string>
+  },
+): Promise<void> {
+  const contracts = await contractsOnPolicy(ctx, cycle.policy_uuid, period, subs)
+  const items = await listForFit(ctx.tx, cycle, subs)
+  const isHoliday = isHolidayIn(cycle.country_code, cycle.subdivision_code)
   const { insert, change, archive } = decideFit(period, contracts, items, isHoliday, whole)
   const audit = (action: string, status: string, entity_uuids: readonly string[]) =>
     ctx.audit({
@@ -42,12 +72,12 @@ export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<s
       employer_uuid: cycle.employer_uuid,
       after: { status },
     })
-  const archived = await changeItems(ctx.tx, archive, ['PENDING_APPROVAL'], 'ARCHIVED')
-  audit('archive', 'ARCHIVED', [...archived.keys()])
+  const gone = await changeItems(ctx.tx, archive, ['PENDING_APPROVAL'], 'ARCHIVED')
+  for (const line_item_uuid of gone.keys()) archived.add(line_item_uuid)
+  audit('archive', 'ARCHIVED', [...gone.keys()])
   audit('refit', 'PENDING_APPROVAL', await refitItems(ctx.tx, change))
   const fresh = insert.map(({ contract, share }) => itemOf(contract, share))
   audit('create', 'PENDING_APPROVAL', await insertLineItems(ctx.tx, cycle, fresh, ctx.now))
-  return new Set(archived.keys())
 }
 
 /** The period that the scheduled hours are for: the cycle's own, but for one that fills a gap that of the calendar around it. */

@@ -9,22 +9,35 @@ import { lockItems } from './line-item.store.ts'
 
 type Fitted = Pick<CycleRecord, 'cycle_uuid' | 'employer_uuid' | 'start_date' | 'end_date'>
 
-/**
- * The items of a locked cycle, and those of the employer that claim days of its period in other cycles. Items of the cycle are
- * locked in id order.
- */
-export async function listForFit(tx: Tx, cycle: Fitted): Promise<FitItem[]> {
-  const { cycle_uuid, employer_uuid } = cycle
+/** Whose items a cycle has, in their order. The items are locked in id order. */
+export async function lockPeopleOfCycle(tx: Tx, cycle_uuid: string): Promise<string[]> {
   await lockItems(tx, cycle_uuid)
+  const { rows } = await sql<{ contractor_sub: string }>`
+    select distinct contractor_sub from line_item where cycle_uuid = ${cycle_uuid}::uuid order by contractor_sub`.execute(
+    tx,
+  )
+  return rows.map(row => row.contractor_sub)
+}
+
+/** These people's items of a locked cycle, and those of the employer that claim days of its period in other cycles. */
+export async function listForFit(
+  tx: Tx,
+  cycle: Fitted,
+  subs: readonly string[],
+): Promise<FitItem[]> {
+  const { cycle_uuid, employer_uuid } = cycle
+  const theirs = sql`contractor_sub = any(${[...subs]}::text[])`
   type Row = Omit<FitItem, 'earned'> & { first: string | null; last: string | null }
   const { rows } = await sql<Row>`
     select line_item_uuid, case when back_pay then null else contract_uuid end contract_uuid, contractor_sub, role,
         lower(earning) "first", upper(earning) - 1 "last", status = 'PENDING_APPROVAL' and edited_at is null and not back_pay flexible, hours_hundredths
-      from line_item where cycle_uuid = ${cycle_uuid}::uuid
+      from line_item where cycle_uuid = ${cycle_uuid}::uuid and ${theirs}
     union all
     select line_item_uuid, null, contractor_sub, role, lower(earning), upper(earning) - 1, false, hours_hundredths
       from line_item where employer_uuid = ${employer_uuid}::uuid and cycle_uuid <> ${cycle_uuid}::uuid
-        and earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date)`.execute(tx)
+        and ${theirs} and earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date)`.execute(
+    tx,
+  )
   return rows.map(({ first, last, ...row }) => ({
     ...row,
     earned: first && last ? { first, last } : null,

@@ -67,22 +67,24 @@ export type ItemRow = Written & {
   readonly amount_minor: bigint
 }
 
-/** The line items of a cycle in id order, or the one named: what changing their state asks. */
+/** The line items of a cycle in id order, or the one named, after one and so many at most: what changing their state asks. */
 export async function listItems(
   tx: Tx,
   cycle_uuid: string,
   line_item_uuid?: string,
+  { after, limit }: { after?: string | undefined; limit?: number } = {},
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select line_item_uuid, status, currency, hourly_rate_minor, amount_minor, ${namesOf(WRITTEN_COLUMNS)} from line_item
       where cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and line_item_uuid = ${line_item_uuid}::uuid` : sql``}
-      order by line_item_uuid`.execute(tx)
+        ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``}
+      order by line_item_uuid ${limit ? sql`limit ${sql.lit(limit)}` : sql``}`.execute(tx)
   return rows
 }
 
 /** Locks the items of a cycle in id order (ARCHITECTURE, Lock order). */
 export async function lockItems(tx: Tx, cycle_uuid: string): Promise<void> {
-  await sql`select 1 from line_item where cycle_uuid = ${cycle_uuid}::uuid order by line_item_uuid for no key update`.execute(
+  await sql`select count(*) from (select from line_item where cycle_uuid = ${cycle_uuid}::uuid order by line_item_uuid for no key update) held`.execute(
     tx,
   )
 }
@@ -95,9 +97,21 @@ export async function changeItems(
   to: LineItemStatus,
   set: { approval_uuid?: string; approved_at?: Date; paid_at?: Date | null } = {},
 ): Promise<Map<string, number>> {
-  if (line_item_uuids.length === 0) return new Map()
+  const rows = await changeItemsOfAnyone(tx, line_item_uuids, from, to, set)
+  return new Map(rows.map(row => [row.line_item_uuid, row.version]))
+}
+
+/** Like `changeItems`; answers whose items they are as well. */
+export async function changeItemsOfAnyone(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+  from: readonly LineItemStatus[],
+  to: LineItemStatus,
+  set: { approval_uuid?: string; approved_at?: Date; paid_at?: Date | null } = {},
+): Promise<{ line_item_uuid: string; employer_uuid: string; version: number }[]> {
+  if (line_item_uuids.length === 0) return []
   const keepApproval = to === 'APPROVED' || to === 'PAID'
-  const rows = await tx
+  return tx
     .updateTable('line_item')
     .set(row => ({
       status: to,
@@ -107,9 +121,8 @@ export async function changeItems(
     }))
     .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
     .where('status', 'in', [...from])
-    .returning(['line_item_uuid', 'version'])
+    .returning(['line_item_uuid', 'employer_uuid', 'version'])
     .execute()
-  return new Map(rows.map(row => [row.line_item_uuid, row.version]))
 }
 
 /** Sets what is written on an item that waits for approval, and what it comes to; answers whether it did. */
@@ -125,13 +138,4 @@ export async function saveWritten(
     .where('status', '=', 'PENDING_APPROVAL')
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** The employers of line items, for the audit log. */
-export async function employersOfItems(tx: Tx, line_item_uuids: readonly string[]) {
-  return tx
-    .selectFrom('line_item')
-    .select(['line_item_uuid', 'employer_uuid'])
-    .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
-    .execute()
 }

@@ -210,6 +210,19 @@ export const invariants: readonly Invariant[] = [
         where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.items, 0), coalesce(k.amount_minor, 0)) <> (coalesce(c.items, 0), coalesce(c.minor, 0))`,
   ),
   invariant(
+    'executions-are-counted',
+    'How many payments of an execution are counted where is how many stand there.',
+    scope => sql`with counted as (
+        select execution_uuid, network, currency, status, count(*) payments, sum(amount_minor) minor from payment
+          where execution_uuid is not null group by 1, 2, 3, 4
+      )
+      select 'execution ' || execution_uuid || ': ' || network || ' ' || currency || ' ' || status || ' is kept as '
+          || coalesce(k.payments, 0) || ' of ' || coalesce(k.total_minor, 0) || ' and counted as ' || coalesce(c.payments, 0) || ' of '
+          || coalesce(c.minor, 0) violation
+        from execution_count k full join counted c using (execution_uuid, network, currency, status)
+        where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.payments, 0), coalesce(k.total_minor, 0)) <> (coalesce(c.payments, 0), coalesce(c.minor, 0))`,
+  ),
+  invariant(
     'what-waits-is-reviewed',
     'A line item that waits has a review, or its contractor is due for one; nothing else has one.',
     scope => sql`select 'line item ' || coalesce(i.line_item_uuid, r.line_item_uuid) || ': ' || coalesce(i.status, 'another') || case when r.line_item_uuid is null
@@ -237,7 +250,7 @@ export const invariants: readonly Invariant[] = [
             when status in ('EXECUTING', 'SENT', 'UNKNOWN') then 'in_flight' else 'held' end kind,
             case when attempt = 0 then source_currency else currency end currency,
             sum(case when attempt = 0 then source_minor else amount_minor end) minor
-          from payment where funded and status not in ('SETTLED', 'CANCELLED') group by 1, 2, 3
+          from payment where funded and not is_over group by 1, 2, 3
       )
       select coalesce(a.owner, 'employer:' || p.employer_uuid) || ' ' || coalesce(a.kind, p.kind) || ' ' || coalesce(a.currency, p.currency)
           || ': ledger ' || coalesce(a.posted_in - a.posted_out, 0) || ', payments ' || coalesce(p.minor, 0) violation

@@ -98,6 +98,7 @@ const tamperings: readonly Tampering[] = [
     statement: `update payment set status = 'SETTLED' where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: "update payment set status = 'SENT' where status = 'SETTLED' and settled_at is null",
     names: [
+      'executions-are-counted',
       'paid-at-most-once',
       'paid-items-are-settled?',
       'payment-changes-are-audited',
@@ -108,7 +109,7 @@ const tamperings: readonly Tampering[] = [
   {
     what: 'a second attempt that went through',
     statement: `drop index payment_attempt_live; insert into payment_attempt select gen_random_uuid(), payment_uuid, employer_uuid, number + 1, rail, currency, amount_minor, requested_by, requested_at, 'SENT', reference, reason, ended_at from payment_attempt where attempt_uuid = ${one('payment_attempt', 'true', 'attempt_uuid')}`,
-    undo: "delete from payment_attempt where number = 2; create unique index payment_attempt_live on payment_attempt (payment_uuid) where outcome is null or outcome in ('SENT', 'UNKNOWN')",
+    undo: 'delete from payment_attempt where number = 2; create unique index payment_attempt_live on payment_attempt (payment_uuid) where is_live',
     names: ['paid-at-most-once'],
     says: /2 attempts went through/,
   },
@@ -123,7 +124,7 @@ const tamperings: readonly Tampering[] = [
     what: 'a payment that is to send another amount than its attempt',
     statement: `update payment set amount_minor = amount_minor + 7 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: `update payment set amount_minor = amount_minor - 7 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
-    names: ['attempts-are-payments', 'reserved-equals-promised'],
+    names: ['attempts-are-payments', 'executions-are-counted', 'reserved-equals-promised'],
     says: /in_flight/,
   },
   {
@@ -160,6 +161,13 @@ const tamperings: readonly Tampering[] = [
     undo: "update cycle_count set items = items - 1 where mark = 'ITEM APPROVED'",
     names: ['counts-are-kept'],
     says: /ITEM APPROVED USD is kept as \d+ of \d+ and counted as \d+ of \d+/,
+  },
+  {
+    what: 'a changed count of an execution',
+    statement: 'update execution_count set payments = payments + 1',
+    undo: 'update execution_count set payments = payments - 1',
+    names: ['executions-are-counted'],
+    says: /\w+ \w+ \w+ is kept as \d+ of \d+ and counted as \d+ of \d+/,
   },
   {
     what: 'a review of what does not wait',

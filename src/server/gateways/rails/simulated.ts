@@ -2,11 +2,32 @@
  * The demo's rail: it keeps books of its own, like an outside party, and moves no money. Everything that it touches is marked
  * simulated. It refuses accounts that end in 0000, so that a failure can be seen.
  */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import { type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { Rail, RailReceipt } from './rail.ts'
 
 const CLOSED = /0000$/
+
+type Transfer = {
+  readonly attempt_uuid: string
+  readonly destination: string
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly accepted: boolean
+  readonly reason: string | null
+  readonly reference: string
+}
+
+const TRANSFER: Columns<Transfer> = {
+  attempt_uuid: 'uuid',
+  destination: 'text',
+  currency: 'text',
+  amount_minor: 'bigint',
+  accepted: 'boolean',
+  reason: 'text',
+  reference: 'text',
+}
 
 /** A rail whose books are the schema `simulated_rail` of the same database, written outside our transactions. */
 export function simulatedRail(db: Kysely<DB>): Rail {
@@ -15,7 +36,7 @@ export function simulatedRail(db: Kysely<DB>): Rail {
     const rows = await db
       .selectFrom('simulated_rail.transfer')
       .select(['attempt_uuid', 'accepted', 'reference', 'reason'])
-      .where('attempt_uuid', 'in', attempt_uuids)
+      .where(sql<boolean>`attempt_uuid = any(${[...attempt_uuids]}::uuid[])`)
       .execute()
     return rows.map(row => ({
       attempt_uuid: row.attempt_uuid,
@@ -44,7 +65,7 @@ export function simulatedRail(db: Kysely<DB>): Rail {
     },
     send: async orders => {
       if (orders.length === 0) return []
-      const rows = orders.map(order => {
+      const rows = orders.map((order): Transfer => {
         const accepted = !CLOSED.test(order.account)
         return {
           attempt_uuid: order.attempt_uuid,
@@ -56,11 +77,10 @@ export function simulatedRail(db: Kysely<DB>): Rail {
           reference: `SIM-${order.attempt_uuid.slice(-12).toUpperCase()}`,
         }
       })
-      await db
-        .insertInto('simulated_rail.transfer')
-        .values(rows)
-        .onConflict(conflict => conflict.doNothing())
-        .execute()
+      await sql`insert into simulated_rail.transfer (${namesOf(TRANSFER)})
+        select ${namesOf(TRANSFER)} from ${rowsOf('o', rows, TRANSFER)} on conflict do nothing`.execute(
+        db,
+      )
       return find(orders.map(order => order.attempt_uuid))
     },
   }

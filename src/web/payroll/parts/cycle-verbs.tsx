@@ -17,12 +17,12 @@ export function CycleVerbs({ cycle }: { cycle: CycleView }) {
   const [asking, setAsking] = useState<Verb>()
   const settings = {
     refresh: CYCLE_CHANGES,
-    onSuccess: ({ changed, refused }: ClientOutput<'archiveCycle'>) => {
+    onSuccess: ({ changed, items_refused, refused }: ClientOutput<'archiveCycle'>) => {
       setAsking(undefined)
       const [first] = refused
       if (!first) openAlert(t('changed', { changed }), { severity: 'success' })
       else
-        openAlert(t('refused', { changed, refused: refused.length, reason: first.reason }), {
+        openAlert(t('refused', { changed, refused: items_refused, reason: first.reason }), {
           severity: 'warning',
         })
     },
