@@ -96,7 +96,7 @@ function failureOf(row: PaymentFactsRow) {
   return [
     {
       code: row.status,
-      said: textOf(`payments.refusals.${row.status}`),
+      said: textOf(`payments.blockers.${row.status}`),
       who: 'CORRIDOR' as const,
     },
   ]

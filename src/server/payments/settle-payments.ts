@@ -31,12 +31,12 @@ export async function bulkSettle(
   const refused: Refused[] = [...new Set(payment_uuids)]
     .filter(payment_uuid => !known.has(payment_uuid))
     .map(payment_uuid =>
-      withReason({ payment_uuid, said: textOf('payments.refusals.noSuchPayment') }),
+      withReason({ payment_uuid, said: textOf('payments.blockers.noSuchPayment') }),
     )
   for (const { payment_uuid, status } of rows)
     if (status !== 'SENT' && status !== 'SETTLED')
       refused.push(
-        withReason({ payment_uuid, said: textOf('payments.refusals.notSent', { status }) }),
+        withReason({ payment_uuid, said: textOf('payments.blockers.notSent', { status }) }),
       )
   await settle(
     ctx,

@@ -4,6 +4,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
+import { useReason } from '../shared.tsx'
 
 type Executed = ClientOutput<'bulkExecute'>
 export type Refusal = Executed['results'][number]
@@ -16,6 +17,7 @@ export const CHECKLIST = '/operations/transactions/checklist'
  */
 export function useExecute(onDone: () => void) {
   const t = useTranslations('payments.execute')
+  const reasonOf = useReason()
   const go = useGo()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const call = useCall('bulkExecute', {
@@ -29,7 +31,8 @@ export function useExecute(onDone: () => void) {
       const stayed = results.filter(({ result }) => result === 'refused')
       setRefused(stayed)
       if (execution_uuid === null) {
-        const why = stayed[0]?.blockers[0]?.reason ?? ''
+        const [blocker] = stayed[0]?.blockers ?? []
+        const why = blocker ? reasonOf(blocker) : ''
         openAlert(t('nothing', { why }), { severity: 'warning' })
         return
       }
