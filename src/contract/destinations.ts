@@ -4,7 +4,7 @@ import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/destinations/destin
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { words } from '#domain/kernel/words.ts'
-import { Instant, line, Percentage, requiredLine, Uuid } from './kernel/codecs.ts'
+import { Instant, line, Percentage, requiredLine, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const BankDetails = z.object({
@@ -40,7 +40,7 @@ export const Destination = z.object({
 
 export const Destinations = z.object({
   destinations: z.array(Destination),
-  changes: z.array(z.object({ text: z.string(), at: Instant })),
+  changes: z.array(z.object({ text: z.string(), said: Said.nullable(), at: Instant })),
 })
 
 const BankInput = z.strictObject({

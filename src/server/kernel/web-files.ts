@@ -1,10 +1,12 @@
 /** Serves the built web: immutable assets, precompressed, and the one page for every other path. */
+
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { say } from './words.ts'
 
 const DIST = join(import.meta.dirname, '../../../dist/web')
 
@@ -35,6 +37,7 @@ export async function mountWeb(app: FastifyInstance, _config: Config): Promise<v
       !request.url.startsWith('/assets/')
     if (wantsPage)
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
-    return reply.code(404).send({ code: 'NOT_FOUND', detail: '404 - Not found' })
+    const text = 'kernel.failures.notFound'
+    return reply.code(404).send({ code: 'NOT_FOUND', detail: say(text), text })
   })
 }

@@ -172,7 +172,7 @@ function judge(
       return {
         payment_uuid,
         result: 'refused',
-        blockers: [withReason(refusal('NOT_FOUND', textOf('payments.refusals.noSuchPayment')))],
+        blockers: [withReason(refusal('NOT_FOUND', textOf('payments.blockers.noSuchPayment')))],
       }
     if (isUnderWay(row.status)) return { payment_uuid, result: 'queued', blockers: [] }
     const decided = decide(row, pay_date, ctx, rateFor)
@@ -193,10 +193,10 @@ function decide(
   const blockers: Refusal[] = blockersOf(row, ctx, rateFor, null)
   // Due by its own date, whatever day the caller names: naming an earlier one leaves out what is due since.
   if (row.pay_date > ctx.today || row.pay_date > pay_date)
-    blockers.push(refusal('NOT_DUE', textOf('payments.refusals.notBefore', { date: row.pay_date })))
+    blockers.push(refusal('NOT_DUE', textOf('payments.blockers.notBefore', { date: row.pay_date })))
   if (row.status === 'FAILED' || row.status === 'RETURNED' || row.status === 'CANCELLED')
     blockers.push(
-      refusal('NOT_SCHEDULED', textOf('payments.refusals.retryFirst', { status: row.status })),
+      refusal('NOT_SCHEDULED', textOf('payments.blockers.retryFirst', { status: row.status })),
     )
   return blockers.length > 0 ? { blockers } : convertedAt(rateFor, row)
 }

@@ -52,7 +52,7 @@ export async function bulkSettle(
       unseen.delete(payment_uuid)
       if (status === 'SENT' || status === 'SETTLED') settled += 1
       else {
-        const said = textOf('payments.refusals.notSent', { status })
+        const said = textOf('payments.blockers.notSent', { status })
         refused.push(withReason({ payment_uuid, said }))
       }
     }
@@ -64,7 +64,7 @@ export async function bulkSettle(
     await settleWhole(ctx, rows)
   })
   for (const payment_uuid of unseen)
-    refused.unshift(withReason({ payment_uuid, said: textOf('payments.refusals.noSuchPayment') }))
+    refused.unshift(withReason({ payment_uuid, said: textOf('payments.blockers.noSuchPayment') }))
   return { settled, refused }
 }
 

@@ -106,5 +106,5 @@ function firstBlocker({
 }: Judged): (Pick<Blocker, 'said' | 'who'> & { code: string }) | undefined {
   const [first] = blockers
   if (first || (row.status !== 'FAILED' && row.status !== 'RETURNED')) return first
-  return { code: row.status, said: textOf(`payments.refusals.${row.status}`), who: 'CORRIDOR' }
+  return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: 'CORRIDOR' }
 }

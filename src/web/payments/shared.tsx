@@ -4,6 +4,7 @@ import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { said } from '#web/words/said.ts'
 import type { Blocker, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
@@ -58,6 +59,12 @@ function useBlockerWords(reader: string) {
   }
 }
 
+/** Says why a payment does not leave, or what was refused. */
+export function useReason(): (answer: Pick<Blocker, 'reason' | 'said'>) => string {
+  const t = useTranslations('payments.blockers')
+  return ({ reason, said: text }) => said(t, text, reason)
+}
+
 /** Every reason why a payment does not leave, with who acts and until when; the link only where the reader may go. */
 export function BlockerList({
   blockers,
@@ -68,6 +75,7 @@ export function BlockerList({
 }) {
   const t = useTranslations('payments.blocker')
   const words = useBlockerWords(reader)
+  const reasonOf = useReason()
   return (
     <ul className="stack g8">
       {blockers.map(blocker => (
@@ -79,7 +87,7 @@ export function BlockerList({
               ? { to: <Link href={blocker.link}>{t('go')}</Link> }
               : {})}
           >
-            <bdi>{blocker.reason}</bdi> {words(blocker)}
+            <bdi>{reasonOf(blocker)}</bdi> {words(blocker)}
           </Say>
         </li>
       ))}

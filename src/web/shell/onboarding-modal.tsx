@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
+import { useStepTitle } from '#web/parts/use-step-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { StepDots } from '#web/ui/stepper.tsx'
@@ -12,10 +13,12 @@ function toDashboard(): void {
 /** Stands in place of a page whose gate is shut. Its button and closing it go to /dashboard and reload (specification 4). */
 export function OnboardingModal() {
   const t = useTranslations('shell.onboarding')
+  const titleOf = useStepTitle()
   const { steps, next } = useMe().onboarding
   const button = useRef<HTMLButtonElement>(null)
   const done = steps.filter(step => step.done).length
   const step = steps.find(({ key }) => key === next)
+  const title = step ? titleOf(step) : ''
   return (
     <Dialog
       open
@@ -29,9 +32,7 @@ export function OnboardingModal() {
             done={done}
           />
           {step && (
-            <span>
-              {t('next', { step: step.title.charAt(0).toLowerCase() + step.title.slice(1) })}
-            </span>
+            <span>{t('next', { step: title.charAt(0).toLowerCase() + title.slice(1) })}</span>
           )}
         </div>
       }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Me } from '#web/kernel/types.ts'
+import { useStepTitle } from '#web/parts/use-step-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -8,6 +9,7 @@ import '#web/parts/parts.css'
 
 /** The steps of onboarding in the server's order: done ones ticked, the next one with its button. */
 export function OnboardingCard({ me }: { me: Me }) {
+  const titleOf = useStepTitle()
   const t = useTranslations('dashboard.onboarding')
   const { steps, next } = me.onboarding
   const done = steps.filter(step => step.done).length
@@ -32,13 +34,13 @@ export function OnboardingCard({ me }: { me: Me }) {
                 label={t(step.done ? 'states.done' : 'states.toDo')}
               />
             </span>
-            <span className={step.done ? 'grow t2' : 'grow w5'}>{step.title}</span>
+            <span className={step.done ? 'grow t2' : 'grow w5'}>{titleOf(step)}</span>
             {!step.done && (
               <LinkButton
                 href={step.link}
                 size="sm"
                 variant={step.key === next ? 'primary' : 'secondary'}
-                aria-label={t(step.key === next ? 'startOf' : 'openOf', { step: step.title })}
+                aria-label={t(step.key === next ? 'startOf' : 'openOf', { step: titleOf(step) })}
               >
                 {t(step.key === next ? 'start' : 'open')}
               </LinkButton>

@@ -6,6 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import type { Checklist } from '../queries.ts'
+import { useReason } from '../shared.tsx'
 
 type Group = Checklist['blocked'][number]
 
@@ -63,7 +64,8 @@ function Reason({ group }: { group: Group }) {
   const { code, payments } = group
   const { icon, link } = isKnown(code) ? REASONS[code] : { icon: 'blocked' as const, link: UNPAID }
   const title = isKnown(code) ? t(`reasons.${code}`) : code
-  const reason = () => <bdi>{group.reason}</bdi>
+  const reasonOf = useReason()
+  const reason = () => <bdi>{reasonOf(group)}</bdi>
   return (
     <li className="blk-row">
       <span className={cx('blk-ic', group.who === 'NOBODY' && 'wait')}>

@@ -3,6 +3,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime, monthDay } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { said } from '#web/words/said.ts'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
 import { networkMark } from './network.tsx'
 import { arriving, usePartWords } from './part-words.ts'
@@ -62,6 +63,7 @@ export function NextPayCard({ pay }: { pay: NextPay }) {
 /** What changed lately about where the pay goes, so that a stranger's change is noticed. */
 export function RecentChanges({ changes }: { changes: Destinations['changes'] }) {
   const t = useTranslations('payments.changes')
+  const tChange = useTranslations('payments.destinationChanges')
   return (
     <Card title={t('title')} pad>
       {changes.length === 0 ? (
@@ -71,7 +73,7 @@ export function RecentChanges({ changes }: { changes: Destinations['changes'] })
           {changes.map(change => (
             <li key={`${change.at} ${change.text}`}>
               <div className="w5">
-                <bdi>{change.text}</bdi>
+                <bdi>{change.said ? said(tChange, change.said, change.text) : change.text}</bdi>
               </div>
               <div className="meta t3 mt2">{atTime(change.at)}</div>
             </li>

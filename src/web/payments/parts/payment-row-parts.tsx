@@ -3,7 +3,7 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { OperatorPayment } from '../queries.ts'
-import { BlockerList, PaymentStatusChip, SimulatedTag } from '../shared.tsx'
+import { BlockerList, PaymentStatusChip, SimulatedTag, useReason } from '../shared.tsx'
 import { NetworkIcon } from './network.tsx'
 
 /** A payment's status, and the tag of a simulated one. */
@@ -48,6 +48,7 @@ export function PaymentAmount({ payment }: { payment: OperatorPayment }) {
 /** Why a payment is not paid: its failure, and every blocker behind one line that opens; nothing when nothing is. */
 export function WhyNot({ payment }: { payment: OperatorPayment }) {
   const t = useTranslations('payments.payment')
+  const reasonOf = useReason()
   const { blockers, failure_reason: failure, status } = payment
   const failed = failure && (status === 'FAILED' || status === 'RETURNED' || status === 'UNKNOWN')
   if (!failed && blockers.length === 0) return null
@@ -62,7 +63,7 @@ export function WhyNot({ payment }: { payment: OperatorPayment }) {
       {first && (
         <details className="why">
           <summary className="meta">
-            <span className="w5">{t('why')}</span> <bdi className="t2">{first.reason}</bdi>
+            <span className="w5">{t('why')}</span> <bdi className="t2">{reasonOf(first)}</bdi>
             {blockers.length > 1 && (
               <span className="t3"> {t('more', { count: blockers.length - 1 })}</span>
             )}

@@ -1,11 +1,15 @@
 import { useTranslations } from 'use-intl'
 import { Say } from '#web/ui/say.tsx'
+import { useReason } from '../shared.tsx'
 import type { Refusal } from './use-execute.ts'
 
 /** What an execution refused, by reason and how often; nothing when it refused nothing. */
 export function RefusedList({ refused }: { refused: readonly Refusal[] }) {
   const t = useTranslations('payments.refused')
-  const reasons = Map.groupBy(refused, ({ blockers }) => blockers[0]?.reason ?? t('unsaid'))
+  const reasonOf = useReason()
+  const reasons = Map.groupBy(refused, ({ blockers: [first] }) =>
+    first ? reasonOf(first) : t('unsaid'),
+  )
   if (refused.length === 0) return null
   return (
     <ul className="stack g8" role="alert">

@@ -5,6 +5,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
+import { useReason } from '../shared.tsx'
 
 type ToExecute = NonNullable<ClientInput<'bulkExecute'>['body']>
 type Executed = ClientOutput<'bulkExecute'>
@@ -18,6 +19,7 @@ export const CHECKLIST = '/operations/transactions/checklist'
  */
 export function useExecute(onDone: () => void) {
   const t = useTranslations('payments.execute')
+  const reasonOf = useReason()
   const go = useGo()
   const client = useQueryClient()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
@@ -32,7 +34,8 @@ export function useExecute(onDone: () => void) {
       const stayed = results.filter(({ result }) => result === 'refused')
       setRefused(stayed)
       if (execution_uuid === null) {
-        const why = stayed[0]?.blockers[0]?.reason ?? ''
+        const [blocker] = stayed[0]?.blockers ?? []
+        const why = blocker ? reasonOf(blocker) : ''
         openAlert(t('nothing', { why }), { severity: 'warning' })
         return
       }

@@ -6,6 +6,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { said } from '#web/words/said.ts'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { LineItemView } from './pay-chips.tsx'
 
@@ -13,6 +14,7 @@ export type ItemParams = { policy_uuid: string; cycle_uuid: string; line_item_uu
 
 /** Approving one line item alone: what is unusual about it is acknowledged by name first, as for the whole cycle. */
 export function ApproveItem({ item, params }: { item: LineItemView; params: ItemParams }) {
+  const tUnusual = useTranslations('payroll.unusual')
   const t = useTranslations('payroll.approveItem')
   const client = useQueryClient()
   const digest = item.approval_digest ?? ''
@@ -39,10 +41,10 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
   const missing = item.unusual.filter(({ code }) => !codes.includes(code)).length
   return (
     <div className="stack g8 full">
-      {item.unusual.map(({ code, text }) => (
+      {item.unusual.map(({ code, text, said: what }) => (
         <Checkbox
           key={code}
-          label={text}
+          label={said(tUnusual, what, text)}
           checked={codes.includes(code)}
           onChange={event => {
             const others = codes.filter(one => one !== code)

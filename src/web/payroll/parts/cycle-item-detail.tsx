@@ -9,6 +9,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
+import { said } from '#web/words/said.ts'
 import { AcceptRates } from './accept-rates.tsx'
 import { ApproveItem, type ItemParams } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
@@ -18,8 +19,12 @@ import './pay-cycle.css'
 /** How a pay came about and where each part of it goes, and what may be done with it. */
 export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   const t = useTranslations('payroll.item')
+  const tProration = useTranslations('payroll.proration')
   const { start_date, end_date } = cycle.period
   const contract = `/employer/contractors/${encodeURIComponent(item.contractor_sub)}/contract/${item.contract_uuid}/read`
+  const prorated = item.proration_said
+    ? said(tProration, item.proration_said, item.proration)
+    : item.proration
   return (
     <div className="prov">
       <div className="top-line">
@@ -29,8 +34,8 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
             rate: () => <MoneyAmount of={item.hourly_rate} />,
             contract: chunks => <Link href={contract}>{chunks}</Link>,
             revision: item.contract_revision,
-            days: item.back_pay ? (item.proration ?? '') : dateRange(start_date, end_date),
-            part: item.proration ?? '',
+            days: item.back_pay ? prorated : dateRange(start_date, end_date),
+            part: prorated,
           })}
         </span>
         <MoneyAmount of={item.amount} strong />

@@ -18,6 +18,7 @@ import { Say } from '#web/ui/say.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
+import { said } from '#web/words/said.ts'
 import { ItemDetail } from './cycle-item-detail.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
 import './pay-cycle.css'
@@ -262,13 +263,14 @@ function GoesTo({ item }: { item: LineItemView }) {
 }
 
 function Notes({ item }: { item: LineItemView }) {
+  const tUnusual = useTranslations('payroll.unusual')
   const t = useTranslations('payroll.items')
   return (
     <div className="stack g8">
       {item.blockers.length > 0 && <BlockerList blockers={item.blockers} reader="employer" />}
       {item.unusual.map(one => (
         <Say key={one.code} kind="unusual" word={t('unusual')}>
-          {one.text}
+          {said(tUnusual, one.said, one.text)}
         </Say>
       ))}
     </div>
