@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
+          setupFiles: ['src/web/words/learn-all.test-data.ts'],
           testTimeout: 20_000,
         },
       },

@@ -1,6 +1,6 @@
 /**
  * The catalogues of `messages/` as the web's build takes them (decision 0034): each script brings the parts that it says by
- * `useTranslations('room.part')`, compiled, so that no browser parses ICU MessageFormat. With CORRIDOR_WORDS=pseudo they are in a
+ * `useTranslations('room.part')` or `translatorOf('room.part')`, compiled, so that no browser parses ICU MessageFormat. With CORRIDOR_WORDS=pseudo they are in a
  * language that nobody speaks, longer than English and with letters of its own: what a screen says without a catalogue stays English
  * there, and what is cut shows.
  */
@@ -14,6 +14,7 @@ type Catalogue = { readonly [key: string]: Catalogue | string }
 type Compiled = { readonly [key: string]: Compiled | CompiledMessage }
 
 const PREFIX = 'words:'
+const SAYS = /(?:useTranslations|translatorOf)\(/
 const IDS = /^\0?words:/
 const ROOT = join(import.meta.dirname, '..')
 const LEARN = JSON.stringify(join(ROOT, 'src/web/words/learned.ts'))
@@ -23,7 +24,7 @@ export function wordsPlugin(pseudo = process.env.CORRIDOR_WORDS === 'pseudo'): P
     name: 'words',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/src\/web\/(?!words\/).+\.tsx?$/, code: 'useTranslations(' },
+      filter: { id: /\/src\/web\/(?!words\/).+\.tsx?$/, code: SAYS },
       handler: code =>
         partsSaidIn(code)
           .map(part => `import '${PREFIX}${part}';`)
@@ -45,11 +46,13 @@ export function wordsPlugin(pseudo = process.env.CORRIDOR_WORDS === 'pseudo'): P
 }
 
 function partsSaidIn(code: string): string[] {
-  const said = [...code.matchAll(/useTranslations\(([^)]*)\)/g)].map(([whole, given = '']) => {
-    const [, part] = /^'([\w.-]+)'$/.exec(given) ?? []
-    if (!part) throw new Error(`A build cannot tell which words ${whole} says.`)
-    return part
-  })
+  const said = [...code.matchAll(/(?:useTranslations|translatorOf)\(([^)]*)\)/g)].map(
+    ([whole, given = '']) => {
+      const [, part] = /^'([\w.-]+)'$/.exec(given) ?? []
+      if (!part) throw new Error(`A build cannot tell which words ${whole} says.`)
+      return part
+    },
+  )
   return [...new Set(said)]
 }
 

@@ -1,8 +1,10 @@
 /** What people read stands in the catalogues of `messages/`, and nowhere in the web's sources (decision 0034). */
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import compile from 'icu-minify/compile'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { type Prose, proseIn } from './prose.ts'
 import { isTest, type Source, sourcesIn } from './sources.ts'
 import { saidInTemplates } from './template-words.ts'
 
@@ -15,6 +17,33 @@ const web = sourcesIn('src/web').filter(({ path }) => !isTest(path))
 const saidByServer = ['src/domain', 'src/contract', 'src/server']
   .flatMap(folder => sourcesIn(folder))
   .filter(({ path }) => !isTest(path))
+
+/** What only those read who run a server or its log, and names: of currencies, countries, feasts, networks and rails. */
+const UNREAD = [
+  /^src\/server\/(?:main|worker|app)\.ts$/,
+  /^src\/server\/(?:dev|reference|verification)\//,
+  /^src\/server\/gateways\/(?:files|fx|mail|pdf|rails)\//,
+  /^src\/server\/kernel\/(?:config|embedded-|identity-config|database-|db|master-keys|metrics|readiness|seal-|secret-|served-config)/,
+  /^src\/domain\/kernel\/network\.ts$/,
+  /\.store\.ts$/,
+]
+
+/** English that stays or is left, each with its reason. */
+const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
+  [
+    'src/contract/identity.ts',
+    /^(?:[A-Z][a-z]+|Google search|Networking event)$/,
+    'values of the wire',
+  ],
+  ['src/server/gateways/identity-provider/outside/oidc-log-ins.ts', /^OpenID log-in/, 'a bucket'],
+  ['src/domain/payments/destination.ts', /^Interac /, 'labels of accounts are kept as text'],
+]
+
+const isLeft = (one: Prose) => LEFT.some(([path, said]) => one.path === path && said.test(one.said))
+
+const proseOfServer = saidByServer
+  .filter(({ path }) => !UNREAD.some(of => of.test(path)))
+  .flatMap(proseIn)
 
 type Node = { readonly type: string; readonly start: number; readonly end: number }
 type Text = { readonly said: string; readonly at: number }
@@ -97,6 +126,23 @@ describe('words', () => {
     expect(saidInTemplates().filter(({ key }) => !known.has(key))).toEqual([])
   })
 
+  it('stand in no rule, no contract and no part of the server', () => {
+    const found = proseOfServer.filter(one => !isLeft(one))
+    expect(found.map(({ path, line, said }) => `${path}:${line} ${said}`)).toEqual([])
+  })
+
+  it('that are left there are still there', () => {
+    const gone = LEFT.filter(
+      ([path, said]) => !proseOfServer.some(one => one.path === path && said.test(one.said)),
+    )
+    expect(gone).toEqual([])
+  })
+
+  it('of the catalogues are messages that can be filled in', () => {
+    const broken = catalogues().flatMap(words => texts(words).filter(said => !canBeFilled(said)))
+    expect(broken).toEqual([])
+  })
+
   it('of the catalogues are each said somewhere', () => {
     expect(unsaid()).toEqual([])
   })
@@ -106,6 +152,23 @@ function everyKey(): string[] {
   return globSync('messages/en/*.json').flatMap(path =>
     keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')),
   )
+}
+
+function catalogues(): Catalogue[] {
+  return globSync('messages/en/*.json').map(path => JSON.parse(readFileSync(path, 'utf8')))
+}
+
+function texts(words: Catalogue): string[] {
+  return Object.values(words).flatMap(said => (typeof said === 'string' ? said : texts(said)))
+}
+
+function canBeFilled(said: string): boolean {
+  try {
+    compile(said)
+    return true
+  } catch {
+    return false
+  }
 }
 
 type Catalogue = { readonly [key: string]: Catalogue | string }
@@ -121,9 +184,9 @@ function unsaid(): string[] {
   const named = new Set<string>()
   const heads = new Set<string>()
   for (const { text } of web) {
-    const spaces = [...text.matchAll(/(?:useTranslations|Translator)[(<]\s*'([^']*)'/g)].map(
-      ([, space]) => space,
-    )
+    const spaces = [
+      ...text.matchAll(/(?:useTranslations|translatorOf|Translator)[(<]\s*'([^']*)'/g),
+    ].map(([, space]) => space)
     const words = [...text.matchAll(/'([\w.-]+)'/g)].map(([, word]) => word)
     const begun = [...text.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, head]) => head)
     const whole = [...text.matchAll(/[^\w`.]t\w*(?:\.rich)?\(`?\$?\{?([\w.]+)[)}]/g)].length > 0

@@ -1,6 +1,8 @@
 /** Google's sign-in in a window of its own, and how that window tells the page what came of it. */
+
 import { apiProblem } from '#web/kernel/api-problem.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
+import { translatorOf } from '#web/words/translator-of.ts'
 
 /** Where the window comes back to; a page that tells the other one and closes. */
 const DONE = '/auth/popup-done'
@@ -42,7 +44,8 @@ export async function openGoogle(here: string): Promise<void> {
       errorCallbackURL: popup ? DONE : here,
       disableRedirect: true,
     })
-    if (typeof url !== 'string') throw apiProblem(0, 'NO_ADDRESS', 'Google cannot be reached.')
+    if (typeof url !== 'string')
+      throw apiProblem(0, 'NO_ADDRESS', translatorOf('identity.google')('away'))
     if (!popup) return window.location.assign(url)
     popup.location.replace(url)
   } catch (thrown) {

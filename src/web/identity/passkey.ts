@@ -1,4 +1,5 @@
 /** Passkeys in the browser (WebAuthn). Loaded when one is used, not with the page. */
+
 import {
   browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -11,6 +12,7 @@ import { codesOf } from '#web/identity/second-factor.ts'
 import { apiProblem } from '#web/kernel/api-problem.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
 import { forgetToken } from '#web/kernel/session.ts'
+import { translatorOf } from '#web/words/translator-of.ts'
 
 /** Which ceremony is the newest: one that was overtaken or taken back while it asked for its options does not begin. */
 let newest = 0
@@ -63,7 +65,8 @@ export async function addPasskey(
 function explain(thrown: unknown): undefined {
   const name = thrown instanceof Error ? thrown.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return
+  const t = translatorOf('identity.passkey')
   throw name === 'InvalidStateError'
-    ? apiProblem(0, 'PASSKEY_EXISTS', 'This device has a passkey for this account already.')
-    : apiProblem(0, 'PASSKEY_FAILED', 'This device cannot use a passkey here. Choose another way.')
+    ? apiProblem(0, 'PASSKEY_EXISTS', t('exists'))
+    : apiProblem(0, 'PASSKEY_FAILED', t('unusable'))
 }

@@ -1,3 +1,5 @@
+import { translatorOf } from '#web/words/translator-of.ts'
+
 /** What is wrong with one field, as the server says it (specification 7 and 8). */
 export type FieldProblem = { readonly loc: readonly (string | number)[]; readonly msg: string }
 
@@ -9,14 +11,16 @@ export type ApiProblem = Error & {
   readonly fields: readonly FieldProblem[]
 }
 
+const t = translatorOf('kernel.failures')
+
 /** The texts of the error catalogue (specification 8). */
-export const NOT_FOUND = '404 - Not found'
-export const NO_RESPONSE = 'Request error'
-export const UNKNOWN_FAILURE = 'Unknown error occurred'
-export const UNEXPECTED = 'Unexpected error. Please try again later.'
-export const NO_FILE = 'Could not download file.'
-export const NO_DOCUMENT =
-  'Encountered an error while fetching the document.. Please try again later.'
+export const NOT_FOUND = t('notFound')
+export const NO_RESPONSE = t('noResponse')
+export const UNKNOWN_FAILURE = t('unknown')
+export const UNEXPECTED = t('unexpected')
+export const NO_FILE = t('noFile')
+export const NO_DOCUMENT = t('noDocument')
+export const SESSION_CHANGED = t('sessionChanged')
 
 /** Makes the error that a failed call throws. */
 export function apiProblem(

@@ -1,5 +1,5 @@
 /** Who is signed in, as the identity provider knows: the bearer token of every call, and what the tabs tell each other. */
-import { apiProblem, isApiProblem } from '#web/kernel/api-problem.ts'
+import { apiProblem, isApiProblem, SESSION_CHANGED } from '#web/kernel/api-problem.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
 
@@ -101,7 +101,7 @@ function keep(fetched: Held): void {
   if (who !== undefined && who !== fetched.sub) {
     listener('changed')
     // What this page was about to do is not for that person to do.
-    throw apiProblem(0, 'SESSION_CHANGED', 'Somebody else logged in in this browser.')
+    throw apiProblem(0, 'SESSION_CHANGED', SESSION_CHANGED)
   }
   who = fetched.sub
   held = fetched

@@ -4,6 +4,7 @@ import authFrame from '#messages/en/auth-frame.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import dashboard from '#messages/en/dashboard.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
+import kernel from '#messages/en/kernel.json' with { type: 'json' }
 import ledger from '#messages/en/ledger.json' with { type: 'json' }
 import legal from '#messages/en/legal.json' with { type: 'json' }
 import pages from '#messages/en/pages.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export const ALL_WORDS = {
   contracts,
   dashboard,
   identity,
+  kernel,
   ledger,
   legal,
   pages,
