@@ -12,6 +12,25 @@ export function saidInTemplates(): { readonly key: string; readonly path: string
   return [...saidInMails(), ...saidInDocuments()]
 }
 
+/** What the templates say by themselves, which is the platform's name and that of a digest alone. */
+export function proseInTemplates(): string[] {
+  const mails = globSync('src/server/gateways/mail/templates/**/*.{mjml,txt}').flatMap(path =>
+    readFileSync(path, 'utf8')
+      .replace(/^Subject: /, '')
+      .replace(
+        /<mj-(?:style|attributes)>[\s\S]*?<\/mj-(?:style|attributes)>|<[^>]*>|\{\{[^}]*\}\}/g,
+        '\n',
+      )
+      .split('\n'),
+  )
+  const documents = globSync('src/server/gateways/pdf/templates/*.typ').flatMap(path =>
+    [...readFileSync(path, 'utf8').matchAll(/\[([^\]#]*)/g)].map(([, said = '']) => said),
+  )
+  return [...mails, ...documents]
+    .map(said => said.trim())
+    .filter(said => /\p{L}{2}/u.test(said) && !/^(?:Corridor|\\ SHA-256)$/.test(said))
+}
+
 function saidInMails() {
   return globSync('src/server/gateways/mail/templates/**/*.{mjml,txt}').flatMap(path => {
     const mail = basename(path, extname(path)) as keyof typeof MAILS

@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { type Prose, proseIn } from './prose.ts'
 import { isTest, type Source, sourcesIn } from './sources.ts'
-import { saidInTemplates } from './template-words.ts'
+import { proseInTemplates, saidInTemplates } from './template-words.ts'
 
 /** What people never see in a served Corridor: the gallery of parts. */
 const NEVER_SEEN = ['gallery']
@@ -119,6 +119,10 @@ describe('words', () => {
         ),
       )
     expect(found).toEqual([])
+  })
+
+  it('stand in no template of a mail or a document', () => {
+    expect(proseInTemplates()).toEqual([])
   })
 
   it('that templates of mails and documents say are those of the catalogues', () => {

@@ -236,10 +236,8 @@ export function SmallParts() {
           />
         </div>
       </div>
-      <div className="mt16">
-        <ProgressBar label="Executed" value={1284} max={2000} thickness="thick" />
-      </div>
       <div className="mt16 stack g8">
+        <ProgressBar label="Executed" value={1284} max={2000} thickness="thick" />
         <span className="meta t2">Making the report: 12,000 of 50,000 people</span>
         <ProgressBar label="Making the report" value={12_000} max={50_000} thickness="thin" />
       </div>

@@ -152,6 +152,38 @@ describe('cycle-report', () => {
   })
 })
 
+describe('a report in parts', () => {
+  it('has a summary, then rows whose pages are numbered on, and its totals at the end', async () => {
+    const whole = sampleReport(24)
+    const halves = [whole.rows.slice(0, 12), whole.rows.slice(12)]
+    const parts: Uint8Array[] = []
+    let first_page = 2
+    for (const [at, rows] of halves.entries()) {
+      const totals = at === 1 ? whole.totals : []
+      const data = { ...whole, rows, totals, shows: 'rows', first_page } as const
+      const part = await renderer.renderPart('cycle-report', data)
+      parts.push(part.bytes)
+      first_page += part.pages
+    }
+    const summary = { ...whole, rows: [], shows: 'summary' } as const
+    parts.unshift(await renderer.render('cycle-report', summary))
+    const joined = await renderer.join(parts)
+    expect(sniffDocument(joined)).toBe('application/pdf')
+    const pages = await readText(joined)
+    expect(pages).toHaveLength(first_page - 1)
+    expect(pages.map(page => page.match(/Page (\d+)$/)?.[1])).toEqual(
+      pages.map((_page, at) => `${at + 1}`),
+    )
+    expect(pages[0]).toContain('24 contractors')
+    expect(pages.filter(page => page.includes('Total in USD'))).toEqual([pages.at(-1)])
+  })
+
+  it('that are none, or are no PDFs, are refused', async () => {
+    for (const parts of [[], [Buffer.from('no PDF')]])
+      await expect(renderer.join(parts)).rejects.toMatchObject({ code: 'PDF_NOT_JOINED' })
+  })
+})
+
 describe('the renderer', () => {
   it('gives the same bytes for the same data, and a PDF by structure', async () => {
     const [one, two] = await Promise.all([
@@ -171,7 +203,7 @@ describe('the renderer', () => {
     expect((await rendered('payslip', samplePayslip)).text).toContain('4640.00')
   })
 
-  it('replaces its thread while documents wait, and refuses after it was closed', async () => {
+  it('replaces its process while documents wait, and refuses after it was closed', async () => {
     const recycling = createTypstRenderer({ recycle_after: 2 })
     const all = await Promise.all(
       Array.from({ length: 5 }, () => recycling.render('payslip', samplePayslip)),
