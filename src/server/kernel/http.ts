@@ -283,7 +283,7 @@ export function answerError(
 }
 
 /** A problem on the wire: `detail` in words as the specification spells it, and as data for who says it in other words. */
-export function answerOf(problem: Problem) {
+function answerOf(problem: Problem) {
   const { code, text, params, fields } = problem
   const detail = sayText(problem)
   // The specification spells the detail of a 422 as a list, whatever found the fault.
