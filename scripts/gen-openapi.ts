@@ -133,14 +133,14 @@ function failures(entry: Endpoint): Json {
 
 function problemSchema(): Json {
   const said = { text: { type: 'string' }, params: { type: 'object' } }
+  const loc = { type: 'array', items: { type: ['string', 'integer'] } }
   const field = {
     type: 'object',
     required: ['loc', 'msg', 'type'],
     properties: {
-      loc: { type: 'array', items: { type: ['string', 'integer'] } },
+      loc,
       msg: { type: 'string' },
       type: { type: 'string' },
-      ...said,
     },
   }
   return {
@@ -150,6 +150,7 @@ function problemSchema(): Json {
       code: { type: 'string', enum: Object.keys(problems) },
       detail: { oneOf: [{ type: 'string' }, { type: 'array', items: field }] },
       ...said,
+      fields: { type: 'array', items: { type: 'object', properties: { loc, ...said } } },
     },
   }
 }

@@ -9,8 +9,8 @@ export function problemsDoc(): string {
 # Problems
 
 A failure answers \`{"code": ..., "detail": ..., "text": ..., "params": ...}\`. \`detail\` is a sentence, or for invalid input a list of
-\`{loc, msg, type, text, params}\`. \`text\` names the sentence in the catalogues of \`messages/\` and \`params\` what is filled in, for a client that
-says it in words of its own; where nothing is filled in there are no \`params\`.
+\`{loc, msg, type}\`. \`text\` names the sentence in the catalogues of \`messages/\` and \`params\` what is filled in, for a client that says it in
+words of its own; for invalid input \`fields\` names it of each field as \`{loc, text, params}\`. Where nothing is filled in there are no \`params\`.
 
 | code | status | meaning | remedy |
 | --- | --- | --- | --- |

@@ -33,7 +33,7 @@ import { mayCall } from './may-call.ts'
 import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './unit-of-work.ts'
-import { isTextKey, sayText } from './words.ts'
+import { isTextKey, say, sayText } from './words.ts'
 
 /** A handler for every entry of a contract table: leaving one out does not compile. */
 export type Handlers<C extends Contract> = {
@@ -298,7 +298,8 @@ export function answerError(
   const problem = problemOf(error)
   if (!problem) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
-    return reply.code(500).send({ code: 'DEFECT', ...told({ text: 'kernel.problems.unexpected' }) })
+    const text = 'kernel.problems.unexpected'
+    return reply.code(500).send({ code: 'DEFECT', detail: say(text), text })
   }
   const { code, retry_after_s = 60 } = problem
   if (code === 'UNAVAILABLE') request.log.warn({ err: problem }, 'unavailable')
@@ -306,23 +307,17 @@ export function answerError(
   return reply.code(problems[code].status).send(answerOf(problem))
 }
 
-/** A problem on the wire: `detail` in words, and as data for who says it in other words. */
-export function answerOf(problem: Problem) {
-  const { code, fields } = problem
-  const { detail, text, params } = told(problem)
-  const told_fields = fields?.map(({ loc, type, ...field }) => {
-    const { detail: msg, ...data } = told(field)
-    return { loc, msg, type, ...data }
-  })
+/** A problem on the wire: `detail` in words as the specification spells it, and as data for who says it in other words. */
+function answerOf(problem: Problem) {
+  const { code, text, params, fields } = problem
+  const detail = sayText(problem)
   // The specification spells the detail of a 422 as a list, whatever found the fault.
-  const listed =
+  const alone =
     code === 'VALIDATION' ? [{ loc: ['body'], msg: detail, type: 'value_error' }] : detail
-  return { code, detail: told_fields ?? listed, text, params }
-}
-
-function told(said: Text) {
-  const { text, params } = said
-  return { detail: sayText(said), text, params }
+  if (!fields) return { code, detail: alone, text, params }
+  const listed = fields.map(field => ({ loc: field.loc, msg: sayText(field), type: field.type }))
+  const said = fields.map(field => ({ loc: field.loc, text: field.text, params: field.params }))
+  return { code, detail: listed, text, params, fields: said }
 }
 
 function problemOf(error: unknown): Problem | undefined {
