@@ -57,6 +57,12 @@ beforeAll(async () => {
   )
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
+  // Nor does anybody here have so many people that a report has to be asked for.
+  await admin.rows(
+    `insert into report (report_uuid, employer_uuid, cycle_uuid, asked_by, asked_at, status, people, moved_at)
+      values (gen_random_uuid(), $1, $2, $3, now(), 'FAILED', 1000, now())`,
+    [a.employer_uuid, due.id.cycle_uuid, due.employer.sub],
+  )
   const rows = await admin.rows<{ name: string }>(
     `select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'employer_uuid' order by 1`,
