@@ -159,6 +159,10 @@ const SentSeen = z.strictObject({
   until: Instant,
 })
 const ONE_OF = words('payments.problems.nameOrSeen')
+/** Exactly one of these fields, for whoever reads the contract. */
+const either = (...fields: readonly string[]) => ({
+  oneOf: fields.map(field => ({ required: [field] })),
+})
 
 const Settle = z.strictObject({ amount_in_smallest_unit: Minor, reference: line(140).default('') })
 
@@ -214,7 +218,8 @@ export const payments = {
         payment_uuids: Named.optional(),
         ready: ReadySeen.optional(),
       })
-      .refine(body => (body.payment_uuids === undefined) !== (body.ready === undefined), ONE_OF),
+      .refine(body => (body.payment_uuids === undefined) !== (body.ready === undefined), ONE_OF)
+      .meta(either('payment_uuids', 'ready')),
     response: z.object({
       execution_uuid: Uuid.nullable(),
       queued: z.int(),
@@ -255,7 +260,8 @@ export const payments = {
         sent: SentSeen.optional(),
         reference: line(140).default(''),
       })
-      .refine(body => (body.payment_uuids === undefined) !== (body.sent === undefined), ONE_OF),
+      .refine(body => (body.payment_uuids === undefined) !== (body.sent === undefined), ONE_OF)
+      .meta(either('payment_uuids', 'sent')),
     response: z.object({
       settled: z.int(),
       refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string(), said: Said })),

@@ -17,12 +17,13 @@ type Json = {
   readonly prefixItems?: readonly Json[]
   readonly anyOf?: readonly Json[]
   readonly allOf?: readonly Json[]
+  readonly oneOf?: readonly Json[]
 }
 
 /** The ids that a sample names, by the field that asks for them. */
 export type Ids = Readonly<Record<string, string>>
 
-/** A value that the schema accepts on the wire; every field is filled, also those that may be left out. */
+/** A value that the schema accepts on the wire; every field is filled, also those that may be left out, and one of those that exclude each other. */
 export function sampleOf(schema: z.ZodType, ids: Ids = {}): unknown {
   return valueAt(jsonOf(schema), '', ids)
 }
@@ -71,6 +72,11 @@ function paths(value: unknown, at: string[], of: 'string' | 'number' = 'string')
   return Object.entries(value).flatMap(([key, item]) => paths(item, [...at, key], of))
 }
 
+/** Of fields of which one is given, all but the first. */
+function others({ oneOf = [] }: Json): readonly string[] {
+  return oneOf.slice(1).flatMap(({ required = [] }) => required)
+}
+
 function valueAt(json: Json, name: string, ids: Ids): unknown {
   if (json.const !== undefined) return json.const
   if (json.enum) return json.enum[0]
@@ -79,10 +85,9 @@ function valueAt(json: Json, name: string, ids: Ids): unknown {
   switch (json.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(json.properties ?? {}).map(([key, field]) => [
-          key,
-          valueAt(field, key, ids),
-        ]),
+        Object.entries(json.properties ?? {})
+          .filter(([key]) => !others(json).includes(key))
+          .map(([key, field]) => [key, valueAt(field, key, ids)]),
       )
     case 'array':
       return (json.prefixItems ?? (json.items ? [json.items] : [])).map(item =>
