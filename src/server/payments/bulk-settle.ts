@@ -78,6 +78,8 @@ async function settleSeen(
   let settled = 0
   await eachSlice(ctx, which, async rows => {
     settled += rows.length
+    // One that was sent before and written down since is of an item that nobody holds yet.
+    await holdItemsOf(ctx.tx, named(rows.map(row => row.payment_uuid)))
     await settle(ctx, rows, reference)
     await settleWhole(ctx, rows)
   })
