@@ -2,7 +2,9 @@
  * `npm run bench`: what the defences cost, and how what grows costs more, as ratios within one run. README, "Other commands", says
  * what each figure is. The client runs in a process of its own kind: the same for both sides.
  */
+import { execFile } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
+import { promisify } from 'node:util'
 import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
@@ -35,6 +37,8 @@ const PARTS = {
   mixed: 'mixed-32',
   pageCycle: `page-cycle-${short(LARGE)}`,
   pagePayrolls: `page-payrolls-${short(LARGE)}`,
+  paintLogIn: 'paint-log-in',
+  paintHome: 'paint-home',
   payrollLarge: `payroll-${short(LARGE)}`,
   growth: 'growth',
 }
@@ -56,6 +60,8 @@ try {
   if (wanted.has(PARTS.payroll)) figures.push(await payroll(stages))
   if (wanted.has(PARTS.list) || wanted.has(PARTS.mixed)) figures.push(...(await livedIn(stages)))
   figures.push(...(await growing(stages)))
+  if (wanted.has(PARTS.paintLogIn) || wanted.has(PARTS.paintHome))
+    figures.push(...(await painted()))
 } finally {
   await stages.stop()
 }
@@ -86,6 +92,19 @@ async function payroll(stages: Stages): Promise<Figure> {
     say(`  round ${round + 1}: ${said.join(', ')}; plain SQL ${plain.toFixed(2)} s`)
   }
   return figure(PARTS.payroll, median(ours), median(baseline), 'items/s')
+}
+
+async function painted(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['bench/paint.ts'])
+  const met = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<
+    'bare' | 'login' | 'home',
+    number[]
+  >
+  const [bare, login, home] = [median(met.bare), median(met.login), median(met.home)]
+  return [
+    figure(PARTS.paintLogIn, login, bare, 'ms'),
+    figure(PARTS.paintHome, home, bare, 'ms'),
+  ].filter(({ name }) => wanted.has(name))
 }
 
 async function livedIn(stages: Stages): Promise<Figure[]> {

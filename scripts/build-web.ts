@@ -34,11 +34,16 @@ export async function buildWeb(): Promise<boolean> {
   console.log('Building the web.')
   const { build } = await import('vite')
   await build({ root: ROOT, logLevel: 'error' })
-  for (const file of globSync('**/*', { cwd: DIST }))
-    if (COMPRESSED.test(file)) compress(join(DIST, file))
+  compressBuild(DIST)
   checkBudgets(DIST)
   writeFileSync(MARK, state)
   return true
+}
+
+/** Compresses what a build serves, beside it. */
+export function compressBuild(dir: string): void {
+  for (const file of globSync('**/*', { cwd: dir }))
+    if (COMPRESSED.test(file)) compress(join(dir, file))
 }
 
 function stateOfSources(): string {
