@@ -42,6 +42,7 @@ afterAll(async () => {
 
 /** Calls that change something and that the specification does not name. */
 const OURS = [
+  'askForReport',
   'sendLogInLink',
   'stopInvitations',
   'endSession',
