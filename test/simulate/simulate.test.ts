@@ -9,7 +9,8 @@ import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
 const STEPS = heavy(60, 200)
-const SEEDS = Array.from({ length: heavy(12, 200) }, (_, n) => n + 1)
+/** In the fifteenth an operator marks by hand, as in none of the first dozen. */
+const SEEDS = [15, ...Array.from({ length: heavy(12, 200) }, (_, n) => n + 1)]
 
 /** Seeds that found something, and what. */
 const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = [
