@@ -1,6 +1,8 @@
 /** What is kept of a cycle's reviews follows whatever a review reads, so that a page may read it off. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvalOf, approveAll, call } from '#db/seed/cast.ts'
+import { reviewCyclesOf } from '#server/payroll/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
 import {
@@ -106,6 +108,31 @@ describe('what is kept of a cycle that waits', () => {
     expect((await look()).shows.blocked).toBe(1)
     await standing('contractors', person(0).sub, false)
     expect((await look()).shows.blocked).toBe(0)
+    await allHolds()
+  })
+
+  it('is reviewed again when something changes while it is reviewed for the first time', async () => {
+    const standing = (operation: 'suspend' | 'reinstate') =>
+      call(world, stage.operator, 'changeStanding', {
+        params: { userTypes: 'contractors', sub: person(0).sub, operation },
+        body: {},
+      })
+    await admin.rows('delete from item_review')
+    await admin.rows(
+      'insert into review_due (cycle_uuid, contractor_sub, employer_uuid) select cycle_uuid, contractor_sub, employer_uuid from line_item on conflict do nothing',
+    )
+    const [employer] = await admin.rows<{ employer_uuid: string }>(
+      'select distinct employer_uuid from line_item',
+    )
+    let suspended: Promise<unknown> = Promise.resolve()
+    await world.unit(async ctx => {
+      await reviewCyclesOf(employer?.employer_uuid ?? '', { unit: work => work(ctx) })
+      suspended = standing('suspend')
+      await Promise.race([suspended, sleep(1_000)])
+    })
+    await suspended
+    expect((await look()).shows.blocked).toBe(1)
+    await standing('reinstate')
     await allHolds()
   })
 
