@@ -12,6 +12,7 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
+import { lockCycle } from './cycle.store.ts'
 
 let world: World
 let admin: Admin
@@ -36,6 +37,11 @@ const allHolds = async () => {
   expect(await staleReviews(world, admin)).toEqual([])
   expect(await world.broken()).toEqual([])
 }
+const standing = (operation: 'suspend' | 'reinstate') =>
+  call(world, stage.operator, 'changeStanding', {
+    params: { userTypes: 'contractors', sub: person(0).sub, operation },
+    body: {},
+  })
 const reverse = async (at: number) => {
   const { destinations } = await call(world, person(at), 'getBanking')
   const parts = destinations.map(({ destination_uuid }, n) => ({
@@ -99,24 +105,14 @@ describe('what is kept of a cycle that waits', () => {
   })
 
   it('is blocked whole while the employer may not pay, and for who may not be paid', async () => {
-    const standing = (userTypes: 'employers' | 'contractors', sub: string, suspend: boolean) =>
-      call(world, stage.operator, 'changeStanding', {
-        params: { userTypes, sub, operation: suspend ? 'suspend' : 'reinstate' },
-        body: {},
-      })
-    await standing('contractors', person(0).sub, true)
+    await standing('suspend')
     expect((await look()).shows.blocked).toBe(1)
-    await standing('contractors', person(0).sub, false)
+    await standing('reinstate')
     expect((await look()).shows.blocked).toBe(0)
     await allHolds()
   })
 
   it('is reviewed again when something changes while it is reviewed for the first time', async () => {
-    const standing = (operation: 'suspend' | 'reinstate') =>
-      call(world, stage.operator, 'changeStanding', {
-        params: { userTypes: 'contractors', sub: person(0).sub, operation },
-        body: {},
-      })
     await admin.rows('delete from item_review')
     await admin.rows(
       'insert into review_due (cycle_uuid, contractor_sub, employer_uuid) select cycle_uuid, contractor_sub, employer_uuid from line_item on conflict do nothing',
@@ -132,6 +128,17 @@ describe('what is kept of a cycle that waits', () => {
     })
     await suspended
     expect((await look()).shows.blocked).toBe(1)
+    await standing('reinstate')
+    await allHolds()
+  })
+
+  it('keeps nobody waiting who is changed while its approval is under way', async () => {
+    await look()
+    await world.unit(async ctx => {
+      await lockCycle(ctx.tx, stage.id.policy_uuid, stage.id.cycle_uuid)
+      const done = standing('suspend').then(() => 'done')
+      expect(await Promise.race([done, sleep(5_000, 'waits')])).toBe('done')
+    })
     await standing('reinstate')
     await allHolds()
   })
