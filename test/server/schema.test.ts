@@ -12,6 +12,7 @@ import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
+import { REPORT_STATUSES } from '#domain/payroll/report.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { TRANSFER } from '#server/ledger/transfer.store.ts'
@@ -43,6 +44,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payment_attempt.outcome': ['FAILED', 'RETURNED', 'SENT', 'UNKNOWN'],
   'payroll_policy.period_type': PERIOD_TYPES,
   'person.type': ['contractor', 'employer', 'operator'],
+  'report.status': REPORT_STATUSES,
 }
 
 let world: World
