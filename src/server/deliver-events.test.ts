@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
+import { deliverUntried } from './deliver-events.ts'
 import { newUuid } from './kernel/ids.ts'
 import { reactions } from './subscriptions.ts'
 
@@ -51,6 +52,24 @@ it('rows with and without a reaction are delivered; what nobody knows is left to
     "select from graphile_worker.jobs where task_identifier = 'send_mail'",
   )
   expect(mails).toHaveLength(2)
+})
+
+it('what an older process passed over has its turn within minutes, and what nobody knows wakes nobody', async () => {
+  const type = 'identity.mail_requested'
+  const woken = async () => {
+    await admin.rows("select graphile_worker.remove_job('deliver_events')")
+    await deliverUntried(world)
+    return admin.rows("select from graphile_worker.jobs where task_identifier = 'deliver_events'")
+  }
+  await left('mailSomethingElse', { type, kind: 'account-exists', email: 'dana@northwind.test' })
+  hours(1)
+  expect(await woken()).toHaveLength(0)
+  await left('mailIdentity', { type, kind: 'account-exists', email: 'amir@haddad.test' })
+  expect(await woken()).toHaveLength(0)
+  hours(1)
+  expect(await woken()).toHaveLength(1)
+  await world.deliver()
+  expect(await woken()).toHaveLength(0)
 })
 
 it('every reaction has the name under which an earlier version left rows', () => {

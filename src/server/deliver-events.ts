@@ -1,12 +1,20 @@
 /** The jobs that give events to their later reactions, each by itself, and forget them afterwards. */
 
 import type { Events, EventType } from './kernel/events.ts'
-import { claimEvent, deleteDelivered, saveDelivery, saveFailure } from './kernel/outbox.store.ts'
+import {
+  claimEvent,
+  deleteDelivered,
+  hasUntried,
+  saveDelivery,
+  saveFailure,
+} from './kernel/outbox.store.ts'
 import type { Ctx, Reaction, Reactions } from './kernel/unit-of-work.ts'
 import type { JobContext } from './worker.ts'
 
 /** For how long an event or a reaction that this version does not know is left to a newer process beside it. */
 const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000
+/** After that long without a try, an event was passed over. */
+const UNTRIED_FOR_MS = 60 * 1000
 
 /**
  * Gives waiting events to their later reactions, each in a unit of work of its own. One that fails is passed over and tried again
@@ -15,9 +23,7 @@ const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000
  */
 export async function deliverEvents({ kernel, unit }: JobContext): Promise<void> {
   const failed: string[] = []
-  const known = Object.entries(kernel.reactions).flatMap(([type, of]) =>
-    [...of.map(({ name }) => name), ''].map(reaction => `${type} ${reaction}`),
-  )
+  const known = knownTo(kernel.reactions)
   let failure: unknown
   for (;;) {
     let current: string | undefined
@@ -42,6 +48,23 @@ export async function deliverEvents({ kernel, unit }: JobContext): Promise<void>
     }
   }
   if (failure) throw failure
+}
+
+/** Everything that a version delivers, as `type reaction`. */
+function knownTo(reactions: Reactions): string[] {
+  return Object.entries(reactions).flatMap(([type, of]) =>
+    [...of.map(({ name }) => name), ''].map(reaction => `${type} ${reaction}`),
+  )
+}
+
+/** Has events delivered that lie there untried: an older process took the job that they came with, and knew nothing of them. */
+export async function deliverUntried({ kernel, unit }: JobContext): Promise<void> {
+  const known = knownTo(kernel.reactions)
+  await unit(async ctx => {
+    const older_than = new Date(ctx.now.getTime() - UNTRIED_FOR_MS)
+    if (await hasUntried(ctx.tx, { known, older_than }))
+      await ctx.enqueue('deliver_events', {}, { job_key: 'deliver_events' })
+  })
 }
 
 const KEPT_DAYS = 30

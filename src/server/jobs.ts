@@ -1,6 +1,6 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
-import { deliverEvents, forgetEvents } from './deliver-events.ts'
+import { deliverEvents, deliverUntried, forgetEvents } from './deliver-events.ts'
 import { sweepFiles } from './documents/index.ts'
 import { fetchRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
@@ -62,7 +62,10 @@ export function jobsOf({
       while ((await unit(forgetReports)) > 0);
       await sweepFiles(kernel)
     },
-    by_the_clock: byTheClock,
+    by_the_clock: async (payload, job) => {
+      await deliverUntried(job)
+      await byTheClock(payload, job)
+    },
     clock_of_employer: clockOfEmployer,
     release_held: releaseHeldPayments,
     review_cycle: reviewCycle,

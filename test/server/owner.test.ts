@@ -3,14 +3,17 @@
  * that is.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, ConfigError, readConfig } from '#server/kernel/config.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
+import { migrate } from '#server/kernel/migrate.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { startRuntime } from '#server/runtime.ts'
 
@@ -60,6 +63,28 @@ function configOf(databaseUrl: string, authSecret = SECRET): Config {
 const SECRET = randomBytes(32).toString('base64')
 const KEY = `k1:${randomBytes(32).toString('base64')}`
 
+/** Applies the migrations up to the one of this number, as an older version did. */
+async function migrateUntil(databaseUrl: string, last: string): Promise<void> {
+  const migrations: Record<string, Migration> = {}
+  const files = readdirSync('db/migrations').filter(name => name.endsWith('.sql'))
+  for (const file of files.filter(name => name.slice(0, last.length) <= last)) {
+    const text = readFileSync(join('db/migrations', file), 'utf8')
+    migrations[file.replace('.sql', '')] = {
+      up: db =>
+        sql
+          .raw(text)
+          .execute(db)
+          .then(() => {}),
+    }
+  }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  await db.destroy()
+  if (error) throw error
+}
+
 describe('a database whose owner is no superuser', () => {
   it('is not served before its owner brought it up to date, and says what to do', async () => {
     await expect(runningDatabase(config)).rejects.toThrow(ConfigError)
@@ -93,6 +118,34 @@ describe('a database whose owner is no superuser', () => {
     await prepareDatabase(configOf(owners, other), owners)
     await expect(runningDatabase(configOf(nobodys, other))).resolves.toBeDefined()
     await expect(runningDatabase(config)).rejects.toThrow(/AUTH_SECRET/)
+  })
+
+  it('brings along what was in the books before', async () => {
+    const url = new URL(owners)
+    url.pathname = '/older'
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query('create database older owner olga')
+    await admin.end()
+    await migrateUntil(url.href, '0020')
+    const old = new URL(postgres.url)
+    old.pathname = '/older'
+    const books = new pg.Client({ connectionString: old.href })
+    await books.connect()
+    await books.query(`
+      set session_replication_role = replica;
+      insert into pay_cycle (cycle_uuid, employer_uuid, policy_uuid, period_index, start_date, end_date, nominal_pay_date, pay_date, opened_at)
+        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 0, '2026-03-01', '2026-03-14', '2026-03-20', '2026-03-20', now());
+      insert into line_item (line_item_uuid, employer_uuid, cycle_uuid, contractor_sub, contract_uuid, role, currency, hourly_rate_minor,
+          scheduled_hours_hundredths, hours_hundredths, amount_minor, created_at, earned)
+        select gen_random_uuid(), employer_uuid, cycle_uuid, 'somebody', gen_random_uuid(), 'Engineer', 'USD', 100, 100, 100, 100, now(),
+          app.days('2026-03-01', '2026-03-14') from pay_cycle`)
+    await migrate(url.href)
+    const { rows } = await books.query(
+      'select mark, items::int, (select count(*)::int from review_due) due from cycle_count',
+    )
+    await books.end()
+    expect(rows).toEqual([{ mark: 'ITEM PENDING_APPROVAL', items: 1, due: 1 }])
   })
 
   it('of an older version is not served', async () => {

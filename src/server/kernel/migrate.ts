@@ -9,9 +9,12 @@ import type { DB } from '#db/types.gen.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
 
-/** Applies what is missing, forward only, by one process at a time. Throws on the first that fails. */
+/**
+ * Applies what is missing, forward only, by one process at a time. Throws on the first that fails. It sees the rows of everybody: an
+ * owner who is no superuser would else count what was there before as nothing.
+ */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c app.role=system' })
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })

@@ -33,6 +33,24 @@ export async function claimEvent(tx: Tx, { known, older_than, except }: Claim) {
     .executeTakeFirst()
 }
 
+/** Whether an event of these, announced before an instant, was tried by nobody yet. */
+export async function hasUntried(
+  tx: Tx,
+  { known, older_than }: Omit<Claim, 'except'>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('outbox_event')
+    .select('event_uuid')
+    .where('delivered_at', 'is', null)
+    .where('dead', '=', false)
+    .where('attempts', '=', 0)
+    .where('created_at', '<', older_than)
+    .where(sql<boolean>`type || ' ' || coalesce(reaction, '') = any(${known})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Writes down that an event was delivered. What opens a link was needed until the mail was made of it, and does not lie about. */
 export async function saveDelivery(
   tx: Tx,

@@ -48,5 +48,7 @@ describe('what a row keeps beside its sentence', () => {
     const gone = { text: 'kernel.problems.gone', params: {} } as unknown as Text
     expect(saidBeside('Gone.', gone)).toBeNull()
     expect(saidBeside('Gone.', textOf('kernel.problems.tooManyTries', { wait: gone }))).toBeNull()
+    // Its key is there, and asks for something that was not kept.
+    expect(saidBeside('Gone.', textOf('kernel.problems.tooManyTries'))).toBeNull()
   })
 })

@@ -75,14 +75,16 @@ export function toKeep(text: Text | null): { sentence: string | null; said: stri
   return { sentence: text && sayText(text), said: text && JSON.stringify(text) }
 }
 
-/** What a row kept beside its sentence; null where that says another one, since then the sentence was changed without it. */
+/**
+ * What a row kept beside its sentence. Null where that says another one, since then the sentence was changed without it, and where the
+ * catalogues cannot say it any more: their words change, and rows stay.
+ */
 export function saidBeside(sentence: string | null, said: Text | null): Text | null {
-  return said && isSayable(said) && sayText(said) === sentence ? said : null
-}
-
-function isSayable({ text, params = {} }: Text): boolean {
-  const within = Object.values(params).flatMap(value => (typeof value === 'object' ? value : []))
-  return isTextKey(text) && within.every(isSayable)
+  try {
+    return said && sayText(said) === sentence ? said : null
+  } catch {
+    return null
+  }
 }
 
 /** Whether a word that others carried, such as the message of a schema, is a key of the catalogues. */

@@ -114,6 +114,12 @@ describe('above the limit of one operator', () => {
     const lied = { ...seen, totals: [{ currency: 'USD', minor: 1n }] }
     await expect(execute(due.operator, lied)).rejects.toMatchObject({ code: 'EXECUTION_STALE' })
 
+    // Nobody is asked about a day that has not come.
+    const tomorrow = { pay_date: '2026-03-21', ready: seen }
+    await expect(
+      call(world, due.operator, 'bulkExecute', { body: tomorrow }),
+    ).rejects.toMatchObject({ code: 'VALIDATION' })
+
     const asked = await execute(due.operator, seen)
     expect(asked).toMatchObject({ execution_uuid: null, queued: 0, refused: 0 })
     const id = asked.waiting?.step_uuid ?? ''

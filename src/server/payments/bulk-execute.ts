@@ -92,8 +92,7 @@ async function executeNamed(
 
 /** What was seen once is executed once. EXECUTION_STALE where something else is ready by now. */
 async function executeSeen(ctx: Ctx, pay_date: string, seen: Seen): Promise<Executed> {
-  if (pay_date > ctx.today)
-    throw invalidField('pay_date', 'payments.problems.notBeforePayDate', { today: ctx.today })
+  requireCome(ctx, pay_date)
   await holdDigest(ctx.tx, seen.digest)
   const before = await findExecutionOf(ctx.tx, seen.digest)
   if (before) {
@@ -144,6 +143,12 @@ async function executeKept(ctx: Ctx, pay_date: string, seen: Seen): Promise<Exec
   }
   requireSeen(seen, { payments: queued + refused, totals, digest: seen.digest })
   return { execution_uuid: await run.end(), queued, refused, results }
+}
+
+/** VALIDATION for a day that has not come: what is due by it cannot leave yet. */
+export function requireCome({ today }: Pick<Ctx, 'today'>, pay_date: string): void {
+  if (pay_date > today)
+    throw invalidField('pay_date', 'payments.problems.notBeforePayDate', { today })
 }
 
 /** EXECUTION_STALE where this is not what was seen. */

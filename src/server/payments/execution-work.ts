@@ -5,7 +5,13 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { StepLine, Work } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import { bulkExecute, type Executed, requireSeen, type ToExecute } from './bulk-execute.ts'
+import {
+  bulkExecute,
+  type Executed,
+  requireCome,
+  requireSeen,
+  type ToExecute,
+} from './bulk-execute.ts'
 import { addUpReady, isReady, judgeDue, type Seen, SLICE } from './due-payments.ts'
 import { findExecutionOf, holdDigest } from './execution.store.ts'
 import {
@@ -24,8 +30,9 @@ export const executionWork: Work<ToExecute, Executed> = {
   kind: 'execute_payments',
   entry: payments.bulkExecute,
   title: ({ pay_date }) => say('payments.works.execute', { date: formatDate(pay_date) }),
-  totals: async (ctx, { payment_uuids = [], ready }) => {
+  totals: async (ctx, { pay_date, payment_uuids = [], ready }) => {
     if (!ready) return holdSumsToExecute(ctx.tx, payment_uuids)
+    requireCome(ctx, pay_date)
     await holdDigest(ctx.tx, ready.digest)
     // What was seen is what is done, or nothing is: then its totals are those.
     return (await findExecutionOf(ctx.tx, ready.digest)) ? [] : ready.totals

@@ -9,7 +9,9 @@ export async function lockCycle(
   policy_uuid: string,
   cycle_uuid: string,
 ): Promise<CycleRecord | undefined> {
-  await sql`select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for update`.execute(tx)
+  await sql`select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for no key update`.execute(
+    tx,
+  )
   return findCycle(tx, policy_uuid, cycle_uuid)
 }
 

@@ -180,7 +180,9 @@ export async function digestOfWaiting(
       .executeTakeFirst()
   const known = await kept()
   if (known) return known.digest
-  await sql`select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for update`.execute(tx)
+  await sql`select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for no key update`.execute(
+    tx,
+  )
   await sql`
     insert into cycle_digest (cycle_uuid, employer_uuid, digest)
       select ${cycle_uuid}::uuid, ${employer_uuid}::uuid, encode(sha256(coalesce(string_agg(digest, ''::bytea order by line_item_uuid), ''::bytea)), 'hex')

@@ -1,6 +1,8 @@
 /** What is kept of a cycle's reviews follows whatever a review reads, so that a page may read it off. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvalOf, approveAll, call } from '#db/seed/cast.ts'
+import { reviewCyclesOf } from '#server/payroll/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
 import {
@@ -10,6 +12,7 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
+import { lockCycle } from './cycle.store.ts'
 
 let world: World
 let admin: Admin
@@ -34,6 +37,11 @@ const allHolds = async () => {
   expect(await staleReviews(world, admin)).toEqual([])
   expect(await world.broken()).toEqual([])
 }
+const standing = (operation: 'suspend' | 'reinstate') =>
+  call(world, stage.operator, 'changeStanding', {
+    params: { userTypes: 'contractors', sub: person(0).sub, operation },
+    body: {},
+  })
 const reverse = async (at: number) => {
   const { destinations } = await call(world, person(at), 'getBanking')
   const parts = destinations.map(({ destination_uuid }, n) => ({
@@ -97,15 +105,41 @@ describe('what is kept of a cycle that waits', () => {
   })
 
   it('is blocked whole while the employer may not pay, and for who may not be paid', async () => {
-    const standing = (userTypes: 'employers' | 'contractors', sub: string, suspend: boolean) =>
-      call(world, stage.operator, 'changeStanding', {
-        params: { userTypes, sub, operation: suspend ? 'suspend' : 'reinstate' },
-        body: {},
-      })
-    await standing('contractors', person(0).sub, true)
+    await standing('suspend')
     expect((await look()).shows.blocked).toBe(1)
-    await standing('contractors', person(0).sub, false)
+    await standing('reinstate')
     expect((await look()).shows.blocked).toBe(0)
+    await allHolds()
+  })
+
+  it('is reviewed again when something changes while it is reviewed for the first time', async () => {
+    await admin.rows('delete from item_review')
+    await admin.rows(
+      'insert into review_due (cycle_uuid, contractor_sub, employer_uuid) select cycle_uuid, contractor_sub, employer_uuid from line_item on conflict do nothing',
+    )
+    const [employer] = await admin.rows<{ employer_uuid: string }>(
+      'select distinct employer_uuid from line_item',
+    )
+    let suspended: Promise<unknown> = Promise.resolve()
+    await world.unit(async ctx => {
+      await reviewCyclesOf(employer?.employer_uuid ?? '', { unit: work => work(ctx) })
+      suspended = standing('suspend')
+      await Promise.race([suspended, sleep(1_000)])
+    })
+    await suspended
+    expect((await look()).shows.blocked).toBe(1)
+    await standing('reinstate')
+    await allHolds()
+  })
+
+  it('keeps nobody waiting who is changed while its approval is under way', async () => {
+    await look()
+    await world.unit(async ctx => {
+      await lockCycle(ctx.tx, stage.id.policy_uuid, stage.id.cycle_uuid)
+      const done = standing('suspend').then(() => 'done')
+      expect(await Promise.race([done, sleep(5_000, 'waits')])).toBe('done')
+    })
+    await standing('reinstate')
     await allHolds()
   })
 
