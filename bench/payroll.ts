@@ -94,9 +94,9 @@ async function execute(ask: Ask, ready: Ready) {
     )
   const path = `/operations/payments/executions/${execution_uuid}`
   for (;;) {
-    type Progress = { finished: boolean; unsettled: number; sent_until: string }
-    const { finished, unsettled, sent_until } = await ask<Progress>('operator', 'GET', path)
-    if (finished) return { execution_uuid, payments: unsettled, until: sent_until }
+    type Progress = { finished: boolean; sent_seen: object | null }
+    const { finished, sent_seen } = await ask<Progress>('operator', 'GET', path)
+    if (finished && sent_seen) return sent_seen
     await sleep(50)
   }
 }

@@ -88,6 +88,16 @@ export const UnpaidPayment = z.object({
   allowed_actions: z.array(z.enum(['execute', 'settle', 'retry'])),
 })
 
+/** All that was shown to wait for its confirmation, of one execution or of all: it is sent back as it was shown. */
+const SentSeen = z.strictObject({
+  execution_uuid: Uuid.optional(),
+  payments: z.int().min(1, words('payments.problems.nothingWaits')),
+  /** When the last of them was sent. */
+  until: Instant,
+  /** Which they are, in whatever order. */
+  fingerprint: z.string().regex(/^-?\d{1,40}$/),
+})
+
 export const Execution = z.object({
   execution_uuid: Uuid,
   pay_date: PlainDate,
@@ -98,9 +108,9 @@ export const Execution = z.object({
   failed: z.int(),
   unknown: z.int(),
   finished: z.boolean(),
-  /** How many of those that were sent wait for their confirmation; once it has finished, when the last of them was sent. */
+  /** How many of those that were sent wait for their confirmation; once it has finished, which. */
   unsettled: z.int(),
-  sent_until: Instant.nullable(),
+  sent_seen: SentSeen.nullable(),
   by_rail: z.array(
     z.object({
       network: z.string(),
@@ -136,9 +146,9 @@ export const Checklist = z.object({
       payment_uuids: z.array(Uuid),
     }),
   ),
-  /** Payments that were sent and wait for the rail's confirmation or the operator's, and when the last of them was sent. */
+  /** Payments that were sent and wait for the rail's confirmation or the operator's. */
   sent: z.int(),
-  sent_until: Instant.nullable(),
+  sent_seen: SentSeen.nullable(),
 })
 
 /** Payments by their ids, as many as a body holds. */
@@ -151,12 +161,6 @@ const ReadySeen = z.strictObject({
   payments: z.int().min(1, words('payments.problems.nothingReady')),
   totals: z.array(Money).min(1).max(100),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-})
-/** All that was shown to wait for its confirmation, of one execution or of all. */
-const SentSeen = z.strictObject({
-  execution_uuid: Uuid.optional(),
-  payments: z.int().min(1, words('payments.problems.nothingWaits')),
-  until: Instant,
 })
 const ONE_OF = words('payments.problems.nameOrSeen')
 /** Exactly one of these fields, for whoever reads the contract. */

@@ -5,6 +5,7 @@ import { savePlatformLimit } from '#server/approvals/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
 import { givenDuePayments, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import type { SentSeen } from './payment.store.ts'
 
 const PAY_DATE = '2026-03-20'
 /** More than two slices. */
@@ -32,8 +33,12 @@ type Ready = Awaited<ReturnType<typeof look>>
 const execute = (who: Person, ready: Ready) =>
   call(world, who, 'bulkExecute', { body: { pay_date: PAY_DATE, ready } })
 const progress = (who: Person, id: string) => call(world, who, 'getExecution', { params: { id } })
-const settle = (who: Person, sent: { payments: number; until: Date; execution_uuid?: string }) =>
+const settle = (who: Person, sent: SentSeen) =>
   call(world, who, 'bulkSettle', { body: { sent, reference: 'BANK-1' } })
+const shown = (sent: SentSeen | null): SentSeen => {
+  if (!sent) throw new Error('something was sent')
+  return sent
+}
 const statuses = async () => {
   const rows = await admin.rows<{ status: string; n: number }>(
     'select status, count(*)::int n from payment group by status order by status',
@@ -55,16 +60,16 @@ describe('all that was seen', () => {
     await world.execute(id)
     expect(await execute(operator, seen)).toEqual(queued)
 
-    const { sent_until, ...done } = await progress(operator, id)
+    const { sent_seen, ...done } = await progress(operator, id)
     expect(done).toMatchObject({ sent: MANY, unsettled: MANY, waiting: 0, finished: true })
     expect(done.by_rail).toMatchObject([{ payments: MANY, total: seen.totals[0]?.minor }])
-    const sent = { execution_uuid: id, payments: MANY, until: sent_until ?? new Date(0) }
-    expect(await settle(operator, sent)).toEqual({ settled: MANY, refused: [] })
+    expect(sent_seen).toMatchObject({ execution_uuid: id, payments: MANY })
+    expect(await settle(operator, shown(sent_seen))).toEqual({ settled: MANY, refused: [] })
     expect(await statuses()).toEqual({ SETTLED: MANY })
     expect(await progress(operator, id)).toMatchObject({
       sent: MANY,
       unsettled: 0,
-      sent_until: null,
+      sent_seen: null,
     })
     const paid = await admin.rows("select from line_item where status = 'PAID'")
     expect(paid).toHaveLength(MANY)
@@ -95,7 +100,7 @@ describe('all that was seen', () => {
 
     await world.execute(execution_uuid ?? '')
     const list = await call(world, operator, 'getChecklist', { query: {} })
-    const sent = { payments: list.sent, until: list.sent_until ?? new Date(0) }
+    const sent = shown(list.sent_seen)
     await expect(settle(operator, { ...sent, payments: 2 })).rejects.toMatchObject(stale)
     const early = { ...sent, until: new Date(sent.until.getTime() - 1) }
     await expect(settle(operator, early)).rejects.toMatchObject(stale)
@@ -103,6 +108,26 @@ describe('all that was seen', () => {
     await expect(settle(operator, sent)).rejects.toMatchObject(stale)
     expect(await statuses()).toEqual({ SCHEDULED: 3, SETTLED: 1 })
   })
+})
+
+it('what was sent before and written down after it was looked at does not stand for another', async () => {
+  const { operator, payment_uuids } = await givenDuePayments(world, 2)
+  const [one = '', other = ''] = payment_uuids
+  const send = async (payment_uuid: string) => {
+    const body = { pay_date: PAY_DATE, payment_uuids: [payment_uuid] }
+    const { execution_uuid } = await call(world, operator, 'bulkExecute', { body })
+    await world.execute(execution_uuid ?? '')
+  }
+  await send(one)
+  const sent = shown((await call(world, operator, 'getChecklist', { query: {} })).sent_seen)
+  // Its transaction began first and ended last.
+  world.clock.set(new Date(sent.until.getTime() - 1000).toISOString())
+  await send(other)
+  world.clock.set(new Date(sent.until.getTime() + 1000).toISOString())
+  const body = { payment_uuids: [one], reference: 'BANK-1' }
+  await call(world, operator, 'bulkSettle', { body })
+  await expect(settle(operator, sent)).rejects.toMatchObject({ code: 'EXECUTION_STALE' })
+  expect(await statuses()).toEqual({ SCHEDULED: 2, SENT: 1, SETTLED: 1 })
 })
 
 describe('above the limit of one operator', () => {

@@ -7,10 +7,12 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { SLICE } from './due-payments.ts'
 import {
+  findSent,
   holdItemsOf,
   holdPaymentsOfItems,
   listSettling,
   named,
+  type SentSeen,
   type SettlingPayment,
   sent,
 } from './payment.store.ts'
@@ -23,13 +25,6 @@ export type ToSettle = {
   readonly payment_uuids?: readonly string[] | undefined
   readonly sent?: SentSeen | undefined
   readonly reference: string
-}
-
-/** How many were seen, and when the last of them was sent: what is sent later is none of them. */
-type SentSeen = {
-  readonly execution_uuid?: string | undefined
-  readonly payments: number
-  readonly until: Date
 }
 
 /**
@@ -70,11 +65,14 @@ export async function bulkSettle(
 
 async function settleSeen(
   ctx: Ctx,
-  { payments, ...of }: SentSeen,
+  { payments, fingerprint, ...of }: SentSeen,
   reference: string,
 ): Promise<{ settled: number; refused: Refused[] }> {
   const which = sent(of)
   await holdItemsOf(ctx.tx, which)
+  // Sent at an earlier instant and written down since, another may stand for one that was settled: the number alone tells nothing.
+  const found = await findSent(ctx.tx, of)
+  if (found?.fingerprint !== fingerprint) throw stale()
   let settled = 0
   await eachSlice(ctx, which, async rows => {
     settled += rows.length
@@ -83,8 +81,12 @@ async function settleSeen(
     await settle(ctx, rows, reference)
     await settleWhole(ctx, rows)
   })
-  if (settled !== payments) throw new Problem('EXECUTION_STALE', 'payments.problems.sentChanged')
+  if (settled !== payments) throw stale()
   return { settled, refused: [] }
+}
+
+function stale(): Problem {
+  return new Problem('EXECUTION_STALE', 'payments.problems.sentChanged')
 }
 
 async function eachSlice(

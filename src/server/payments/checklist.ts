@@ -44,8 +44,8 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
     digest,
     payment_uuids,
     blocked: [...blocked.values()],
-    sent: sent.payments,
-    sent_until: sent.until,
+    sent: sent?.payments ?? 0,
+    sent_seen: sent,
   }
 }
 

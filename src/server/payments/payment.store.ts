@@ -189,16 +189,28 @@ export function sent(of: {
     ${of.until ? sql`and sent_at <= ${of.until}` : sql``}`
 }
 
-/** How many payments wait for their confirmation, and when the last of them was sent. */
+/** What waits for its confirmation, told as a whole: how many, when the last of them was sent, and which. */
+export type SentSeen = {
+  readonly execution_uuid?: string | undefined
+  readonly payments: number
+  readonly until: Date
+  /** The sum of a hash of each payment and its attempt, in whatever order. */
+  readonly fingerprint: string
+}
+
+/** What was sent and waits for its confirmation; null where nothing does. */
 export async function findSent(
   tx: Tx,
-  execution_uuid?: string,
-): Promise<{ payments: number; until: Date | null }> {
-  const { rows } = await sql<{ payments: number; until: Date | null }>`
-    select count(*)::int payments, max(sent_at) until from payment where ${sent({ execution_uuid })}`.execute(
-    tx,
-  )
-  return rows[0] ?? { payments: 0, until: null }
+  of: { readonly execution_uuid?: string | undefined; readonly until?: Date | undefined } = {},
+): Promise<SentSeen | null> {
+  const { rows } = await sql<Omit<SentSeen, 'until'> & { until: Date | null }>`
+    select count(*)::int payments, max(sent_at) until, coalesce(sum(hashtextextended(payment_uuid || ' ' || attempt, 0)), 0)::text fingerprint
+      from payment where ${sent(of)}`.execute(tx)
+  const [found] = rows
+  const { execution_uuid } = of
+  return found?.until
+    ? { ...found, until: found.until, ...(execution_uuid ? { execution_uuid } : {}) }
+    : null
 }
 
 /** How many unpaid payments there are in each status. */

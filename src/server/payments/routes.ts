@@ -66,7 +66,7 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
     unknown: sum('unknown'),
     finished,
     unsettled,
-    sent_until: finished && unsettled > 0 ? (await findSent(ctx.tx, execution_uuid)).until : null,
+    sent_seen: finished && unsettled > 0 ? await findSent(ctx.tx, { execution_uuid }) : null,
     by_rail: found.rows.map(({ network, currency, payments, sent, failed, total }) => ({
       network,
       currency,

@@ -127,21 +127,18 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
   )
 }
 
-function SettleStep({ checklist: { sent, sent_until } }: { checklist: Checklist }) {
+function SettleStep({ checklist: { sent, sent_seen } }: { checklist: Checklist }) {
   const t = useTranslations('payments.settleStep')
   // The dialog tells what was settled, so it outlives the step that opened it.
-  const [asked, setAsked] = useState<{ payments: number; until: string }>()
+  const [asked, setAsked] = useState<Checklist['sent_seen']>(null)
   return (
     <>
-      {sent_until !== null && (
+      {sent_seen !== null && (
         <NextStep
           icon={<StepIcon name="check" />}
           title={t('title', { count: sent })}
           action={
-            <Button
-              variant="secondary"
-              onClick={() => setAsked({ payments: sent, until: sent_until })}
-            >
+            <Button variant="secondary" onClick={() => setAsked(sent_seen)}>
               {t('mark')}
             </Button>
           }
@@ -153,7 +150,7 @@ function SettleStep({ checklist: { sent, sent_until } }: { checklist: Checklist 
         <SettleDialog
           count={asked.payments}
           which={{ sent: asked }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

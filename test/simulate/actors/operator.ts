@@ -100,12 +100,12 @@ const settleSeen: Move = {
   async act(sim, chance) {
     const who = operator(sim, chance)
     const list = await act(sim, chance, who, 'getChecklist', { query: {} })
-    if (!list?.sent_until) return
+    const sent = list?.sent_seen
+    if (!sent) return
     const rows = await sim.admin.rows<{ id: string }>(
       "select payment_uuid id from payment where status = 'SENT' and sent_at <= $1",
-      [list.sent_until.toISOString()],
+      [sent.until.toISOString()],
     )
-    const sent = { payments: list.sent, until: list.sent_until }
     const answer = await act(sim, chance, who, 'bulkSettle', { body: { sent, reference: 'BANK' } })
     if (answer) for (const { id } of rows) sim.now.settled.add(id)
   },

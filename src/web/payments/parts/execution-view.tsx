@@ -128,12 +128,12 @@ function Sums({ execution }: { execution: Execution }) {
 function SettleSent({ execution }: { execution: Execution }) {
   const t = useTranslations('payments.execution')
   const step = useTranslations('payments.settleStep')
-  const { execution_uuid, unsettled, sent_until } = execution
+  const { unsettled, sent_seen } = execution
   // What was asked about stays so while the dialog tells what became of it.
-  const [asked, setAsked] = useState<{ payments: number; until: string }>()
+  const [asked, setAsked] = useState<Execution['sent_seen']>(null)
   return (
     <>
-      {sent_until === null ? (
+      {sent_seen === null ? (
         <Say kind="done" word={t('settled.word')}>
           {t('settled.text')}
         </Say>
@@ -141,11 +141,7 @@ function SettleSent({ execution }: { execution: Execution }) {
         <NextStep
           icon={<StepIcon name="check" />}
           title={step('title', { count: unsettled })}
-          action={
-            <Button onClick={() => setAsked({ payments: unsettled, until: sent_until })}>
-              {step('mark')}
-            </Button>
-          }
+          action={<Button onClick={() => setAsked(sent_seen)}>{step('mark')}</Button>}
         >
           {step('text')}
         </NextStep>
@@ -153,8 +149,8 @@ function SettleSent({ execution }: { execution: Execution }) {
       {asked && (
         <SettleDialog
           count={asked.payments}
-          which={{ sent: { execution_uuid, ...asked } }}
-          onClose={() => setAsked(undefined)}
+          which={{ sent: asked }}
+          onClose={() => setAsked(null)}
         />
       )}
     </>
