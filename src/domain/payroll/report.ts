@@ -15,14 +15,19 @@ export const REPORT_DAYS = 7
 
 /** No slice takes as long. */
 const STALLED_MS = 10 * 60 * 1000
+/** Nor does the queue, in which the reports of others may come first. */
+const QUEUED_MS = 24 * 60 * 60 * 1000
 
 /** The state of the report of a cycle with so many line items. One that does not move any more has failed. */
 export function reportState(
   items: number,
-  report: { readonly status: ReportStatus; readonly moved_at: Date } | undefined,
+  report:
+    | { readonly status: ReportStatus; readonly done: number; readonly moved_at: Date }
+    | undefined,
   now: Date,
 ): ReportState {
   if (items <= REPORT_SLICE) return 'AT_ONCE'
   if (report?.status !== 'MAKING') return report?.status ?? 'NOT_MADE'
-  return now.getTime() - report.moved_at.getTime() > STALLED_MS ? 'FAILED' : 'MAKING'
+  const most_ms = report.done > 0 ? STALLED_MS : QUEUED_MS
+  return now.getTime() - report.moved_at.getTime() > most_ms ? 'FAILED' : 'MAKING'
 }
