@@ -9,7 +9,7 @@ it('looks at everything that is due and nothing else, names some of it, and has 
   const look = (day: string, most?: number) => world.unit(ctx => getChecklist(ctx, day, most))
   const today = '2026-03-20'
   const whole = await look(today)
-  expect(whole).toMatchObject({ ready_payments: 4, payment_uuids, sent: 0, sent_until: null })
+  expect(whole).toMatchObject({ ready_payments: 4, payment_uuids, sent: 0, sent_seen: null })
   const short = await look(today, 3)
   expect(short).toEqual({ ...whole, payment_uuids: payment_uuids.slice(0, 3) })
   const nothing = { ready_payments: 0, payment_uuids: [], blocked: [] }
@@ -18,7 +18,7 @@ it('looks at everything that is due and nothing else, names some of it, and has 
     body: { pay_date: today, payment_uuids },
   })
   await world.execute(execution_uuid ?? '')
-  const sent_until = world.clock.now()
-  expect(await look(today)).toMatchObject({ ...nothing, sent: 4, sent_until })
+  const sent_seen = { payments: 4, until: world.clock.now() }
+  expect(await look(today)).toMatchObject({ ...nothing, sent: 4, sent_seen })
   await world.close()
 })
