@@ -2,19 +2,28 @@
  * Seeds of the simulator on every run: a few, and those that once found something. `npm run torture` runs more and longer ones, `npm run simulate`
  * as many as one likes.
  */
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Api } from '#contract/api.ts'
 import { heavy } from '#test/harness/heavy.ts'
 import { cloneTemplate } from '#test/harness/test-server.ts'
 import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
 const STEPS = heavy(60, 200)
-const SEEDS = Array.from({ length: heavy(9, 200) }, (_, n) => n + 1)
+const SEEDS = Array.from({ length: heavy(6, 200) }, (_, n) => n + 1)
 
 /** Seeds that found something, and what. */
 const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = [
   [10183, 200, 'the model called back pay lost that was archived'],
 ]
+
+/** What somebody does in the seeds of a run, and how many more are walked until somebody did. */
+const WALKED: readonly (keyof Api)[] = [
+  ...(['completeContract', 'signContract', 'openCycle', 'markLineItem'] as const),
+  ...(['approveLineItem', 'approveCycle', 'unapproveCycle'] as const),
+  ...(['putBalances', 'bulkExecute', 'bulkSettle'] as const),
+]
+const MORE = 20
 
 const tally = new Map<string, number>()
 let stage: Stage
@@ -37,16 +46,11 @@ describe('five companies at random', () => {
     run(seed, steps),
   )
 
-  // Seeds in which nobody gets anywhere would hold every law.
-  afterAll(() => {
-    const done = (name: string) => tally.get(`${name}: done`) ?? 0
-    const rare = ['approveLineItem', 'markLineItem']
-    const names = [
-      ...['signContract', 'approveCycle', 'bulkExecute', 'bulkSettle', 'unapproveCycle'],
-      ...['putBalances', 'openCycle', 'completeContract'],
-      // A few short walks may not come by.
-      ...rare.slice(heavy(rare.length, 0)),
-    ]
-    expect(names.filter(name => done(name) === 0)).toEqual([])
+  // Seeds in which nobody gets anywhere would hold every law. What a seed comes by also depends on who was faster, so that the few that
+  // are walked may miss something: then more are walked.
+  it('come by everything', async () => {
+    const missing = () => WALKED.filter(name => !tally.get(`${name}: done`))
+    for (let n = 1; n <= MORE && missing().length > 0; n++) await run(SEEDS.length + n, STEPS)
+    expect(missing()).toEqual([])
   })
 })

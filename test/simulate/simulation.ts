@@ -8,10 +8,10 @@ import { openWorld } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
-import { clockMoves } from './actors/clock.ts'
+import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
-import { employerMoves, settleIn } from './actors/employer.ts'
-import { operatorMoves } from './actors/operator.ts'
+import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
+import { fundMost, operatorMoves } from './actors/operator.ts'
 import { type Cast, RATES, START } from './cast.ts'
 import { armed } from './faults.ts'
 import { breaches, lostDays } from './model.ts'
@@ -67,7 +67,7 @@ export async function simulate(
   let step = 0
   const found: string[] = []
   try {
-    await settleIn(sim, chanceOf(seeded(seed)))
+    await begin(sim, chanceOf(seeded(seed)))
     let before = await readState(admin)
     for (; step < steps && found.length === 0; step++) {
       sim.log.push(`-- step ${step}, ${world.clock.now().toISOString()}`)
@@ -83,6 +83,16 @@ export async function simulate(
     await world.close()
   }
   return { seed, steps: step, found, log: sim.log, tally: sim.tally }
+}
+
+/** Where every seed begins: in the middle of a payroll, with work for everybody. */
+async function begin(sim: Sim, chance: Chance): Promise<void> {
+  await settleIn(sim, chance)
+  await passHours(sim, 24 * 8)
+  await sim.world.byTheClock()
+  await fundMost(sim, chance)
+  await approveMost(sim, chance)
+  await sim.world.deliver()
 }
 
 async function takeStep(sim: Sim, seed: number, step: number): Promise<void> {

@@ -1,20 +1,25 @@
 /** What time and the worker do: hours and days pass, jobs run, events are delivered, executions go on. */
 import { keepRates } from '#server/exchange/index.ts'
-import { attempt, type Move } from '../sim.ts'
+import { attempt, type Move, type Sim } from '../sim.ts'
 
 const HOUR_MS = 3_600_000
 
 const pass: Move = {
   name: 'time passes',
   weight: 9,
-  async act({ world }, chance) {
+  async act(sim, chance) {
     const hours = chance.often(0.6) ? 1 + chance.below(20) : 24 * (1 + chance.below(5))
-    world.clock.set(new Date(world.clock.now().getTime() + hours * HOUR_MS).toISOString())
     // The source of rates is away now and then, and what it said grows old.
-    if (chance.often(0.1)) return
-    const rates = await world.kernel.gateways.fx.latest()
-    await world.unit(ctx => keepRates(ctx, rates))
+    await passHours(sim, hours, chance.often(0.9))
   },
+}
+
+/** Lets hours pass; with what the source of rates says then, or without. */
+export async function passHours({ world }: Sim, hours: number, with_rates = true): Promise<void> {
+  world.clock.set(new Date(world.clock.now().getTime() + hours * HOUR_MS).toISOString())
+  if (!with_rates) return
+  const latest = await world.kernel.gateways.fx.latest()
+  await world.unit(ctx => keepRates(ctx, latest))
 }
 
 const jobs: Move = {

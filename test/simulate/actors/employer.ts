@@ -2,7 +2,7 @@
 import { approveAll, call, type Person, unlessCode } from '#db/seed/cast.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { newUuid } from '#server/kernel/ids.ts'
-import { offer } from '#test/harness/offers.ts'
+import { type OfferTerms, offer, sign } from '#test/harness/offers.ts'
 import type { Company } from '../cast.ts'
 import { act, attempt, type Chance, type Move, type Sim } from '../sim.ts'
 
@@ -122,17 +122,21 @@ const sendOffer: Move = {
     const person = chance.pick(await peopleOf(sim, of))
     const policy = chance.pick((await policiesOf(sim, of)).filter(({ approved }) => approved))
     if (!person || !policy) return
-    const terms = {
-      effective_date: dayNear(sim, chance, 20, 20),
-      start_date: dayNear(sim, chance, 30, 5),
-      rate: BigInt(1000 + chance.below(9000)),
-      hours: 100 * (1 + chance.below(90)),
-      role: chance.pick(ROLES) ?? 'Engineer',
-      currency: chance.pick(CURRENCIES) ?? 'USD',
-      policy_uuid: policy.id,
-    }
+    const terms = offerNear(sim, chance, policy.id)
     await attempt(sim, chance, 'offer', () => offer(sim.world, of, person, terms))
   },
+}
+
+function offerNear(sim: Sim, chance: Chance, policy_uuid: string): OfferTerms {
+  return {
+    effective_date: dayNear(sim, chance, 20, 20),
+    start_date: dayNear(sim, chance, 30, 5),
+    rate: BigInt(1000 + chance.below(9000)),
+    hours: 100 * (1 + chance.below(90)),
+    role: chance.pick(ROLES) ?? 'Engineer',
+    currency: chance.pick(CURRENCIES) ?? 'USD',
+    policy_uuid,
+  }
 }
 
 const endContract: Move = {
@@ -271,10 +275,11 @@ const acceptRates: Move = {
   },
 }
 
-/** Makes the simulation's companies ready to act: each has an approved policy and somebody who works with it. */
+/** Makes the simulation's companies ready to act: each has an approved policy and people under contract. */
 export async function settleIn(sim: Sim, chance: Chance): Promise<void> {
   for (const of of sim.companies) {
     await putPolicy.act({ ...sim, companies: [of] }, chance)
+    const [policy] = await policiesOf(sim, of)
     for (const person of chance.some(sim.contractors, 0.5)) {
       const body = { email: person.email, role: 'Engineer' }
       const invited = await call(sim.world, of, 'inviteContractor', { body }).catch(
@@ -282,7 +287,23 @@ export async function settleIn(sim: Sim, chance: Chance): Promise<void> {
       )
       if (!invited) continue
       await call(sim.world, person, 'acceptInvitation', { params: { id: invited.invitation_uuid } })
+      if (!policy?.approved) continue
+      const offered = await offer(sim.world, of, person, offerNear(sim, chance, policy.id))
+      await sign(sim.world, offered)
+      sim.told.signed.add(offered.id)
     }
+  }
+}
+
+/** Approves the cycles that are open, of most companies, whether or not their funds have come. */
+export async function approveMost(sim: Sim, chance: Chance): Promise<void> {
+  for (const of of chance.some(sim.companies, 0.7)) {
+    const cycles = await sim.admin.rows<CycleId>(
+      'select policy_uuid, cycle_uuid from pay_cycle where employer_uuid = $1 order by start_date, policy_uuid',
+      [of.employer_uuid],
+    )
+    for (const id of cycles)
+      await attempt(sim, chance, 'approveCycle', () => approveAll(sim.world, of, id, true))
   }
 }
 

@@ -3,6 +3,8 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { savePlatformLimit } from '#server/approvals/index.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
 
+const FUNDED = ['USD', 'EUR', 'CAD'] as const
+
 const operator = (sim: Sim, chance: Chance): Person => {
   const found = chance.pick(sim.operators)
   if (!found) throw new Error('a simulation has operators')
@@ -21,27 +23,55 @@ async function paymentsIn(
   return rows.map(({ id }) => id)
 }
 
+type Wire = {
+  readonly domain: string
+  readonly currency: string
+  readonly units: number
+  readonly reference: string
+}
+
+/** Books wires from a file of the bank, and remembers those that were acknowledged. */
+async function book(sim: Sim, chance: Chance, wires: readonly Wire[]): Promise<void> {
+  const rows = wires.map(
+    ({ domain, currency, units, reference }) =>
+      `${domain},${currency},${units}.00,${reference},2026-03-01`,
+  )
+  const csv = `employer_domain,currency,amount,reference,received_on\n${rows.join('\n')}\n`
+  const body = { file_name: 'wires.csv', bytes: Buffer.from(csv) }
+  const answer = await act(sim, chance, operator(sim, chance), 'putBalances', { body })
+  const amounts = new Map(wires.map(({ reference, units }) => [reference, BigInt(units) * 100n]))
+  for (const { reference } of answer?.booked ?? [])
+    sim.told.fundings.set(reference, amounts.get(reference) ?? 0n)
+}
+
 const fund: Move = {
   name: 'books funding',
   weight: 6,
-  async act(sim, chance) {
-    const rows: string[] = []
-    const amounts = new Map<string, bigint>()
-    for (let n = 0; n <= chance.below(3); n++) {
-      const company = chance.pick(sim.companies)
-      const currency = chance.pick(['USD', 'EUR', 'CAD'])
-      const units = 1 + chance.below(9000)
-      // Some references come again, in other files and spellings.
-      const reference = `${chance.often(0.5) ? 'WIRE' : 'wire'}-${chance.below(400)}`
-      rows.push(`${company?.domain},${currency},${units}.00,${reference},2026-03-01`)
-      amounts.set(reference, BigInt(units) * 100n)
-    }
-    const csv = `employer_domain,currency,amount,reference,received_on\n${rows.join('\n')}\n`
-    const body = { file_name: 'wires.csv', bytes: Buffer.from(csv) }
-    const answer = await act(sim, chance, operator(sim, chance), 'putBalances', { body })
-    for (const { reference } of answer?.booked ?? [])
-      sim.told.fundings.set(reference, amounts.get(reference) ?? 0n)
-  },
+  act: (sim, chance) =>
+    book(
+      sim,
+      chance,
+      Array.from({ length: 1 + chance.below(3) }, () => ({
+        domain: chance.pick(sim.companies)?.domain ?? '',
+        currency: chance.pick(FUNDED) ?? 'USD',
+        units: 1 + chance.below(9000),
+        // Some references come again, in other files and spellings.
+        reference: `${chance.often(0.5) ? 'WIRE' : 'wire'}-${chance.below(400)}`,
+      })),
+    ),
+}
+
+/** Books one wire of each currency for most companies. */
+export async function fundMost(sim: Sim, chance: Chance): Promise<void> {
+  const wires = chance.some(sim.companies, 0.7).flatMap(({ domain }) =>
+    FUNDED.map(currency => ({
+      domain,
+      currency,
+      units: 1000 + chance.below(20_000),
+      reference: `FIRST-${domain}-${currency}`,
+    })),
+  )
+  if (wires.length > 0) await book(sim, chance, wires)
 }
 
 const execute: Move = {
