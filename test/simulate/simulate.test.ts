@@ -1,5 +1,5 @@
 /**
- * Seeds of the simulator on every run: a few, and those that once found something. `npm run torture` runs more and longer ones, `npm run simulate`
+ * Seeds of the simulator on every run: a few. `npm run torture` runs more and longer ones, `npm run simulate`
  * as many as one likes.
  */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -10,12 +10,7 @@ import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
 const STEPS = heavy(60, 200)
-const SEEDS = Array.from({ length: heavy(6, 200) }, (_, n) => n + 1)
-
-/** Seeds that found something, and what. */
-const FOUND: readonly (readonly [seed: number, steps: number, what: string])[] = [
-  [10183, 200, 'the model called back pay lost that was archived'],
-]
+const SEEDS = Array.from({ length: heavy(4, 200) }, (_, n) => n + 1)
 
 /** What somebody does in the seeds of a run, and how many more are walked until somebody did. */
 const WALKED: readonly (keyof Api)[] = [
@@ -42,9 +37,6 @@ async function run(seed: number, steps: number): Promise<void> {
 
 describe('five companies at random', () => {
   it.each(SEEDS)('hold every law with seed %i', seed => run(seed, STEPS))
-  it.each(FOUND)('hold with seed %i for %i steps, which found that %s', (seed, steps) =>
-    run(seed, steps),
-  )
 
   // Seeds in which nobody gets anywhere would hold every law. What a seed comes by also depends on who was faster, so that the few that
   // are walked may miss something: then more are walked.
