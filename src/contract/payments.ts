@@ -1,7 +1,7 @@
 /** Payments, from what is planned to what the operators execute. */
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
-import { WHO_ACTS } from '#domain/payments/blockers.ts'
+import { BLOCKER_CODES, REFUSAL_CODES, STAY_CODES, WHO_ACTS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
@@ -22,7 +22,7 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 
 /** Why a payment does not leave: who must act, and where. The executor, and all three roles, read the same answer. */
 export const Blocker = z.object({
-  code: z.string(),
+  code: z.enum(BLOCKER_CODES),
   reason: z.string(),
   said: Said,
   who: z.enum(WHO_ACTS),
@@ -137,10 +137,10 @@ export const Checklist = z.object({
   payment_uuids: z.array(Uuid),
   blocked: z.array(
     z.object({
-      code: z.string(),
+      code: z.enum(STAY_CODES),
       reason: z.string(),
       said: Said,
-      who: z.string(),
+      who: z.enum(WHO_ACTS),
       payments: z.int(),
       held: z.array(Money),
       payment_uuids: z.array(Uuid),
@@ -233,7 +233,7 @@ export const payments = {
         z.object({
           payment_uuid: Uuid,
           result: z.enum(['queued', 'refused', 'waiting']),
-          blockers: z.array(Blocker),
+          blockers: z.array(Blocker.extend({ code: z.enum(REFUSAL_CODES) })),
         }),
       ),
       /** Nothing was queued: the sum takes a second operator. */

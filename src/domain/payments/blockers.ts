@@ -29,6 +29,14 @@ export const BLOCKER_CODES = [
 ] as const
 export type BlockerCode = (typeof BLOCKER_CODES)[number]
 
+/** Why a payment stays behind when others leave: what blocks it, or that it failed or came back and nobody retried it. */
+export const STAY_CODES = [...BLOCKER_CODES, 'FAILED', 'RETURNED'] as const
+export type StayCode = (typeof STAY_CODES)[number]
+
+/** Why a payment that was asked for is not executed: what blocks it, or that it is unknown, not due, or first to be retried. */
+export const REFUSAL_CODES = [...BLOCKER_CODES, 'NOT_FOUND', 'NOT_DUE', 'NOT_SCHEDULED'] as const
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
 /** The reasons for a HELD payment (design: States, Payment). */
 export const HOLD_REASONS = [
   'COMPLIANCE',

@@ -6,7 +6,7 @@ import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import type { Blocker } from '#domain/payments/blockers.ts'
+import type { Blocker, RefusalCode } from '#domain/payments/blockers.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
@@ -36,7 +36,7 @@ export type ToExecute = {
   readonly ready?: Seen | undefined
 }
 
-type Refusal = Omit<Blocker, 'code'> & { readonly code: string }
+type Refusal = Omit<Blocker, 'code'> & { readonly code: RefusalCode }
 type Result = {
   payment_uuid: string
   result: 'queued' | 'refused'
@@ -348,7 +348,7 @@ function underWay(rows: readonly LeavingFacts[]): string | null {
   )
 }
 
-function refusal(code: string, said: Text): Refusal {
+function refusal(code: RefusalCode, said: Text): Refusal {
   return {
     code,
     said,

@@ -4,7 +4,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import type { Blocker } from '#domain/payments/blockers.ts'
+import type { Blocker, StayCode } from '#domain/payments/blockers.ts'
 import { wasAttempted } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -25,7 +25,7 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   const found = addUpReady()
   const payment_uuids: string[] = []
   const rails = new Map<string, Shown['ready'][number]>()
-  const blocked = new Map<string, Shown['blocked'][number]>()
+  const blocked = new Map<StayCode, Shown['blocked'][number]>()
   for await (const judged of judgeDue(ctx, pay_date, STATUSES)) {
     const ready = judged.filter(isReady).map(({ row }) => row)
     found.add(ready)
@@ -62,8 +62,8 @@ function addToRail(
 }
 
 function addToReason(
-  blocked: Map<string, Shown['blocked'][number]>,
-  code: string,
+  blocked: Map<StayCode, Shown['blocked'][number]>,
+  code: StayCode,
   group: readonly Judged[],
   most: number,
 ): void {
@@ -95,15 +95,15 @@ function amountNow(row: LeavingFacts, rateFor: RateFor): bigint {
   return rate ? convert(source, rate).minor : 0n
 }
 
-function reasonOf(judged: Judged): string {
-  return firstBlocker(judged)?.code ?? ''
+function reasonOf(judged: Judged): StayCode | undefined {
+  return firstBlocker(judged)?.code
 }
 
 /** Why it stays; a payment that failed or came back leaves again only once somebody retries it. */
 function firstBlocker({
   row,
   blockers,
-}: Judged): (Pick<Blocker, 'said' | 'who'> & { code: string }) | undefined {
+}: Judged): (Pick<Blocker, 'said' | 'who'> & { code: StayCode }) | undefined {
   const [first] = blockers
   if (first || (row.status !== 'FAILED' && row.status !== 'RETURNED')) return first
   return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: 'CORRIDOR' }

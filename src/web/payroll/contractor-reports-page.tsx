@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { download } from '#web/parts/download.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton } from '#web/parts/query-view.tsx'
@@ -111,22 +110,14 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
 
 function PdfButton({ payslip }: { payslip: Payslip }) {
   const t = useTranslations('payroll.payslips')
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    await download('getPayslip', { params: { uuid: payslip.payslip_uuid } })
-    setBusy(false)
-  }
   return (
-    <Button
-      variant="secondary"
+    <SaveButton
+      file="getPayslip"
+      input={{ params: { uuid: payslip.payslip_uuid } }}
       size="sm"
-      icon="download"
-      loading={busy}
-      aria-label={t('pdfOf', { date: formatDate(payslip.pay_date) })}
-      onClick={() => void save()}
+      label={t('pdfOf', { date: formatDate(payslip.pay_date) })}
     >
       {t('pdf')}
-    </Button>
+    </SaveButton>
   )
 }

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
-import { download } from '#web/parts/download.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyStack } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { dateRange } from '#web/parts/times.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -139,23 +137,15 @@ function ReportLine({ report }: { report: Report }) {
 
 function CsvButton({ report }: { report: Report }) {
   const t = useTranslations('payroll.reports')
-  const [loading, setLoading] = useState(false)
   const { policy_uuid, cycle_uuid } = report
-  const save = async () => {
-    setLoading(true)
-    await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
-    setLoading(false)
-  }
   return (
-    <Button
-      variant="secondary"
+    <SaveButton
+      file="getCycleCsv"
+      input={{ params: { policy_uuid, cycle_uuid } }}
       size="sm"
-      icon="download"
-      loading={loading}
-      aria-label={t('saveOf.CSV', { cycle: report.label, date: report.pay_date })}
-      onClick={() => void save()}
+      label={t('saveOf.CSV', { cycle: report.label, date: report.pay_date })}
     >
       {t('save.CSV')}
-    </Button>
+    </SaveButton>
   )
 }

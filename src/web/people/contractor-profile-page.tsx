@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
-import { fetchFile } from '#web/parts/download.ts'
+import { fetchFile } from '#web/parts/download.tsx'
 import { FileView } from '#web/parts/file-view.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { personName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { fetchFile } from '#web/parts/download.ts'
+import { fetchFile } from '#web/parts/download.tsx'
 import type { Translator } from '#web/words/words.tsx'
 import { addressLines } from './parts/personal-form.ts'
 import { ReviewPage } from './parts/review-page.tsx'

@@ -1,7 +1,7 @@
 import { legalName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { fetchFile } from '#web/parts/download.ts'
+import { fetchFile } from '#web/parts/download.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Translator } from '#web/words/words.tsx'
 import { ReviewPage } from './parts/review-page.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { fetchFile } from '#web/parts/download.ts'
+import { fetchFile } from '#web/parts/download.tsx'
 import { FileView } from '#web/parts/file-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import type { StayCode } from '#domain/payments/blockers.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -30,7 +31,13 @@ const REASONS = {
   DESTINATION_COOLING: { icon: 'clock', link: UNPAID },
   FUNDS: { icon: 'funds', link: '/operations/funds' },
   RATE_MISSING: { icon: 'exchange', link: '/operations/funds' },
-} satisfies Readonly<Record<string, { icon: IconName; link: string }>>
+  RATE_STALE: { icon: 'exchange', link: '/operations/funds' },
+  RATE_UNSEEN: { icon: 'exchange', link: UNPAID },
+  RATE_MOVED: { icon: 'exchange', link: UNPAID },
+  BELOW_MINIMUM: { icon: 'wallet', link: UNPAID },
+  FAILED: { icon: 'blocked', link: `${UNPAID}?status=FAILED` },
+  RETURNED: { icon: 'blocked', link: `${UNPAID}?status=RETURNED` },
+} satisfies Readonly<Record<StayCode, { icon: IconName; link: string }>>
 
 /** What stays behind, a row per reason: who acts, how many payments, how much is held, and where to go. */
 export function BlockedReasons({ blocked }: { blocked: readonly Group[] }) {
@@ -55,15 +62,11 @@ export function BlockedReasons({ blocked }: { blocked: readonly Group[] }) {
   )
 }
 
-function isKnown(code: string): code is keyof typeof REASONS {
-  return code in REASONS
-}
-
 function Reason({ group }: { group: Group }) {
   const t = useTranslations('payments.blocked')
   const { code, payments } = group
-  const { icon, link } = isKnown(code) ? REASONS[code] : { icon: 'blocked' as const, link: UNPAID }
-  const title = isKnown(code) ? t(`reasons.${code}`) : code
+  const { icon, link } = REASONS[code]
+  const title = t(`reasons.${code}`)
   const reasonOf = useReason()
   const reason = () => <bdi>{reasonOf(group)}</bdi>
   return (

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
-import { download } from '#web/parts/download.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import { PaymentCards } from './payment-cards.tsx'
@@ -18,7 +16,15 @@ export function HistoryList() {
   const cramped = useNarrow(CRAMPED)
   return (
     <>
-      <TransactionsHead title={t('title')} lead={t('lead')} actions={<CsvButton />} />
+      <TransactionsHead
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <SaveButton file="getPaymentHistoryCsv" input={{}}>
+            {t('csv')}
+          </SaveButton>
+        }
+      />
       <QueryView
         of={query('listPaymentHistory', { query: paging.query })}
         skeleton={<CardSkeleton height={460} />}
@@ -40,20 +46,5 @@ export function HistoryList() {
         }
       </QueryView>
     </>
-  )
-}
-
-function CsvButton() {
-  const t = useTranslations('payments.history')
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    await download('getPaymentHistoryCsv', {})
-    setBusy(false)
-  }
-  return (
-    <Button variant="secondary" icon="download" loading={busy} onClick={() => void save()}>
-      {t('csv')}
-    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
-import { download } from '#web/parts/download.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { BlockerList, networkMark } from '#web/payments/shared.tsx'
@@ -66,7 +66,12 @@ export function CycleItems({
                 { value: 'blocked', label: t('show.blocked'), count: cycle.shows.blocked },
               ]}
             />
-            <CsvButton cycle={cycle} />
+            <SaveButton
+              file="getCycleCsv"
+              input={{ params: { policy_uuid: cycle.policy_uuid, cycle_uuid: cycle.cycle_uuid } }}
+            >
+              {t('csv')}
+            </SaveButton>
           </>
         }
       />
@@ -114,21 +119,6 @@ export function CycleItems({
         loading={loading}
       />
     </>
-  )
-}
-
-function CsvButton({ cycle: { policy_uuid, cycle_uuid } }: { cycle: CycleView }) {
-  const t = useTranslations('payroll.items')
-  const [loading, setLoading] = useState(false)
-  const save = async () => {
-    setLoading(true)
-    await download('getCycleCsv', { params: { policy_uuid, cycle_uuid } })
-    setLoading(false)
-  }
-  return (
-    <Button variant="secondary" icon="download" loading={loading} onClick={() => void save()}>
-      {t('csv')}
-    </Button>
   )
 }
 

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { download } from '#web/parts/download.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress.tsx'
@@ -65,34 +64,14 @@ export function ReportPdfView({
     <>
       {made_at && <span className="meta t3 nowrap">{t('madeAt', { when: atTime(made_at) })}</span>}
       {state === 'READY' && again('again')}
-      <SaveReport report={report} />
+      <SaveButton
+        file="getReport"
+        input={{ params: { policy: report.policy_uuid, cycle: report.cycle_uuid } }}
+        size="sm"
+        label={t('saveOf.PDF', named)}
+      >
+        {t('save.PDF')}
+      </SaveButton>
     </>
-  )
-}
-
-function SaveReport({
-  report,
-}: {
-  report: Pick<Report, 'label' | 'pay_date' | 'policy_uuid' | 'cycle_uuid'>
-}) {
-  const t = useTranslations('payroll.reports')
-  const [loading, setLoading] = useState(false)
-  const { policy_uuid: policy, cycle_uuid: cycle } = report
-  const save = async () => {
-    setLoading(true)
-    await download('getReport', { params: { policy, cycle } })
-    setLoading(false)
-  }
-  return (
-    <Button
-      variant="secondary"
-      size="sm"
-      icon="download"
-      loading={loading}
-      aria-label={t('saveOf.PDF', { cycle: report.label, date: report.pay_date })}
-      onClick={() => void save()}
-    >
-      {t('save.PDF')}
-    </Button>
   )
 }
