@@ -87,14 +87,10 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
         <Identity
           name={contract.employer_name}
           square
-          second={
-            <>
-              {t.rich('role', {
-                role: () => <bdi>{contract.role}</bdi>,
-                revision: contract.revision,
-              })}
-            </>
-          }
+          second={t.rich('role', {
+            role: () => <bdi>{contract.role}</bdi>,
+            revision: contract.revision,
+          })}
         />
       </div>
       <div style={{ flexBasis: 200 }}>

@@ -53,14 +53,10 @@ function Contract({ contract }: { contract: ContractView }) {
           { label: contract.contractor_name, href: `${base}/profile/read` },
           { label: contract.role },
         ]}
-        title={
-          <>
-            {t.rich('of', {
-              role: contract.role,
-              name: () => <bdi>{contract.contractor_name}</bdi>,
-            })}
-          </>
-        }
+        title={t.rich('of', {
+          role: contract.role,
+          name: () => <bdi>{contract.contractor_name}</bdi>,
+        })}
         lead={
           <>
             <ContractStatusChip status={contract.status} />

@@ -60,14 +60,10 @@ function PayHead({ pay }: { pay: NextPay }) {
   const t = useTranslations('dashboard.contractor')
   return (
     <PageHead
-      title={
-        <>
-          {t.rich(pay.status === 'PAID' ? 'sent' : 'comes', {
-            amount: () => <MoneyAmount of={pay.amount} />,
-            date: formatDateLong(pay.pay_date),
-          })}
-        </>
-      }
+      title={t.rich(pay.status === 'PAID' ? 'sent' : 'comes', {
+        amount: () => <MoneyAmount of={pay.amount} />,
+        date: formatDateLong(pay.pay_date),
+      })}
       lead={
         <span>
           {t.rich('from', {

@@ -64,15 +64,11 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
   if (short && missing)
     return (
       <PageHead
-        title={
-          <>
-            {t.rich(isNear(short.pay_date, today) ? 'short.near' : 'short.later', {
-              weekday: formatDateLong(short.pay_date).split(',')[0] ?? '',
-              date: monthDay(short.pay_date),
-              amount: () => <MoneyAmount of={missing} />,
-            })}
-          </>
-        }
+        title={t.rich(isNear(short.pay_date, today) ? 'short.near' : 'short.later', {
+          weekday: formatDateLong(short.pay_date).split(',')[0] ?? '',
+          date: monthDay(short.pay_date),
+          amount: () => <MoneyAmount of={missing} />,
+        })}
         lead={
           short.short.length > 1 ? (
             <span>
@@ -88,15 +84,11 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
   if (next)
     return (
       <PageHead
-        title={
-          <>
-            {t.rich(next.totals.length === 1 ? 'next.amount' : 'next.people', {
-              amount: () => <MoneyList of={next.totals} />,
-              count: next.contractors,
-              date: formatDateLong(next.pay_date),
-            })}
-          </>
-        }
+        title={t.rich(next.totals.length === 1 ? 'next.amount' : 'next.people', {
+          amount: () => <MoneyList of={next.totals} />,
+          count: next.contractors,
+          date: formatDateLong(next.pay_date),
+        })}
         lead={
           next.status === 'PENDING_APPROVAL'
             ? t(next.allowed_actions.includes('approve') ? 'next.yours' : 'next.waits')

@@ -59,13 +59,9 @@ function Head({ balances }: { balances: readonly Balance[] | undefined }) {
   if (short)
     return (
       <PageHead
-        title={
-          <>
-            {t.rich('missing.title', {
-              amount: () => <BalanceAmount of={short} minor={short.short} />,
-            })}
-          </>
-        }
+        title={t.rich('missing.title', {
+          amount: () => <BalanceAmount of={short} minor={short.short} />,
+        })}
         lead={
           others.length > 0 ? (
             <span>
@@ -91,13 +87,9 @@ function Head({ balances }: { balances: readonly Balance[] | undefined }) {
   if (first)
     return (
       <PageHead
-        title={
-          <>
-            {t.rich('available.title', {
-              amount: () => <BalanceAmount of={first} minor={first.available} />,
-            })}
-          </>
-        }
+        title={t.rich('available.title', {
+          amount: () => <BalanceAmount of={first} minor={first.available} />,
+        })}
         lead={t(first.need > 0 ? 'available.covers' : 'available.enough')}
       />
     )

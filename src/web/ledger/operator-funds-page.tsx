@@ -83,13 +83,11 @@ function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: (
   return (
     <PageHead
       title={
-        !only ? (
-          t('covered')
-        ) : missing.length === 1 ? (
-          <>{t.rich('missing', { amount: () => <MoneyAmount of={only} /> })}</>
-        ) : (
-          t('short', { count: short })
-        )
+        !only
+          ? t('covered')
+          : missing.length === 1
+            ? t.rich('missing', { amount: () => <MoneyAmount of={only} /> })
+            : t('short', { count: short })
       }
       lead={
         !only ? (

@@ -81,11 +81,7 @@ function PlanView({ checklist }: { checklist: Checklist }) {
         {may('bulkSettle') && <SettleStep checklist={checklist} />}
       </div>
       <SectionHead
-        title={
-          <>
-            {t.rich('ready', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
-          </>
-        }
+        title={t.rich('ready', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
       />
       {count === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
@@ -110,17 +106,13 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
     <PageHead
       crumbs={crumbs}
       title={
-        count === 0 ? (
-          t(`nothing.${when}`, { day })
-        ) : (
-          <>
-            {t.rich(`leave.${when}`, {
+        count === 0
+          ? t(`nothing.${when}`, { day })
+          : t.rich(`leave.${when}`, {
               count,
               amount: () => <MoneyList of={ready_totals} />,
               day,
-            })}
-          </>
-        )
+            })
       }
       lead={t('lead', { day, blocked })}
     />

@@ -76,15 +76,11 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
   const t = useTranslations('payroll.payslips')
   return (
     <Card
-      title={
-        <>
-          {t.rich('of', {
-            amount: () => <MoneyAmount of={payslip.amount} />,
-            employer: () => <bdi>{payslip.employer_name}</bdi>,
-            date: () => <span className="nowrap">{shortDate(payslip.pay_date)}</span>,
-          })}
-        </>
-      }
+      title={t.rich('of', {
+        amount: () => <MoneyAmount of={payslip.amount} />,
+        employer: () => <bdi>{payslip.employer_name}</bdi>,
+        date: () => <span className="nowrap">{shortDate(payslip.pay_date)}</span>,
+      })}
       note={
         <span className="row g12">
           <StatusChip tone={TONES[payslip.status]}>{tStatus(payslip.status)}</StatusChip>

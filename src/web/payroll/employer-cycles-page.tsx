@@ -74,11 +74,9 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   return (
     <PageHead
       title={
-        <>
-          {next.totals.length === 1
-            ? t.rich('amountToApprove', { amount: () => <MoneyList of={next.totals} />, date })
-            : t('peopleToApprove', { count: next.contractors, date })}
-        </>
+        next.totals.length === 1
+          ? t.rich('amountToApprove', { amount: () => <MoneyList of={next.totals} />, date })
+          : t('peopleToApprove', { count: next.contractors, date })
       }
       lead={
         next.short.length > 0 ? (

@@ -121,17 +121,13 @@ function Head({ cycle }: { cycle: CycleView }) {
         { label: cycle.policy_label },
       ]}
       title={
-        cycle.contractors === 0 ? (
-          t('nobody', { date })
-        ) : (
-          <>
-            {t.rich(cycle.status === 'PAID' ? 'paid' : 'pay', {
+        cycle.contractors === 0
+          ? t('nobody', { date })
+          : t.rich(cycle.status === 'PAID' ? 'paid' : 'pay', {
               count: cycle.contractors,
               amount: () => cycle.totals.length === 1 && <MoneyList of={cycle.totals} />,
               date,
-            })}
-          </>
-        )
+            })
       }
       lead={
         <>

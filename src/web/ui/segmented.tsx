@@ -14,7 +14,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (step === 0) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const rtl = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
-  const at = buttons.findIndex(button => button === document.activeElement)
+  const at = buttons.findIndex(button => button.matches(':focus'))
   event.preventDefault()
   buttons[(at + step * rtl + buttons.length) % buttons.length]?.focus()
 }

@@ -81,7 +81,7 @@ function useRovingRows() {
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const all = rows()
-    const at = all.findIndex(row => event.target === row)
+    const at = all.findIndex(row => row.matches(':focus'))
     if (at < 0) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
     const next = to === undefined ? undefined : all[to]

@@ -45,16 +45,12 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
       keepOnOutsidePress
       onClose={onClose}
       title={t(`question.${step.kind}`, { count: step.lines })}
-      lead={
-        <>
-          {t.rich(step.asked_by.is_me ? 'youAsked' : 'asked', {
-            name: () => <bdi>{step.asked_by.name}</bdi>,
-            at: atTime(step.asked_at),
-            plan: planText(step),
-            what: () => <bdi>{step.title}</bdi>,
-          })}
-        </>
-      }
+      lead={t.rich(step.asked_by.is_me ? 'youAsked' : 'asked', {
+        name: () => <bdi>{step.asked_by.name}</bdi>,
+        at: atTime(step.asked_at),
+        plan: planText(step),
+        what: () => <bdi>{step.title}</bdi>,
+      })}
       footer={
         refusing ? undefined : (
           <>

@@ -20,14 +20,10 @@ export function ContractReader({ contract }: { contract: Contract }) {
     <>
       <PageHead
         crumbs={[{ label: t('crumb'), href: '/contractor/contracts' }, { label: contract.role }]}
-        title={
-          <>
-            {t.rich(signing ? 'signFor' : 'for', {
-              role: () => <bdi>{contract.role}</bdi>,
-              employer: () => <bdi>{contract.employer_name}</bdi>,
-            })}
-          </>
-        }
+        title={t.rich(signing ? 'signFor' : 'for', {
+          role: () => <bdi>{contract.role}</bdi>,
+          employer: () => <bdi>{contract.employer_name}</bdi>,
+        })}
         lead={
           <>
             <ContractStatusChip status={contract.status} />

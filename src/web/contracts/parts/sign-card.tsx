@@ -127,7 +127,7 @@ function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () 
       keepOnOutsidePress
       onClose={onClose}
       title={t('title')}
-      lead={<>{t.rich('lead', { employer: () => <bdi>{contract.employer_name}</bdi> })}</>}
+      lead={t.rich('lead', { employer: () => <bdi>{contract.employer_name}</bdi> })}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={decline.isPending}>

@@ -15,14 +15,10 @@ export function SignStep() {
     <NextStep
       key={contract.contract_uuid}
       icon={<StepIcon name="edit" />}
-      title={
-        <>
-          {t.rich(contract.revision > 1 ? 'revision' : 'first', {
-            revision: contract.revision,
-            employer: () => <bdi>{contract.employer_name}</bdi>,
-          })}
-        </>
-      }
+      title={t.rich(contract.revision > 1 ? 'revision' : 'first', {
+        revision: contract.revision,
+        employer: () => <bdi>{contract.employer_name}</bdi>,
+      })}
       action={
         <LinkButton href={`/contractor/contracts?contract=${contract.contract_uuid}`}>
           {t('read')}

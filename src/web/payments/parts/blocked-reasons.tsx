@@ -46,11 +46,7 @@ export function BlockedReasons({ blocked }: { blocked: readonly Group[] }) {
   return (
     <>
       <SectionHead
-        title={
-          <>
-            {t.rich('title', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
-          </>
-        }
+        title={t.rich('title', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
         tools={<Link href={UNPAID}>{t('all')}</Link>}
       />
       <ul className="card clip rows first">

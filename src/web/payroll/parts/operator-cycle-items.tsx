@@ -113,14 +113,10 @@ function MarkDialog({
       open
       keepOnOutsidePress
       onClose={onClose}
-      title={
-        <>
-          {t.rich(`title.${operation}`, {
-            amount: () => <MoneyAmount of={amount} />,
-            name: () => <bdi>{item.contractor_name}</bdi>,
-          })}
-        </>
-      }
+      title={t.rich(`title.${operation}`, {
+        amount: () => <MoneyAmount of={amount} />,
+        name: () => <bdi>{item.contractor_name}</bdi>,
+      })}
       lead={t(`lead.${operation}`)}
       footer={
         <>
