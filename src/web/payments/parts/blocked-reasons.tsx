@@ -87,7 +87,7 @@ function Reason({ group }: { group: Group }) {
       <span className="t2 sum r">
         <MoneyList of={group.held} />
       </span>
-      <Link href={link} aria-label={t('openOf', { reason: title })}>
+      <Link href={link} className="nowrap" aria-label={t('openOf', { reason: title })}>
         {t('open')}
       </Link>
     </li>

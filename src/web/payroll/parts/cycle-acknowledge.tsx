@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { said } from '#web/words/said.ts'
 import type { Preview } from './pay-chips.tsx'
 import './pay-cycle.css'
 
@@ -77,7 +78,9 @@ export function CycleAcknowledge({
 
 /** The sentence with the person's name in bold, whether or not it begins with it. */
 export function Sentence({ of }: { of: Unusual }) {
-  const { contractor_name: name, text } = of
+  const t = useTranslations('payroll.unusual')
+  const { contractor_name: name } = of
+  const text = said(t, of.said, of.text)
   const rest = text.startsWith(name) ? text.slice(name.length) : `: ${text}`
   return (
     <>
