@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { writePages } from './served-pages.ts'
 import { checkBudgets } from './web-budgets.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -16,6 +17,7 @@ const SOURCES = [
   'messages/**/*',
   'public/**/*',
   'index.html',
+  'scripts/served-pages.ts',
   'scripts/words-plugin.ts',
   'vite.config.ts',
   'package-lock.json',
@@ -34,6 +36,7 @@ export async function buildWeb(): Promise<boolean> {
   console.log('Building the web.')
   const { build } = await import('vite')
   await build({ root: ROOT, logLevel: 'error' })
+  await writePages(DIST)
   compressBuild(DIST)
   checkBudgets(DIST)
   writeFileSync(MARK, state)

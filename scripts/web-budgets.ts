@@ -28,10 +28,11 @@ const SCRIPT_OF_ANY_PAGE = 216_000
 const FILES_OF_LOG_IN = 10 - 3
 
 type Chunk = {
+  readonly name?: string
   readonly file: string
   readonly imports?: readonly string[]
 }
-type Manifest = Readonly<Record<string, Chunk>>
+export type Manifest = Readonly<Record<string, Chunk>>
 
 /** Throws where a page of the build in `dist`, which is compressed already, is above its budget. */
 export function checkBudgets(dist: string): void {
@@ -53,6 +54,12 @@ export function checkBudgets(dist: string): void {
 
 /** The bytes of the entry, of the parts, and of all that these import, each once. */
 function scriptOf(dist: string, manifest: Manifest, parts: readonly string[]): number {
+  const files = [...filesOf(manifest, ['index.html', ...parts])]
+  return files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0)
+}
+
+/** The scripts of modules of a build, and of all that these import, each once. Throws for a module that is not of the build. */
+export function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
@@ -61,8 +68,8 @@ function scriptOf(dist: string, manifest: Manifest, parts: readonly string[]): n
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const key of ['index.html', ...parts]) visit(key)
-  return [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0)
+  for (const key of modules) visit(key)
+  return files
 }
 
 /** The page itself, and every file that it names. */

@@ -7,8 +7,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { SESSION } from '#web/identity/queries.ts'
 import { StepUpHost } from '#web/identity/step-up-host.tsx'
 import { afterRefusal, api } from '#web/kernel/api.ts'
+import { admit } from '#web/kernel/gate.ts'
 import { createLink, history } from '#web/kernel/navigation.tsx'
-import { createQueryClient, query } from '#web/kernel/queries.ts'
+import { createQueryClient, JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import { onSessionEnd, type SessionState } from '#web/kernel/session.ts'
 import { Alerts } from '#web/ui/alerts.tsx'
 import { LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
@@ -28,7 +29,7 @@ const answers = [
   queryClient.prefetchQuery({ ...query('getAppConfig', {}), queryFn: () => config }),
   session && isLogIn(pathname)
     ? queryClient.prefetchQuery({ ...SESSION, queryFn: () => session })
-    : session?.then(fetchMe, () => {}),
+    : session?.then(fetchMe, () => {}).then(() => fetchAhead(pathname)),
 ]
 if (!isLogIn(pathname)) fetchAhead(pathname)
 
@@ -40,12 +41,15 @@ async function fetchMe(state: SessionState): Promise<void> {
   })
 }
 
-/** Fetches what draws the page of a path. A failure is the page's to tell, when somebody goes there. */
+/** Fetches what draws the page of a path, and what it shows to whom it lets in. A failure is the page's to tell, when somebody goes there. */
 function fetchAhead(path: string): void {
+  const page = pageOf(path)
   void fetchRoutes().catch(() => {})
-  void pageOf(path)
-    ?.load()
-    .catch(() => {})
+  void page?.load().catch(() => {})
+  const person = queryClient.getQueryData(query('getMe', {}).queryKey)
+  if (!page || !person?.type || admit(person, page) !== 'page') return
+  for (const [name, input] of page.asks?.(person.type) ?? [])
+    void queryClient.prefetchQuery({ ...query(name, input as never), staleTime: JUST_ASKED_MS })
 }
 
 const PageLink = createLink(pageOf, fetchAhead)

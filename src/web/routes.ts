@@ -1,6 +1,6 @@
 /** Every route of the web: its path, who may see it, what it needs, and the chunk that draws it. */
 import type { Role } from '#contract/kernel/endpoint.ts'
-import { matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
+import { type Ask, matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
 
 const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
 
@@ -14,6 +14,14 @@ const Cycles = () =>
   import('./payroll/employer-cycles-page.tsx').then(part => part.EmployerCyclesPage)
 const Cycle = () =>
   import('./payroll/employer-pay-cycle-page.tsx').then(part => part.EmployerPayCyclePage)
+
+const CYCLES_TO_RUN: Ask = ['listCycles', { query: { view: 'run' } }]
+/** The operators' home is a list that is filtered by its address. */
+const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
+  employer: [CYCLES_TO_RUN],
+  contractor: [['listNextPays', {}]],
+  operator: [],
+}
 
 const openPages: readonly PageEntry[] = [
   {
@@ -77,6 +85,7 @@ const sharedPages: readonly PageEntry[] = [
     path: '/dashboard',
     title: 'home',
     roles: ['employer', 'contractor', 'operator'],
+    asks: of => HOMES_ASK[of],
     load: () => import('./dashboard/dashboard-page.tsx').then(part => part.DashboardPage),
   },
   {
@@ -116,6 +125,7 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/payroll-setup',
     title: 'payrollSetup',
+    asks: () => [['getEmployer', {}]],
     load: () =>
       import('./payroll/employer-policies-page.tsx').then(part => part.EmployerPoliciesPage),
   },
@@ -160,7 +170,12 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
         part => part.EmployerContractReadPage,
       ),
   },
-  { path: '/employer/payroll-run', title: 'runPayroll', load: Cycles },
+  {
+    path: '/employer/payroll-run',
+    title: 'runPayroll',
+    asks: () => [CYCLES_TO_RUN],
+    load: Cycles,
+  },
   { path: '/employer/payroll-historical', title: 'historicalPayroll', load: Cycles },
   {
     path: '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status',
@@ -175,11 +190,13 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/fund-payroll',
     title: 'funds',
+    asks: () => [['getEmployerBalances', {}]],
     load: () => import('./ledger/employer-funds-page.tsx').then(part => part.EmployerFundsPage),
   },
   {
     path: '/employer/team',
     title: 'team',
+    asks: () => [['listMembers', {}]],
     load: () => import('./identity/employer-team-page.tsx').then(part => part.EmployerTeamPage),
   },
   {
@@ -195,6 +212,7 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/contractor/my-profile',
     title: 'myProfile',
+    asks: () => [['getContractorSelf', {}]],
     load: () =>
       import('./people/contractor-profile-page.tsx').then(part => part.ContractorProfilePage),
   },
@@ -216,6 +234,7 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
     path: '/contractor/contracts',
     title: 'contracts',
     needs: ['terms_signed'],
+    asks: () => [['listContractorContracts', {}]],
     load: () =>
       import('./contracts/contractor-contracts-page.tsx').then(
         part => part.ContractorContractsPage,
@@ -225,6 +244,10 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
     path: '/contractor/payment-methods',
     title: 'paymentMethods',
     needs: ['terms_signed'],
+    asks: () => [
+      ['getBanking', {}],
+      ['listNextPays', {}],
+    ],
     load: () =>
       import('./payments/contractor-payment-methods-page.tsx').then(
         part => part.ContractorPaymentMethodsPage,
@@ -258,11 +281,17 @@ const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () =>
       import('./people/operator-contractors-page.tsx').then(part => part.OperatorContractorsPage),
   },
-  { path: '/operations/funds', title: 'funds', load: Funds },
+  {
+    path: '/operations/funds',
+    title: 'funds',
+    asks: () => [['getBalances', {}]],
+    load: Funds,
+  },
   { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
   {
     path: '/operations/operators',
     title: 'operators',
+    asks: () => [['listOperators', {}]],
     load: () => import('./identity/operator-team-page.tsx').then(part => part.OperatorTeamPage),
   },
   {

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { applyTheme } from '#web/theme/mode.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -8,34 +8,37 @@ import { OverlayHost } from '#web/ui/overlay-host.tsx'
 import { Scene, type SceneName, sceneNames } from './scenes.tsx'
 import './auth-frame.css'
 
-/** The scene that `?bg=1..4` asks for, otherwise one at random: which picture is shown decides nothing. */
-export function pickScene(search: string): SceneName {
+/** The scene that `?bg=1..4` asks for, otherwise the one that the page came with, or one at random: which is shown decides nothing. */
+export function pickScene(search: string, came?: string): SceneName {
   const asked = Number(new URLSearchParams(search).get('bg'))
   const at =
     asked >= 1 && asked <= sceneNames.length
       ? asked - 1
       : Math.floor(Math.random() * sceneNames.length)
-  return sceneNames[at] ?? 'arcs'
+  return sceneNames.find(name => name === came) ?? sceneNames[at] ?? 'arcs'
+}
+
+type Inside = {
+  fromTop?: boolean | undefined
+  foot?: ReactNode
+  children?: ReactNode
 }
 
 /**
  * The frame of the pages without a session: a form column of 440 px beside an inset picture, which phones do not show.
  * The picture is picked once; the theme is the employer's (specification 2). Long forms start at the top.
  */
-export function AuthFrame({
-  fromTop = false,
-  foot,
-  children,
-}: {
-  fromTop?: boolean | undefined
-  foot?: ReactNode
-  children: ReactNode
-}) {
-  const t = useTranslations('auth-frame.frame')
-  const [scene] = useState(() => pickScene(window.location.search))
+export function AuthFrame(inside: Inside) {
+  const [scene] = useState(() =>
+    pickScene(window.location.search, document.documentElement.dataset.scene),
+  )
   useLayoutEffect(() => applyTheme('employer'), [])
-  // The form is there before the picture is drawn.
-  const drawn = useDeferredValue(true, false)
+  return <FrameOf {...inside} scene={scene} />
+}
+
+/** The frame with a picture, as it is drawn: also by a build, for a page that shows it before any script has come. */
+export function FrameOf({ scene, fromTop = false, foot, children }: Inside & { scene: SceneName }) {
+  const t = useTranslations('auth-frame.frame')
   const tScene = useTranslations('auth-frame.scenes')
   return (
     <div className="auth">
@@ -55,7 +58,7 @@ export function AuthFrame({
       </main>
       <aside className="auth-art" aria-label={t('about', { name: NAME })}>
         <div>
-          {drawn && <Scene name={scene} />}
+          <Scene name={scene} />
           <div className={cx('auth-words', scene)}>
             <p>
               {tScene.rich(`${scene}.headline`, {

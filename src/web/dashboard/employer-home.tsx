@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe, useToday } from '#web/kernel/me.ts'
-import { query } from '#web/kernel/queries.ts'
+import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
@@ -23,7 +23,7 @@ export function EmployerHome() {
   const today = useToday()
   const cycles = useQuery({
     ...query('listCycles', { query: { view: 'run' } }),
-    refetchOnMount: 'always',
+    staleTime: JUST_ASKED_MS,
   })
   const rows = cycles.data?.items ?? []
   return (

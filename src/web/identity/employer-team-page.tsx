@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MEMBER_ROLES, type TeamAction } from '#domain/identity/team.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
-import { query, useCall } from '#web/kernel/queries.ts'
+import { JUST_ASKED_MS, query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -24,7 +24,7 @@ const REFRESH = ['listMembers', 'getMe'] as const
 export function EmployerTeamPage() {
   const t = useTranslations('identity.team')
   const may = useMay()
-  const team = useQuery({ ...query('listMembers', {}), refetchOnMount: 'always' })
+  const team = useQuery({ ...query('listMembers', {}), staleTime: JUST_ASKED_MS })
   return (
     <Page>
       <TeamView

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OPERATOR_ROLES, type TeamAction } from '#domain/identity/team.ts'
 import { useMay } from '#web/kernel/me.ts'
-import { query, useCall } from '#web/kernel/queries.ts'
+import { JUST_ASKED_MS, query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -41,7 +41,7 @@ export function OperatorTeamPage() {
 
 function Operators() {
   const t = useTranslations('identity.operators')
-  const team = useQuery({ ...query('listOperators', {}), refetchOnMount: 'always' })
+  const team = useQuery({ ...query('listOperators', {}), staleTime: JUST_ASKED_MS })
   return (
     <TeamView
       team={team}

@@ -25,6 +25,9 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 /** How long an answer counts as fresh: the specification's constant of three minutes (specification 9). */
 export const STALE_MS = 180_000
 
+/** What was asked for so lately, on pointing at a link say, is not asked for again by the page that shows the newest always. */
+export const JUST_ASKED_MS = 5_000
+
 /** The cache of the page. Nothing refetches on focus or reconnect; the client itself retries where that helps. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

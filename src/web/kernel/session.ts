@@ -73,7 +73,8 @@ export function refreshToken(): Promise<string> {
 }
 
 async function fetchToken(): Promise<Held> {
-  await tellOfSignOut()
+  // Not even for a moment where nothing is untold: a page that opens asks before the rest of its scripts is evaluated.
+  if (isUntold()) await tellOfSignOut()
   const asked_ms = nowMs()
   const { token: fetched } = await askProvider('GET', '/token')
   const { sub, iat, exp } = claimsOf(String(fetched))
@@ -138,7 +139,6 @@ function remember(untold: boolean): void {
 
 /** Before anything is asked with a session that its person has left, the provider hears of it. */
 async function tellOfSignOut(): Promise<void> {
-  if (!isUntold()) return
   await askProvider('POST', '/sign-out')
   remember(false)
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useAppConfig, useMe } from '#web/kernel/me.ts'
-import { query } from '#web/kernel/queries.ts'
+import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -29,7 +29,7 @@ function isUsed({ available, reserved, in_flight, need }: Balance): boolean {
 /** What is there, what this week needs, how to add to it, and what arrived. */
 export function EmployerFundsPage() {
   const t = useTranslations('ledger.funds')
-  const funds = useQuery({ ...query('getEmployerBalances', {}), refetchOnMount: 'always' })
+  const funds = useQuery({ ...query('getEmployerBalances', {}), staleTime: JUST_ASKED_MS })
   return (
     <Page>
       <Head balances={funds.data?.balances.filter(isUsed)} />

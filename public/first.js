@@ -1,6 +1,8 @@
-// Runs before the first paint, so that a dark page never flashes white. It is a file and not an
-// inline script because the content security policy allows only files of our own origin.
+// Runs before the first paint: a dark page never flashes white, and a page that comes with its frame is painted before its scripts
+// are evaluated. It is a file and not an inline script because the content security policy allows only files of our own origin.
 ;(() => {
+  const { entry } = document.currentScript.dataset
+  if (entry) requestAnimationFrame(() => setTimeout(() => import(entry)))
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
