@@ -74,22 +74,6 @@ async function growOld(): Promise<void> {
   await corridor.query(`update auth.session set "authenticatedAt" = now() - interval '11 minutes'`)
 }
 
-test('a log-in shows its frame before any script has come, and keeps its picture when they have', async () => {
-  const still = await browser.newContext({ javaScriptEnabled: false })
-  contexts.push(still)
-  const bare = await still.newPage()
-  await bare.goto(`${corridor.origin}/auth/login`)
-  await expect(bare.locator('.auth-words p').first()).toBeVisible()
-  await expect(bare.getByRole('link', { name: 'Corridor, to the log in page' })).toBeVisible()
-
-  const page = await newPage()
-  await page.goto(`${corridor.origin}/auth/login`, { waitUntil: 'commit' })
-  const words = page.locator('.auth-words')
-  const before = await words.textContent()
-  await expect(page.getByLabel('Email')).toBeVisible()
-  expect(await words.textContent()).toBe(before)
-})
-
 test('a contractor signs up, finds the step again after a reload, and confirms the e-mail once', async () => {
   const email = 'slow@visitors.test'
   const page = await newPage()

@@ -1,4 +1,4 @@
-/** Who signs up, and as what: partners and the promises to each role. */
+/** The log-in's first look, and who signs up, and as what: partners and the promises to each role. */
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -33,6 +33,22 @@ async function newPage(): Promise<Page> {
   context.setDefaultTimeout(8_000)
   return context.newPage()
 }
+
+test('a log-in shows its frame before any script has come, and keeps its picture when they have', async () => {
+  const still = await browser.newContext({ javaScriptEnabled: false })
+  contexts.push(still)
+  const bare = await still.newPage()
+  await bare.goto(`${corridor.origin}/auth/login`)
+  await expect(bare.locator('.auth-words p').first()).toBeVisible()
+  await expect(bare.getByRole('link', { name: 'Corridor, to the log in page' })).toBeVisible()
+
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/auth/login`, { waitUntil: 'commit' })
+  const words = page.locator('.auth-words')
+  const before = await words.textContent()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(await words.textContent()).toBe(before)
+})
 
 test('a partner signs up without being asked how they heard of us', async () => {
   const email = 'pia@partner.test'
