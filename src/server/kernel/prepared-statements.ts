@@ -28,7 +28,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
-  const query = inTurn(client.query.bind(client) as Query)
+  const query = client.query.bind(client) as Query
   let stale = false
   const named: Query = (text, values, ...rest) => {
     const name = typeof text === 'string' && isOne(text) ? nameOf(text, known) : undefined
@@ -42,25 +42,6 @@ function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
     query: named,
     release: (destroy?: boolean) => client.release(destroy || stale),
   } as PostgresPoolClient
-}
-
-/** One connection answers one statement at a time: whoever reads ahead waits here for what was asked before. */
-function inTurn(query: Query): Query {
-  let last: Promise<unknown> | undefined
-  return (...args) => {
-    const turn = last ? last.then(() => query(...args)) : (query(...args) as Promise<unknown>)
-    // A statement such as a cursor answers no promise, and is no part of a turn.
-    if (!(turn instanceof Promise)) return turn
-    const over = turn.then(
-      () => {},
-      () => {},
-    )
-    last = over
-    void over.then(() => {
-      if (last === over) last = undefined
-    })
-    return turn
-  }
 }
 
 /** Whether a migration changed what a prepared statement answers: PostgreSQL then refuses it on this connection from now on. */
