@@ -121,11 +121,13 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 /** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   const employer_uuid = employerOf(ctx.actor)
-  const counts = await countsOfAll(ctx, rows)
-  const balances = await readBalances(ctx.tx, employer_uuid)
-  const available = new Map(balances.map(row => [row.currency, row.available]))
   const ids = rows.map(row => row.cycle_uuid)
-  const through = await listWantedThrough(ctx.tx, employer_uuid, ids)
+  const [counts, balances, through] = await Promise.all([
+    countsOfAll(ctx, rows),
+    readBalances(ctx.tx, employer_uuid),
+    listWantedThrough(ctx.tx, employer_uuid, ids),
+  ])
+  const available = new Map(balances.map(row => [row.currency, row.available]))
   return rows.map(row => {
     const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
     const short = waiting.flatMap(({ currency, minor }) => {
