@@ -28,7 +28,10 @@ export function openPool(config: pg.PoolConfig & { readonly connectionString: st
 }
 
 /** What the driver knows of a connection, beyond its types: whether it has an answer to come, and its socket. */
-export type Wire = { readonly readyForQuery: boolean; readonly connection: { readonly stream: Socket } }
+export type Wire = {
+  readonly readyForQuery: boolean
+  readonly connection: { readonly stream: Socket }
+}
 
 function watchPulse(pool: pg.Pool, url: string): void {
   const wires = new Map<Wire, { bytes: number; quiet_beats: number }>()
