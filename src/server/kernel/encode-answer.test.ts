@@ -8,8 +8,7 @@ import { answerEncoder } from './encode-answer.ts'
 const ANSWERS = Object.entries(api as Readonly<Record<string, Endpoint>>).flatMap(
   ([name, { response }]) => (isFileResponse(response) ? [] : [{ name, response }]),
 )
-const OTHERS = [undefined, null, '', 'x', '2026-02-30', true, -1, 1.5, 2 ** 60, Number.NaN, 7n]
-const WRONG = [...OTHERS, new Date(Number.NaN), new Date(0), {}, [], { currency: 1 }]
+const WRONG = [undefined, null, '', '2026-02-30', true, 1.5, 7n, new Date(Number.NaN), {}]
 
 /** Every place in an answer, also those that hold others. */
 function places(value: unknown, at: string[] = []): string[][] {

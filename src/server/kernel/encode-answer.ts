@@ -67,18 +67,21 @@ function encoderOf(schema: Schema): Encode {
   }
 }
 
+/** Written out field by field, so that each place knows the shape of what it reads and of what it makes. */
 function objectOf(shape: z.core.$ZodShape): Encode {
-  const fields = Object.entries(shape).map(([key, of]) => ({ key, encode: encoderOf(of) }))
-  return value => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return NOT_SURE
-    const wire: Record<string, unknown> = {}
-    for (const { key, encode } of fields) {
-      const encoded = encode((value as Record<string, unknown>)[key])
-      if (encoded === NOT_SURE) return NOT_SURE
-      if (encoded !== undefined) wire[key] = encoded
-    }
-    return wire
-  }
+  const names = Object.keys(shape).map(name => JSON.stringify(name))
+  const read = names.map(
+    (name, n) =>
+      `const v${n} = encode[${n}](value[${name}]); if (v${n} === NOT_SURE) return NOT_SURE`,
+  )
+  const made = names.map((name, n) => `${name}: v${n}`)
+  const written = new Function(
+    ...['encode', 'NOT_SURE'],
+    `return value => { ${read.join('\n')}\n return { ${made.join(', ')} } }`,
+  )
+  const fields: Encode = written(Object.values(shape).map(encoderOf), NOT_SURE)
+  return value =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? fields(value) : NOT_SURE
 }
 
 function arrayOf(encode: Encode): Encode {
