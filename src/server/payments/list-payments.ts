@@ -31,23 +31,26 @@ type Query = {
 
 /** A page of unpaid payments with the blockers of each, and the counts per status. */
 export async function listUnpaid(ctx: Ctx, query: Query) {
-  const found = await listPayments(ctx.tx, {
-    ...oneMoreAfter(query),
-    status: query.status,
-    search: query.search,
-    execution_uuid: query.execution_uuid,
-    statuses: UNPAID_STATUSES,
-  })
+  const [found, rateFor, halted, counts] = await Promise.all([
+    listPayments(ctx.tx, {
+      ...oneMoreAfter(query),
+      status: query.status,
+      search: query.search,
+      execution_uuid: query.execution_uuid,
+      statuses: UNPAID_STATUSES,
+    }),
+    loadRates(ctx),
+    haltedSince(ctx.tx),
+    countUnpaid(ctx.tx),
+  ])
   const { rows, next_cursor } = pageOf(found, query.limit, keyOf)
-  const rateFor = await loadRates(ctx)
-  const halted = await haltedSince(ctx.tx)
   const fundsOf = await fundsOfEmployers(ctx, rows, rateFor)
   return {
     items: rows.map(row =>
       present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row)),
     ),
     next_cursor,
-    counts: await countUnpaid(ctx.tx),
+    counts,
   }
 }
 
