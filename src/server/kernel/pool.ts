@@ -52,7 +52,8 @@ function watchPulse(pool: pg.Pool, url: string): void {
         wire.connection.stream.destroy(new Error('Connection terminated: the database is silent'))
   }
   void (async () => {
-    while (!pool.ending) {
+    // Until the last connection is gone: one that ends waits for what was asked of it.
+    while (!pool.ending || wires.size > 0) {
       await sleep(BEAT_MS, undefined, { ref: false })
       await beat()
     }
