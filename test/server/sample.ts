@@ -113,9 +113,10 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (known) return known
   if (format === 'uuid' || name === 'identifier') return UNKNOWN
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
-  if (isDateField(name)) return '2026-03-20'
+  if (isDateField(name) || /^(date|today|arrives)$/.test(name)) return '2026-03-20'
   if (/email/.test(name)) return 'someone@nowhere.test'
   if (rule.includes('[0-9a-f]{64}')) return '0'.repeat(64)
+  if (rule.includes('\\d{1,40}')) return '1'
   if (rule.includes('[A-Z]{2}')) return 'CA'
   if (rule.includes('[A-Z]{3')) return 'USD'
   if (name === 'subdivision_code') return 'CA-ON'

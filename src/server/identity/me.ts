@@ -30,9 +30,11 @@ type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
 /** The signed-in person with flags, gates and the next step; before the details step nearly all of it is empty. */
 export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
-  const person = await getPersonDetails(ctx, actor.sub)
-  const facts = await readOnboardingFacts(ctx.tx, actor.sub, actor.employer_uuid)
-  const change = await findOpenChange(ctx.tx, actor.sub, ctx.now)
+  const [person, facts, change] = await Promise.all([
+    getPersonDetails(ctx, actor.sub),
+    readOnboardingFacts(ctx.tx, actor.sub, actor.employer_uuid),
+    findOpenChange(ctx.tx, actor.sub, ctx.now),
+  ])
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
   const steps = person ? stepsOf(actor, person, flags) : []
   return {
@@ -134,8 +136,10 @@ const TEXTS: Record<Gate, TextKey> = {
 
 /** Throws ONBOARDING_INCOMPLETE for the first gate that is shut (specification 4); operators and jobs have none. */
 export async function requireGates(ctx: Ctx, wanted: readonly Gate[]): Promise<void> {
-  const person = await getPersonDetails(ctx, ctx.actor.sub)
-  const facts = await readOnboardingFacts(ctx.tx, ctx.actor.sub, ctx.actor.employer_uuid)
+  const [person, facts] = await Promise.all([
+    getPersonDetails(ctx, ctx.actor.sub),
+    readOnboardingFacts(ctx.tx, ctx.actor.sub, ctx.actor.employer_uuid),
+  ])
   const open = person && person.type !== 'operator' ? gates(flagsOf(person, facts)) : OPEN_ALL
   const shut = wanted.find(gate => !open[gate])
   if (shut) throw new Problem('ONBOARDING_INCOMPLETE', TEXTS[shut])

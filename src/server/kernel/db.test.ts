@@ -1,10 +1,10 @@
-/** What a transaction that met another does. */
+/** What a transaction that met another does, and one whose statements travel together. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
-import { type Database, openDatabase, SYSTEM, transact } from './db.ts'
+import { type Database, openDatabase, type Scope, SYSTEM, transact } from './db.ts'
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>
 let admin: Admin
@@ -45,5 +45,63 @@ describe('a claim that somebody else made at once', () => {
     })
     await expect(claim).rejects.toThrow('claim_days_excl')
     expect(tried).toBe(4)
+  })
+})
+
+describe('statements that are asked at once', () => {
+  const number = (n: number) => sql<{ n: number }>`select ${n}::int n`
+  const reading = { readonly: true }
+
+  it('are answered each with its own rows, in one transaction of who asked', async () => {
+    const asked = await transact(
+      database,
+      SYSTEM,
+      tx =>
+        Promise.all([
+          number(1).execute(tx),
+          sql`select current_setting('app.role') n`.execute(tx),
+          number(2).execute(tx),
+        ]),
+      reading,
+    )
+    expect(asked.map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 'system' }], [{ n: 2 }]])
+  })
+
+  it('fail together, tell of the first that failed, and leave nothing behind', async () => {
+    const failed = transact(
+      database,
+      SYSTEM,
+      tx => Promise.all([sql`select 1 / 0`.execute(tx), number(1).execute(tx)]),
+      reading,
+    )
+    await expect(failed).rejects.toThrow('division by zero')
+    const after = await transact(database, SYSTEM, tx => number(3).execute(tx), reading)
+    expect(after.rows).toEqual([{ n: 3 }])
+  })
+
+  it('answer nothing where their transaction did not begin', async () => {
+    const cut: Scope = { role: 'operator', sub: 'a\u0000', employer_uuid: null }
+    let seen: unknown
+    const read = transact(
+      database,
+      cut,
+      async tx => {
+        seen = (await sql`select app.sees_all() every_tenant`.execute(tx)).rows
+        return seen
+      },
+      reading,
+    )
+    await expect(read).rejects.toThrow('invalid message format')
+    expect(seen).toEqual([{ every_tenant: false }])
+  })
+
+  it('write nothing where their transaction did not begin', async () => {
+    const cut: Scope = { role: 'operator', sub: 'a\u0000', employer_uuid: null }
+    let tried = false
+    const write = transact(database, cut, async () => {
+      tried = true
+    })
+    await expect(write).rejects.toThrow('invalid message format')
+    expect(tried).toBe(false)
   })
 })

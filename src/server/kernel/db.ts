@@ -2,7 +2,17 @@
  * The database: two pools of which neither logs in as the owner, and transactions that carry who acts, so that row-level
  * security sees it. A statement outside `transact` sees no tenant's rows.
  */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
 import type { Logins } from './database-logins.ts'
@@ -51,7 +61,10 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Opens both pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. */
+/**
+ * Opens both pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. Statements
+ * of one connection travel in the order in which they were asked, none waiting for the answer of the one before.
+ */
 export function openDatabase(
   logins: Pick<Logins, 'app' | 'operations'>,
   options: { max?: number } = {},
@@ -61,6 +74,7 @@ export function openDatabase(
       connectionString,
       max: options.max ?? 10,
       options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+      pipeline: true,
       types,
     }),
   )
@@ -97,11 +111,33 @@ export async function transact<T>(
   const db = SEES_ALL.has(scope.role) ? database.operations : database.tenants
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.connection().execute(tx => runOnce(tx, scope, work, options))
+      return await db
+        .getExecutor()
+        .provideConnection(connection => runOnce(txOn(db, connection), scope, work, options))
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetriable(error)) throw error
     }
   }
+}
+
+const WORDS: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: db => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+const ON_ONE_CONNECTION = {
+  config: { dialect: WORDS },
+  dialect: WORDS,
+  driver: WORDS.createDriver(),
+}
+
+/** Kysely on one connection, and not in its turn as Kysely itself would have it: what is asked at once travels at once. */
+function txOn(db: Kysely<DB>, connection: DatabaseConnection): Tx {
+  const executor = db
+    .getExecutor()
+    .withConnectionProvider({ provideConnection: consumer => consumer(connection) })
+  return new Kysely<DB>({ ...ON_ONE_CONNECTION, executor })
 }
 
 async function runOnce<T>(
@@ -110,10 +146,17 @@ async function runOnce<T>(
   work: (tx: Tx) => Promise<T>,
   { readonly = false, oneSnapshot = false }: { readonly?: boolean; oneSnapshot?: boolean },
 ): Promise<T> {
-  await sql.raw(beginWith(scope, readonly, oneSnapshot)).execute(tx)
+  const begun = sql.raw(beginWith(scope, readonly, oneSnapshot)).execute(tx)
+  // What a reader asks first travels with it: outside of a transaction it would see nothing, and it answers nothing if none began.
+  if (readonly) begun.catch(() => {})
+  else await begun
   try {
     const result = await work(tx)
-    await sql.raw('commit').execute(tx)
+    await begun
+    const over = sql.raw('commit').execute(tx)
+    // A reader has what it read.
+    if (readonly) over.catch(() => {})
+    else await over
     return result
   } catch (error) {
     await sql

@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   BASE_PATH,
   bodyLimitOf,
@@ -26,6 +26,7 @@ import { problems } from '#contract/kernel/problems.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
+import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
 import { claimKey, keepAnswer } from './kept-answers.ts'
@@ -73,19 +74,26 @@ export async function mountContract<C extends Contract>(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const [name, entry] of Object.entries(contract)) {
     const handler = handlers[name as keyof C] as unknown as AnyHandler
+    const encode = isFileResponse(entry.response) ? undefined : answerEncoder(name, entry.response)
+    const call: Call = { entry, handler, encode }
     app.route({
       method: entry.method,
       url: `${BASE_PATH}${entry.path}`,
-      handler: (request, reply) => serve(deps, name, entry, handler, request, reply),
+      handler: (request, reply) => serve(deps, call, request, reply),
     })
   }
 }
 
+/** An entry of the contract with what answers it; a file is sent as it is. */
+type Call = {
+  readonly entry: Endpoint
+  readonly handler: AnyHandler
+  readonly encode: ((answer: unknown) => unknown) | undefined
+}
+
 async function serve(
   deps: HttpDeps,
-  name: string,
-  entry: Endpoint,
-  handler: AnyHandler,
+  { entry, handler, encode }: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -111,17 +119,15 @@ async function serve(
       }
       if (entry.gates) await deps.requireGates(ctx, entry.gates)
       const answer = await handler(input, ctx)
-      if (isFileResponse(entry.response)) return answer
-      const wire = encode(name, entry.response, answer)
+      if (!encode) return answer
+      const wire = encode(answer)
       if (key && actor.sub) await keepAnswer(ctx, key, 200, wire)
       return wire
     },
     { readonly: !writes, scope: scopeOfCall(entry, actor) },
   )
   reply.header('cache-control', 'no-store')
-  return isFileResponse(entry.response)
-    ? sendFile(reply, result as FileContent | FileInPieces)
-    : reply.send(result)
+  return encode ? reply.send(result) : sendFile(reply, result as FileContent | FileInPieces)
 }
 
 async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyRequest): Promise<Actor> {
@@ -237,14 +243,6 @@ async function uploadOf(field: string, request: FastifyRequest, bytes: Buffer): 
 function uploadKey(upload: unknown): string {
   const { file_name, bytes } = upload as Upload
   return `${file_name} ${sha256(bytes)}`
-}
-
-function encode(name: string, schema: z.ZodType, answer: unknown): unknown {
-  const encoded = z.safeEncode(schema, answer)
-  if (encoded.success) return encoded.data
-  throw new Error(
-    `${name} answers what its contract does not say: ${z.prettifyError(encoded.error)}`,
-  )
 }
 
 async function sendFile(

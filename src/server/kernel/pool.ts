@@ -28,7 +28,10 @@ export function openPool(config: pg.PoolConfig & { readonly connectionString: st
 }
 
 /** What the driver knows of a connection, beyond its types: whether it has an answer to come, and its socket. */
-type Wire = { readonly readyForQuery: boolean; readonly connection: { readonly stream: Socket } }
+export type Wire = {
+  readonly readyForQuery: boolean
+  readonly connection: { readonly stream: Socket }
+}
 
 function watchPulse(pool: pg.Pool, url: string): void {
   const wires = new Map<Wire, { bytes: number; quiet_beats: number }>()
@@ -49,7 +52,8 @@ function watchPulse(pool: pg.Pool, url: string): void {
         wire.connection.stream.destroy(new Error('Connection terminated: the database is silent'))
   }
   void (async () => {
-    while (!pool.ending) {
+    // Until the last connection is gone: one that ends waits for what was asked of it.
+    while (!pool.ending || wires.size > 0) {
       await sleep(BEAT_MS, undefined, { ref: false })
       await beat()
     }

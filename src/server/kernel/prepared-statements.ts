@@ -5,6 +5,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import type { Wire } from './pool.ts'
 
 /** Texts made from lists of changing length would fill the server's memory: beyond this many a connection prepares no more. */
 const MOST_PER_CONNECTION = 400
@@ -28,7 +29,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
-  const query = inTurn(client.query.bind(client) as Query)
+  const query = gathering(client)
   let stale = false
   const named: Query = (text, values, ...rest) => {
     const name = typeof text === 'string' && isOne(text) ? nameOf(text, known) : undefined
@@ -44,22 +45,21 @@ function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
   } as PostgresPoolClient
 }
 
-/** One connection answers one statement at a time: whoever reads ahead waits here for what was asked before. */
-function inTurn(query: Query): Query {
-  let last: Promise<unknown> | undefined
+/** What is asked in one turn of the event loop leaves in one write: each costs more than many a statement. */
+function gathering(client: pg.PoolClient): Query {
+  const query = client.query.bind(client) as Query
+  const { stream } = (client as unknown as Wire).connection
+  let gathers = false
   return (...args) => {
-    const turn = last ? last.then(() => query(...args)) : (query(...args) as Promise<unknown>)
-    // A statement such as a cursor answers no promise, and is no part of a turn.
-    if (!(turn instanceof Promise)) return turn
-    const over = turn.then(
-      () => {},
-      () => {},
-    )
-    last = over
-    void over.then(() => {
-      if (last === over) last = undefined
-    })
-    return turn
+    if (!gathers) {
+      gathers = true
+      stream.cork()
+      process.nextTick(() => {
+        gathers = false
+        stream.uncork()
+      })
+    }
+    return query(...args)
   }
 }
 

@@ -31,24 +31,26 @@ type Query = {
 
 /** A page of unpaid payments with the blockers of each, and the counts per status. */
 export async function listUnpaid(ctx: Ctx, query: Query) {
-  const found = await listPayments(ctx.tx, {
-    ...oneMoreAfter(query),
-    status: query.status,
-    search: query.search,
-    execution_uuid: query.execution_uuid,
-    statuses: UNPAID_STATUSES,
-  })
+  const [found, rateFor, halted, counts] = await Promise.all([
+    listPayments(ctx.tx, {
+      ...oneMoreAfter(query),
+      status: query.status,
+      search: query.search,
+      execution_uuid: query.execution_uuid,
+      statuses: UNPAID_STATUSES,
+    }),
+    loadRates(ctx),
+    haltedSince(ctx.tx),
+    countUnpaid(ctx.tx),
+  ])
   const { rows, next_cursor } = pageOf(found, query.limit, keyOf)
-  const rateFor = await loadRates(ctx)
-  const halted = await haltedSince(ctx.tx)
   const fundsOf = await fundsOfEmployers(ctx, rows, rateFor)
   return {
-    items: rows.map(row => ({
-      ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted)),
-      ...fundsOf(row),
-    })),
+    items: rows.map(row =>
+      present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row)),
+    ),
     next_cursor,
-    counts: await countUnpaid(ctx.tx),
+    counts,
   }
 }
 
@@ -66,7 +68,7 @@ export async function listHistory(ctx: Ctx, query: Query) {
     inDollars ? () => undefined : await loadRates(ctx),
   )
   return {
-    items: rows.map(row => ({ ...present(ctx.actor, row, []), ...fundsOf(row) })),
+    items: rows.map(row => present(ctx.actor, row, [], fundsOf(row))),
     next_cursor,
   }
 }
@@ -121,7 +123,8 @@ function present(
   actor: Actor,
   row: ListedPayment,
   blockers: ReturnType<typeof blockersOf>,
-): Omit<Shown, 'funds_available' | 'funds_available_usd'> {
+  { funds_available, funds_available_usd }: Funds,
+): Shown {
   const amount_minor = row.amount_minor ?? row.promised_minor
   return {
     payment_uuid: row.payment_uuid,
@@ -135,6 +138,8 @@ function present(
     amount: amount_minor === null ? null : { currency: row.currency, minor: amount_minor },
     source: { currency: row.source_currency, minor: row.source_minor },
     network: row.network,
+    funds_available,
+    funds_available_usd,
     source_account: `${row.employer_name}, ${row.source_currency}`,
     source_platform: row.rail ?? '',
     destination_account: row.destination_label,
@@ -154,26 +159,31 @@ function present(
   }
 }
 
+type Funds = Pick<Shown, 'funds_available' | 'funds_available_usd'>
+
 /** What each employer of a page has available in a payment's source currency, and that in dollars. */
 async function fundsOfEmployers(
   ctx: Ctx,
   rows: readonly ListedPayment[],
   rateFor: RateFor,
-): Promise<(row: ListedPayment) => Pick<Shown, 'funds_available' | 'funds_available_usd'>> {
+): Promise<(row: ListedPayment) => Funds> {
   const employers = [...new Set(rows.map(row => row.employer_uuid))]
-  const balances = new Map<string, bigint>()
+  const funds = new Map<string, Funds>()
   for (const { employer_uuid, currency, available } of await readBalancesOf(ctx.tx, employers))
-    balances.set(`${employer_uuid} ${currency}`, available)
-  return ({ employer_uuid, source_currency: currency }) => {
-    const funds_available = { currency, minor: balances.get(`${employer_uuid} ${currency}`) ?? 0n }
-    if (currency === 'USD')
-      return { funds_available, funds_available_usd: { amount: funds_available, as_of: null } }
-    const rate = rateFor(currency, 'USD')
-    const amount = rate && convert(funds_available, rate)
-    return {
-      funds_available,
-      funds_available_usd: amount ? { amount, as_of: new Date(rate.as_of) } : null,
-    }
+    funds.set(`${employer_uuid} ${currency}`, fundsIn(currency, available, rateFor))
+  return ({ employer_uuid, source_currency }) =>
+    funds.get(`${employer_uuid} ${source_currency}`) ?? fundsIn(source_currency, 0n, rateFor)
+}
+
+function fundsIn(currency: string, minor: bigint, rateFor: RateFor): Funds {
+  const funds_available = { currency, minor }
+  if (currency === 'USD')
+    return { funds_available, funds_available_usd: { amount: funds_available, as_of: null } }
+  const rate = rateFor(currency, 'USD')
+  const amount = rate && convert(funds_available, rate)
+  return {
+    funds_available,
+    funds_available_usd: amount ? { amount, as_of: new Date(rate.as_of) } : null,
   }
 }
 

@@ -24,7 +24,7 @@ import { cycleActions } from './cycle-actions.ts'
 import { readCounts } from './cycle-count.store.ts'
 import { reportProgress } from './cycle-report.ts'
 import { comingPeriods } from './policies.ts'
-import { findPolicy, listApprovedPolicies, type PolicyRow } from './policy.report.store.ts'
+import { findPolicy, listApprovedPolicies } from './policy.report.store.ts'
 import { newestReports } from './report.store.ts'
 
 type Row = z.output<typeof CycleRow>
@@ -33,17 +33,14 @@ const UPCOMING = 3
 
 /** A page of the employer's cycles. The first page of the running ones ends with the next three to come of each policy. */
 export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'historical' }) {
-  const employer_uuid = employerOf(ctx.actor)
-  const filter = { employer_uuid, view: query.view, newest_first: query.view === 'historical' }
-  const page = await cyclesOf(ctx, filter, query)
-  if (query.view === 'historical' || page.next_cursor) return page
-  return {
-    ...page,
-    items: [
-      ...page.items,
-      ...(await upcoming(ctx, await listApprovedPolicies(ctx.tx, employer_uuid))),
-    ],
+  const filter = {
+    employer_uuid: employerOf(ctx.actor),
+    view: query.view,
+    newest_first: query.view === 'historical',
   }
+  if (query.view === 'historical') return cyclesOf(ctx, filter, query)
+  const [page, coming] = await Promise.all([cyclesOf(ctx, filter, query), upcoming(ctx)])
+  return page.next_cursor ? page : { ...page, items: [...page.items, ...coming] }
 }
 
 /** A page of one policy's cycles, newest first. */
@@ -121,11 +118,13 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 /** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   const employer_uuid = employerOf(ctx.actor)
-  const counts = await countsOfAll(ctx, rows)
-  const balances = await readBalances(ctx.tx, employer_uuid)
-  const available = new Map(balances.map(row => [row.currency, row.available]))
   const ids = rows.map(row => row.cycle_uuid)
-  const through = await listWantedThrough(ctx.tx, employer_uuid, ids)
+  const [counts, balances, through] = await Promise.all([
+    countsOfAll(ctx, rows),
+    readBalances(ctx.tx, employer_uuid),
+    listWantedThrough(ctx.tx, employer_uuid, ids),
+  ])
+  const available = new Map(balances.map(row => [row.currency, row.available]))
   return rows.map(row => {
     const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
     const short = waiting.flatMap(({ currency, minor }) => {
@@ -154,9 +153,13 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   })
 }
 
-/** The next periods of these policies, with what signed contracts would pay in them. */
-async function upcoming(ctx: Ctx, policies: readonly PolicyRow[]): Promise<Row[]> {
-  const opened = await lastOpened(ctx.tx, employerOf(ctx.actor))
+/** The next periods of the approved policies, with what signed contracts would pay in them. */
+async function upcoming(ctx: Ctx): Promise<Row[]> {
+  const employer_uuid = employerOf(ctx.actor)
+  const [policies, opened] = await Promise.all([
+    listApprovedPolicies(ctx.tx, employer_uuid),
+    lastOpened(ctx.tx, employer_uuid),
+  ])
   const mayOpen = mayCall(ctx.actor, payroll.openCycle)
   const coming = policies.flatMap(policy => {
     const { policy_uuid, label, country_code, subdivision_code } = policy

@@ -28,12 +28,15 @@ type Page = z.output<(typeof people)['listContractors']['response']>
 /** One page, newest invitations first, with how many have each status. */
 export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
   const employer_uuid = employerOf(ctx.actor)
-  const found = await selectContractors(ctx.tx, {
-    status: query.status,
-    search: query.search?.trim() || null,
-    after: decodeCursor(query.cursor, InstantKey),
-    limit: query.limit,
-  })
+  const [found, counted] = await Promise.all([
+    selectContractors(ctx.tx, {
+      status: query.status,
+      search: query.search?.trim() || null,
+      after: decodeCursor(query.cursor, InstantKey),
+      limit: query.limit,
+    }),
+    countContractors(ctx.tx, employer_uuid),
+  ])
   const { rows, next_cursor } = pageOf(found, query.limit, row => [
     row.datetime_invited.toISOString(),
     row.invitation_uuid,
@@ -41,7 +44,7 @@ export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
   return {
     items: rows.map(row => present(ctx.actor, row)),
     next_cursor,
-    ...(await countContractors(ctx.tx, employer_uuid)),
+    ...counted,
   }
 }
 
