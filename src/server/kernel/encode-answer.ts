@@ -67,21 +67,18 @@ function encoderOf(schema: Schema): Encode {
   }
 }
 
-/** Written out field by field, so that each place knows the shape of what it reads and of what it makes. */
 function objectOf(shape: z.core.$ZodShape): Encode {
-  const names = Object.keys(shape).map(name => JSON.stringify(name))
-  const read = names.map(
-    (name, n) =>
-      `const v${n} = encode[${n}](value[${name}]); if (v${n} === NOT_SURE) return NOT_SURE`,
-  )
-  const made = names.map((name, n) => `${name}: v${n}`)
-  const written = new Function(
-    ...['encode', 'NOT_SURE'],
-    `return value => { ${read.join('\n')}\n return { ${made.join(', ')} } }`,
-  )
-  const fields: Encode = written(Object.values(shape).map(encoderOf), NOT_SURE)
-  return value =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? fields(value) : NOT_SURE
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, encode: encoderOf(field) }))
+  return value => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return NOT_SURE
+    const wire: Record<string, unknown> = {}
+    for (const { name, encode } of fields) {
+      const field = encode((value as Record<string, unknown>)[name])
+      if (field === NOT_SURE) return NOT_SURE
+      wire[name] = field
+    }
+    return wire
+  }
 }
 
 function arrayOf(encode: Encode): Encode {
