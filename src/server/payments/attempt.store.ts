@@ -3,7 +3,7 @@ import { openBank } from '../destinations/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
-import { ofExecution } from './payment.store.ts'
+import { named } from './payment.store.ts'
 import { fromSlice, LEAVING, type LeavingFacts } from './payment-facts.report.store.ts'
 
 export type ExecutingPayment = {
@@ -59,20 +59,19 @@ export type Leaving = LeavingFacts & {
   readonly account_name: string
 }
 
-/** A batch of an execution's payments on their way to the rail, after a payment in id order, with what decides whether they may leave. */
+/** Those of an execution's payments named that are on their way to the rail, with what decides whether they may leave. */
 export async function listExecuting(
   { tx, fields }: PrivateTx,
   execution_uuid: string,
-  after: string,
-  limit: number,
+  payment_uuids: readonly string[],
 ): Promise<Leaving[]> {
   type Sealed = Omit<Leaving, 'account' | 'account_name'> & {
     readonly address: string | null
     readonly bank: string | null
   }
-  const leaving = sql`${ofExecution(execution_uuid)} and payment_uuid > ${after}::uuid and status = 'EXECUTING'`
+  const leaving = sql`${named(payment_uuids)} and execution_uuid = ${execution_uuid}::uuid and status = 'EXECUTING'`
   const { rows } = await sql<Sealed>`
-    select ${LEAVING}, d.address, d.bank ${fromSlice(leaving, sql`p.payment_uuid`, limit)} order by p.payment_uuid`.execute(
+    select ${LEAVING}, d.address, d.bank ${fromSlice(leaving, sql`p.payment_uuid`)} order by p.payment_uuid`.execute(
     tx,
   )
   return rows.map(({ address, bank, ...order }) => {
