@@ -5,6 +5,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { arrayLiteral } from './array-literal.ts'
 
 /** Texts made from lists of changing length would fill the server's memory: beyond this many a connection prepares no more. */
 const MOST_PER_CONNECTION = 400
@@ -30,7 +31,8 @@ export function preparing(pool: pg.Pool): PostgresPool {
 function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
   const query = inTurn(client.query.bind(client) as Query)
   let stale = false
-  const named: Query = (text, values, ...rest) => {
+  const named: Query = (text, given, ...rest) => {
+    const values = Array.isArray(given) ? given.map(asText) : given
     const name = typeof text === 'string' && isOne(text) ? nameOf(text, known) : undefined
     if (!name) return query(text, values, ...rest)
     return (query({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
@@ -42,6 +44,10 @@ function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
     query: named,
     release: (destroy?: boolean) => client.release(destroy || stale),
   } as PostgresPoolClient
+}
+
+function asText(value: unknown): unknown {
+  return Array.isArray(value) ? (arrayLiteral(value) ?? value) : value
 }
 
 /** One connection answers one statement at a time: whoever reads ahead waits here for what was asked before. */

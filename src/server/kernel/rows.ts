@@ -1,5 +1,6 @@
 /** Many rows in one statement, by the names of their columns: what is made, what it is called and its types have one description. */
 import { type RawBuilder, sql } from 'kysely'
+import { arrayLiteral } from './array-literal.ts'
 
 type TypeOf<V> = V extends string
   ? 'uuid' | 'text' | 'date' | 'timestamptz' | 'jsonb'
@@ -32,8 +33,33 @@ export function rowsOf<R>(
   rows: readonly R[],
   columns: Columns<R>,
 ): RawBuilder<unknown> {
-  const arrays = (Object.keys(columns) as (keyof R)[]).map(
-    column => sql`${rows.map(row => row[column])}${sql.raw(`::${columns[column]}[]`)}`,
+  return tableOf(name, arraysOf(rows, columns), columns)
+}
+
+/** Rows that wait: as text, which is a fifth of what objects take in memory. */
+export type Packed = readonly unknown[]
+
+/** Packs rows for `packedOf`. */
+export function pack<R>(rows: readonly R[], columns: Columns<R>): Packed {
+  return arraysOf(rows, columns).map(values => arrayLiteral(values) ?? values)
+}
+
+/** Packed rows as a table; see `rowsOf`. */
+export function packedOf<R>(
+  name: string,
+  packed: Packed,
+  columns: Columns<R>,
+): RawBuilder<unknown> {
+  return tableOf(name, packed, columns)
+}
+
+function arraysOf<R>(rows: readonly R[], columns: Columns<R>): unknown[][] {
+  return (Object.keys(columns) as (keyof R)[]).map(column => rows.map(row => row[column]))
+}
+
+function tableOf<R>(name: string, arrays: Packed, columns: Columns<R>): RawBuilder<unknown> {
+  const typed = Object.values<string>(columns).map(
+    (type, at) => sql`${arrays[at]}${sql.raw(`::${type}[]`)}`,
   )
-  return sql`unnest(${sql.join(arrays)}) ${sql.id(name)}(${namesOf(columns)})`
+  return sql`unnest(${sql.join(typed)}) ${sql.id(name)}(${namesOf(columns)})`
 }
