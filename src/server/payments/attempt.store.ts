@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { openBank } from '../destinations/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { type Columns, rowsOf } from '../kernel/rows.ts'
+import { type Columns, lookedUpBy } from '../kernel/rows.ts'
 import { named } from './payment.store.ts'
 import { fromSlice, LEAVING, type LeavingFacts } from './payment-facts.report.store.ts'
 
@@ -29,11 +29,6 @@ const EXECUTING: Columns<ExecutingPayment> = {
   rate_as_of: 'timestamptz',
 }
 
-/** Said beside the join, so that a slice is found by the index, and not by a look at all payments. */
-function amongThose(rows: readonly { readonly payment_uuid: string }[]) {
-  return sql`p.payment_uuid = any(${rows.map(row => row.payment_uuid)}::uuid[])`
-}
-
 /** Takes SCHEDULED payments that are as they were read to EXECUTING under new attempts, in one statement whatever their number; answers how many. */
 export async function startAttempts(
   tx: Tx,
@@ -45,8 +40,8 @@ export async function startAttempts(
       update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
           rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
           executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
-        from ${rowsOf('s', started, EXECUTING)}
-        where ${amongThose(started)} and p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'SCHEDULED'
+        from ${lookedUpBy('s', started, EXECUTING)}
+        where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'SCHEDULED'
         returning p.payment_uuid, p.employer_uuid, p.attempt, p.attempt_uuid, p.currency, p.amount_minor
     )
     insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at,
@@ -126,13 +121,13 @@ export async function recordOutcomes(
       -- Found by what was said and judged here: told the status itself, the planner looks for payments by it and compares all with all.
       update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
           sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
-        from ${rowsOf('s', outcomes, OUTCOME)}
-        where ${amongThose(outcomes)} and p.payment_uuid = s.payment_uuid and p.attempt_uuid = s.attempt_uuid and p.status || '' = 'EXECUTING'
+        from ${lookedUpBy('s', outcomes, OUTCOME)}
+        where p.payment_uuid = s.payment_uuid and p.attempt_uuid = s.attempt_uuid and p.status || '' = 'EXECUTING'
         returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
     ), ended as (
       update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
-        from ${rowsOf('s', outcomes, OUTCOME)}
-        where a.attempt_uuid = any(${outcomes.map(of => of.attempt_uuid)}::uuid[]) and a.attempt_uuid = s.attempt_uuid and a.outcome is null
+        from ${lookedUpBy('s', outcomes, OUTCOME)}
+        where a.attempt_uuid = s.attempt_uuid and a.outcome is null
     )
     select payment_uuid, employer_uuid, status, attempt_uuid, currency, amount_minor from recorded`.execute(
     tx,

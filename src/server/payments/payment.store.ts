@@ -3,7 +3,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import { type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
@@ -280,7 +280,7 @@ export async function releaseHeld(
 ): Promise<number> {
   const columns: Columns<(typeof held)[number]> = { payment_uuid: 'uuid', version: 'int' }
   const { numAffectedRows } = await sql`
-    update payment p set status = 'SCHEDULED', hold_reason = null, version = p.version + 1 from ${rowsOf('s', held, columns)}
+    update payment p set status = 'SCHEDULED', hold_reason = null, version = p.version + 1 from ${lookedUpBy('s', held, columns)}
       where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'HELD'`.execute(
     tx,
   )
@@ -329,5 +329,5 @@ export async function promiseAnew(tx: Tx, promised: readonly NewPromise[]): Prom
   await sql`
     update payment p set promised_minor = s.promised_minor, rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of,
         version = p.version + 1
-      from ${rowsOf('s', promised, columns)} where p.payment_uuid = s.payment_uuid`.execute(tx)
+      from ${lookedUpBy('s', promised, columns)} where p.payment_uuid = s.payment_uuid`.execute(tx)
 }
