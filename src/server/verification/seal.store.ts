@@ -65,7 +65,7 @@ async function readRows(
 }
 
 /** So many rows are read at once. */
-const PAGE = 5000
+const PAGE = 2000
 
 /** The rows with these keys, page by page. */
 export async function* rowsWithKeys(

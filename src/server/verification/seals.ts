@@ -29,7 +29,7 @@ export type SealCheck = {
   readonly looked_to: Readonly<Record<string, readonly string[]>>
 }
 
-const PAGE = 5000
+const PAGE = 2000
 /** How many old rows of a table a check looks at again, one part after the other. */
 const SLICE = 2000
 const MOST_NAMED = 20
