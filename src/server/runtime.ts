@@ -1,6 +1,7 @@
 /** Brings a whole Corridor up on a database that is prepared: identity provider, gateways, kernel, worker and HTTP. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
@@ -62,12 +63,19 @@ export type RuntimeOptions = {
   readonly logTo?: DestinationStream
 }
 
+/**
+ * The heap grows by two fifths of what lives in it before the rest is given back: left to itself it grows to four times that with what a
+ * payroll of a hundred thousand leaves behind.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=40'
+
 /** Starts everything but listening, on a database that `prepareDatabase` brought up to date. */
 export async function startRuntime(
   config: Config,
   logins: Logins,
   options: RuntimeOptions = {},
 ): Promise<Runtime> {
+  setFlagsFromString(HEAP_GROWTH)
   const log = createLogger(config.logLevel, options.logTo)
   const database = openDatabase(logins, { max: options.poolSize ?? 10 })
   const moved =

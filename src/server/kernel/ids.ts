@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 
 /** A new time-ordered UUID, version 7 (RFC 9562, section 5.7), so that indexes grow at their end. */
 export function newUuid(at: number = Date.now()): string {
@@ -19,7 +19,7 @@ let randomLeft = 0
 
 /** The same UUID for the same text, version 8 of SHA-256 (RFC 9562, section 5.8): an idempotency key made of what it is about. */
 export function uuidOf(text: string): string {
-  return shape(createHash('sha256').update(text).digest().subarray(0, 16), 8)
+  return shape(hash('sha256', text, 'buffer').subarray(0, 16), 8)
 }
 
 /** An unguessable token for links, 256 bits in base64url. */
@@ -32,7 +32,7 @@ export const newRequestId = randomUUID
 
 /** SHA-256 as lower-case hex. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content, 'hex')
 }
 
 function shape(bytes: Buffer, version: number): string {

@@ -5,6 +5,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { arrayLiteral } from './array-literal.ts'
 import type { Wire } from './pool.ts'
 
 /** Texts made from lists of changing length would fill the server's memory: beyond this many a connection prepares no more. */
@@ -31,7 +32,8 @@ export function preparing(pool: pg.Pool): PostgresPool {
 function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
   const query = gathering(client)
   let stale = false
-  const named: Query = (text, values, ...rest) => {
+  const named: Query = (text, given, ...rest) => {
+    const values = Array.isArray(given) ? given.map(asText) : given
     const name = typeof text === 'string' && isOne(text) ? nameOf(text, known) : undefined
     if (!name) return query(text, values, ...rest)
     return (query({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
@@ -43,6 +45,10 @@ function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
     query: named,
     release: (destroy?: boolean) => client.release(destroy || stale),
   } as PostgresPoolClient
+}
+
+function asText(value: unknown): unknown {
+  return Array.isArray(value) ? (arrayLiteral(value) ?? value) : value
 }
 
 /** What is asked in one turn of the event loop leaves in one write: each costs more than many a statement. */

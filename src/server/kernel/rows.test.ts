@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { SYSTEM, transact } from './db.ts'
-import { type Columns, namesOf, rowsOf } from './rows.ts'
+import { type Columns, namesOf, pack, packedOf, rowsOf } from './rows.ts'
 
 let world: World
 beforeAll(async () => {
@@ -52,4 +52,31 @@ it('makes no row of none', async () => {
     sql`select ${namesOf(ROW)} from ${rowsOf<Row>('r', [], ROW)}`.execute(tx),
   )
   expect(answered.rows).toEqual([])
+})
+
+it('gives back whatever a text holds, also where all of an array is plain', async () => {
+  const texts = [
+    'a',
+    'null',
+    'NULL',
+    null,
+    '',
+    ' ',
+    'a,b',
+    '{}',
+    '"',
+    '\\',
+    '\\"',
+    'ä\n\t',
+    "'",
+    '-1.5e+3',
+    '陳',
+  ]
+  const rows = texts.map(text => ({ text }))
+  const columns: Columns<{ text: string | null }> = { text: 'text' }
+  const both = await transact(world.kernel.db, SYSTEM, async tx => [
+    (await sql`select text from ${rowsOf('r', rows, columns)}`.execute(tx)).rows,
+    (await sql`select text from ${packedOf('r', pack(rows, columns), columns)}`.execute(tx)).rows,
+  ])
+  expect(both).toEqual([rows, rows])
 })

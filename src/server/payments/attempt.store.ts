@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { openBank } from '../destinations/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { type Columns, rowsOf } from '../kernel/rows.ts'
-import { ofExecution } from './payment.store.ts'
+import { type Columns, lookedUpBy } from '../kernel/rows.ts'
+import { named } from './payment.store.ts'
 import { fromSlice, LEAVING, type LeavingFacts } from './payment-facts.report.store.ts'
 
 export type ExecutingPayment = {
@@ -40,7 +40,7 @@ export async function startAttempts(
       update payment p set status = 'EXECUTING', attempt = s.number, attempt_uuid = s.attempt_uuid, amount_minor = s.amount_minor,
           rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of, execution_uuid = ${by.execution_uuid}::uuid,
           executed_at = ${by.at}, simulated = ${by.simulated}, failure_reason = null, version = p.version + 1
-        from ${rowsOf('s', started, EXECUTING)}
+        from ${lookedUpBy('s', started, EXECUTING)}
         where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'SCHEDULED'
         returning p.payment_uuid, p.employer_uuid, p.attempt, p.attempt_uuid, p.currency, p.amount_minor
     )
@@ -59,20 +59,19 @@ export type Leaving = LeavingFacts & {
   readonly account_name: string
 }
 
-/** A batch of an execution's payments on their way to the rail, after a payment in id order, with what decides whether they may leave. */
+/** Those of an execution's payments named that are on their way to the rail, with what decides whether they may leave. */
 export async function listExecuting(
   { tx, fields }: PrivateTx,
   execution_uuid: string,
-  after: string,
-  limit: number,
+  payment_uuids: readonly string[],
 ): Promise<Leaving[]> {
   type Sealed = Omit<Leaving, 'account' | 'account_name'> & {
     readonly address: string | null
     readonly bank: string | null
   }
-  const leaving = sql`${ofExecution(execution_uuid)} and payment_uuid > ${after}::uuid and status = 'EXECUTING'`
+  const leaving = sql`${named(payment_uuids)} and execution_uuid = ${execution_uuid}::uuid and status = 'EXECUTING'`
   const { rows } = await sql<Sealed>`
-    select ${LEAVING}, d.address, d.bank ${fromSlice(leaving, sql`p.payment_uuid`, limit)} order by p.payment_uuid`.execute(
+    select ${LEAVING}, d.address, d.bank ${fromSlice(leaving, sql`p.payment_uuid`)} order by p.payment_uuid`.execute(
     tx,
   )
   return rows.map(({ address, bank, ...order }) => {
@@ -122,12 +121,13 @@ export async function recordOutcomes(
       -- Found by what was said and judged here: told the status itself, the planner looks for payments by it and compares all with all.
       update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
           sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
-        from ${rowsOf('s', outcomes, OUTCOME)}
+        from ${lookedUpBy('s', outcomes, OUTCOME)}
         where p.payment_uuid = s.payment_uuid and p.attempt_uuid = s.attempt_uuid and p.status || '' = 'EXECUTING'
         returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
     ), ended as (
       update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
-        from ${rowsOf('s', outcomes, OUTCOME)} where a.attempt_uuid = s.attempt_uuid and a.outcome is null
+        from ${lookedUpBy('s', outcomes, OUTCOME)}
+        where a.attempt_uuid = s.attempt_uuid and a.outcome is null
     )
     select payment_uuid, employer_uuid, status, attempt_uuid, currency, amount_minor from recorded`.execute(
     tx,

@@ -1,5 +1,4 @@
 /** Recording that many payments arrived. */
-import type { RawBuilder } from 'kysely'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { oneByOne, readAhead } from '../kernel/read-ahead.ts'
@@ -10,11 +9,15 @@ import {
   findSent,
   holdItemsOf,
   holdPaymentsOfItems,
+  isSent,
   listSettling,
   named,
+  type SentOf,
   type SentSeen,
-  type SettlingPayment,
+  type Step,
   sent,
+  walkExecution,
+  walkUnpaid,
 } from './payment.store.ts'
 import { settle, settleWhole } from './settle-payments.ts'
 
@@ -40,9 +43,10 @@ export async function bulkSettle(
   const unseen = new Set(payment_uuids)
   const refused: Refused[] = []
   let settled = 0
-  const which = named([...unseen])
-  await holdPaymentsOfItems(ctx.tx, which)
-  await eachSlice(ctx, which, async rows => {
+  const asked_uuids = [...unseen].sort()
+  await holdPaymentsOfItems(ctx.tx, named(asked_uuids))
+  for (let at = 0; at < asked_uuids.length; at += SLICE) {
+    const rows = await listSettling(ctx.tx, asked_uuids.slice(at, at + SLICE))
     for (const { payment_uuid, status } of rows) {
       unseen.delete(payment_uuid)
       if (status === 'SENT' || status === 'SETTLED') settled += 1
@@ -57,7 +61,7 @@ export async function bulkSettle(
       reference,
     )
     await settleWhole(ctx, rows)
-  })
+  }
   for (const payment_uuid of unseen)
     refused.unshift(withReason({ payment_uuid, said: textOf('payments.blockers.noSuchPayment') }))
   return { settled, refused }
@@ -68,36 +72,33 @@ async function settleSeen(
   { payments, fingerprint, ...of }: SentSeen,
   reference: string,
 ): Promise<{ settled: number; refused: Refused[] }> {
-  const which = sent(of)
-  await holdItemsOf(ctx.tx, which)
+  await holdItemsOf(ctx.tx, sent(of))
   // Sent at an earlier instant and written down since, another may stand for one that was settled: the number alone tells nothing.
   const found = await findSent(ctx.tx, of)
   if (found?.fingerprint !== fingerprint) throw stale()
   let settled = 0
-  await eachSlice(ctx, which, async rows => {
-    settled += rows.length
-    // One that was sent before and written down since is of an item that nobody holds yet.
-    await holdItemsOf(ctx.tx, named(rows.map(row => row.payment_uuid)))
-    await settle(ctx, rows, reference)
-    await settleWhole(ctx, rows)
+  await oneByOne(async next => {
+    for await (const steps of readAhead<Step>(SLICE, last => walkOf(ctx, of, last)))
+      await next(async () => {
+        const slice = steps.map(step => step.payment_uuid)
+        const rows = await listSettling(ctx.tx, slice, isSent(of))
+        settled += rows.length
+        // One that was sent before and written down since is of an item that nobody holds, and was not seen.
+        if (settled > payments) throw stale()
+        await settle(ctx, rows, reference)
+        await settleWhole(ctx, rows)
+      })
   })
   if (settled !== payments) throw stale()
   return { settled, refused: [] }
 }
 
-function stale(): Problem {
-  return new Problem('EXECUTION_STALE', 'payments.problems.sentChanged')
+function walkOf({ tx }: Ctx, { execution_uuid }: SentOf, last: Step | undefined) {
+  return execution_uuid
+    ? walkExecution(tx, execution_uuid, last?.payment_uuid, SLICE)
+    : walkUnpaid(tx, last, SLICE)
 }
 
-async function eachSlice(
-  ctx: Ctx,
-  which: RawBuilder<unknown>,
-  work: (rows: readonly SettlingPayment[]) => Promise<void>,
-): Promise<void> {
-  const slices = readAhead<SettlingPayment>(SLICE, last =>
-    listSettling(ctx.tx, which, last?.payment_uuid, SLICE),
-  )
-  await oneByOne(async next => {
-    for await (const rows of slices) await next(() => work(rows))
-  })
+function stale(): Problem {
+  return new Problem('EXECUTION_STALE', 'payments.problems.sentChanged')
 }

@@ -15,10 +15,10 @@ import {
   recordOutcomes,
 } from './attempt.store.ts'
 import { haltedSince } from './halt.store.ts'
+import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
 
 const BATCH = 2000
-const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Works off one execution in batches: ask the rail outside any transaction, then record its answers in one. Before each batch it is
@@ -30,20 +30,20 @@ export async function executePayments(
 ): Promise<void> {
   const execution_uuid = String(payload.execution_uuid)
   // Each payment is offered once a run; one that the rail left unanswered waits for the job's repetition.
-  let last = FIRST
+  let last: string | undefined
   // While the rail takes a batch, the answers to the one before are recorded.
   let recording: Promise<unknown> = Promise.resolve()
   for (;;) {
     const after = last
-    const batch = await unit(ctx => nextBatch(ctx, execution_uuid, after))
-    last = batch.at(-1)?.order.payment_uuid ?? last
+    const { batch, come_to } = await unit(ctx => nextBatch(ctx, execution_uuid, after))
+    last = come_to
     const answers = await Promise.allSettled(
       [...Map.groupBy(batch, ({ order }) => order.network)].map(([network, leaving]) =>
         handOver(kernel.gateways.railOf(network), leaving),
       ),
     )
     await recording
-    if (batch.length === 0) return
+    if (last === undefined) return
     const receipts = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
     recording = unit(ctx => record(ctx, receipts))
     // It is awaited a batch later; until then a failure must not count as one that nobody hears.
@@ -57,11 +57,20 @@ export async function executePayments(
 
 type Next = { readonly order: Leaving; readonly stopped: string | null }
 
-/** The next payments, each with why it may not leave any more; none while payments are halted. */
-async function nextBatch(ctx: Ctx, execution_uuid: string, after: string): Promise<Next[]> {
-  if (await haltedSince(ctx.tx)) return []
-  const batch = await listExecuting(ctx, execution_uuid, after, BATCH)
-  return batch.map(order => ({ order, stopped: stopperOf(order, ctx) }))
+/** The next payments, each with why it may not leave any more, and which is the last of them; none while payments are halted. */
+async function nextBatch(
+  ctx: Ctx,
+  execution_uuid: string,
+  after: string | undefined,
+): Promise<{ batch: Next[]; come_to: string | undefined }> {
+  if (await haltedSince(ctx.tx)) return { batch: [], come_to: undefined }
+  const steps = await walkExecution(ctx.tx, execution_uuid, after, BATCH)
+  const payment_uuids = steps.map(step => step.payment_uuid)
+  const batch = await listExecuting(ctx, execution_uuid, payment_uuids)
+  return {
+    batch: batch.map(order => ({ order, stopped: stopperOf(order, ctx) })),
+    come_to: payment_uuids.at(-1),
+  }
 }
 
 /**

@@ -112,13 +112,13 @@ export const FROM = joined(sql`payment`)
 export function fromSlice(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  limit: number,
+  limit?: number,
 ): RawBuilder<unknown> {
   return joined(sql`(select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
         destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
         rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
         execution_uuid, created_at, sent_at, settled_at
-      from payment p where ${where} order by ${order} limit ${sql.lit(limit)})`)
+      from payment p where ${where} order by ${order} ${limit ? sql`limit ${sql.lit(limit)}` : sql``})`)
 }
 
 function joined(payments: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -3,7 +3,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import { type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
@@ -154,18 +154,15 @@ export type SettlingPayment = Pick<
   | 'status'
 >
 
-/** Of payments that are held, those after one in id order: what settling them asks. */
+/** The payments named of which this holds, in id order: what settling them asks. */
 export async function listSettling(
   tx: Tx,
-  which: RawBuilder<unknown>,
-  after: string | undefined,
-  limit: number,
+  payment_uuids: readonly string[],
+  which: RawBuilder<unknown> = sql`true`,
 ): Promise<SettlingPayment[]> {
   const { rows } = await sql<SettlingPayment>`
     select payment_uuid, employer_uuid, line_item_uuid, currency, amount_minor, attempt_uuid, status from payment
-      where ${which} ${after ? sql`and payment_uuid > ${after}::uuid` : sql``} order by payment_uuid limit ${sql.lit(limit)}`.execute(
-    tx,
-  )
+      where ${named(payment_uuids)} and ${which} order by payment_uuid`.execute(tx)
   return rows
 }
 
@@ -180,13 +177,46 @@ export function ofExecution(execution_uuid: string): RawBuilder<unknown> {
     and execution_uuid = ${execution_uuid}::uuid`
 }
 
-/** What was sent and waits for its confirmation: of one execution or of all, up to an instant or until now. */
-export function sent(of: {
+export type SentOf = {
   readonly execution_uuid?: string | undefined
   readonly until?: Date | undefined
-}): RawBuilder<unknown> {
-  return sql`not is_over and status = 'SENT' ${of.execution_uuid ? sql`and ${ofExecution(of.execution_uuid)}` : sql``}
-    ${of.until ? sql`and sent_at <= ${of.until}` : sql``}`
+}
+
+/** What was sent and waits for its confirmation: of one execution or of all, up to an instant or until now. */
+export function sent({ execution_uuid, until }: SentOf): RawBuilder<unknown> {
+  return sql`${execution_uuid ? ofExecution(execution_uuid) : sql`true`} and ${isSent({ execution_uuid, until })}`
+}
+
+/** Like `sent`, of payments that are found otherwise. */
+export function isSent({ execution_uuid, until }: SentOf): RawBuilder<unknown> {
+  return sql`not is_over and status = 'SENT' ${execution_uuid ? sql`and execution_uuid = ${execution_uuid}::uuid` : sql``}
+    ${until ? sql`and sent_at <= ${until}` : sql``}`
+}
+
+/** A payment where a walk has come to: the id alone in an execution. */
+export type Step = { readonly payment_uuid: string; readonly pay_date: string | null }
+
+/** The next of an execution's payments in id order, whatever became of them: cut along an index, so that all of it is read once. */
+export async function walkExecution(
+  tx: Tx,
+  execution_uuid: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select payment_uuid, null pay_date from payment_attempt
+      where execution_uuid = ${execution_uuid}::uuid ${after ? sql`and payment_uuid > ${after}::uuid` : sql``}
+      order by payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+/** The next of the payments that are not over, by pay date, whatever their status. */
+export async function walkUnpaid(tx: Tx, after: Step | undefined, limit: number): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select payment_uuid, pay_date from payment
+      where not is_over ${after ? sql`and (pay_date, payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
+      order by pay_date, payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+  return rows
 }
 
 /** What waits for its confirmation, told as a whole: how many, when the last of them was sent, and which. */
@@ -199,10 +229,7 @@ export type SentSeen = {
 }
 
 /** What was sent and waits for its confirmation; null where nothing does. */
-export async function findSent(
-  tx: Tx,
-  of: { readonly execution_uuid?: string | undefined; readonly until?: Date | undefined } = {},
-): Promise<SentSeen | null> {
+export async function findSent(tx: Tx, of: SentOf = {}): Promise<SentSeen | null> {
   const { rows } = await sql<Omit<SentSeen, 'until'> & { until: Date | null }>`
     select count(*)::int payments, max(sent_at) until, coalesce(sum(hashtextextended(payment_uuid || ' ' || attempt, 0)), 0)::text fingerprint
       from payment where ${sent(of)}`.execute(tx)
@@ -253,7 +280,7 @@ export async function releaseHeld(
 ): Promise<number> {
   const columns: Columns<(typeof held)[number]> = { payment_uuid: 'uuid', version: 'int' }
   const { numAffectedRows } = await sql`
-    update payment p set status = 'SCHEDULED', hold_reason = null, version = p.version + 1 from ${rowsOf('s', held, columns)}
+    update payment p set status = 'SCHEDULED', hold_reason = null, version = p.version + 1 from ${lookedUpBy('s', held, columns)}
       where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'HELD'`.execute(
     tx,
   )
@@ -302,5 +329,5 @@ export async function promiseAnew(tx: Tx, promised: readonly NewPromise[]): Prom
   await sql`
     update payment p set promised_minor = s.promised_minor, rate = s.rate, rate_source = s.rate_source, rate_as_of = s.rate_as_of,
         version = p.version + 1
-      from ${rowsOf('s', promised, columns)} where p.payment_uuid = s.payment_uuid`.execute(tx)
+      from ${lookedUpBy('s', promised, columns)} where p.payment_uuid = s.payment_uuid`.execute(tx)
 }

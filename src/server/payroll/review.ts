@@ -1,5 +1,5 @@
 /** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Money } from '#domain/kernel/money.ts'
 import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import {
@@ -73,7 +73,7 @@ export function digestOfOne(cycle: CycleRecord, row: ReviewRow): string {
 export function digestOfLines(): { add(line: string): void; digest(): string } {
   const all = createHash('sha256')
   return {
-    add: line => void all.update(createHash('sha256').update(line).digest()),
+    add: line => void all.update(hash('sha256', line, 'buffer')),
     digest: () => approvalDigest(all.digest('hex')),
   }
 }

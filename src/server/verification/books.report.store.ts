@@ -17,10 +17,16 @@ export async function attemptsById(tx: Tx, ids: readonly string[]): Promise<Atte
   return rows
 }
 
-/** The attempts that a rail is said to have sent. */
-export async function attemptsToCompare(tx: Tx, rail: string): Promise<AttemptRow[]> {
-  const { rows } = await sql<AttemptRow>`
-    select attempt_uuid, currency, amount_minor, outcome from payment_attempt
-      where rail = ${rail} and outcome in ('SENT', 'RETURNED')`.execute(tx)
-  return rows
+/** The next of the attempts that a rail is said to have sent, in id order after one of them. */
+export async function attemptsToCompare(
+  tx: Tx,
+  rail: string,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ attempt_uuid: string }>`
+    select attempt_uuid from payment_attempt
+      where rail = ${rail} and outcome in ('SENT', 'RETURNED') ${after ? sql`and attempt_uuid > ${after}::uuid` : sql``}
+      order by attempt_uuid limit ${sql.lit(limit)}`.execute(tx)
+  return rows.map(row => row.attempt_uuid)
 }

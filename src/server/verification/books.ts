@@ -24,27 +24,32 @@ export async function compareBooks(
   books: readonly RailTransfer[],
 ): Promise<string[]> {
   if (!rail.read) return []
-  const ours = new Map(
-    (
-      await attemptsById(
-        tx,
-        books.map(transfer => transfer.attempt_uuid),
-      )
-    ).map(row => [row.attempt_uuid, row]),
-  )
-  const theirs = new Map(books.map(transfer => [transfer.attempt_uuid, transfer]))
-  const sent = await attemptsToCompare(tx, rail.name)
-  const missing = sent.filter(attempt => !theirs.has(attempt.attempt_uuid))
-  // What was sent while the books were read is asked for by its name.
-  const late = new Set(
-    (await rail.find(missing.map(row => row.attempt_uuid))).map(row => row.attempt_uuid),
-  )
-  return [
-    ...books.flatMap(transfer => differenceOf(transfer, ours.get(transfer.attempt_uuid))),
-    ...missing
-      .filter(row => !late.has(row.attempt_uuid))
-      .map(row => `attempt ${row.attempt_uuid} is called sent, and ${rail.name} does not know it`),
-  ]
+  const differences: string[] = []
+  for (let at = 0; at < books.length; at += PAGE) {
+    const page = books.slice(at, at + PAGE)
+    const rows = await attemptsById(
+      tx,
+      page.map(transfer => transfer.attempt_uuid),
+    )
+    const ours = new Map(rows.map(row => [row.attempt_uuid, row]))
+    differences.push(
+      ...page.flatMap(transfer => differenceOf(transfer, ours.get(transfer.attempt_uuid))),
+    )
+  }
+  const theirs = new Set(books.map(transfer => transfer.attempt_uuid))
+  for (let after: string | undefined; ; ) {
+    const page: string[] = await attemptsToCompare(tx, rail.name, after, PAGE)
+    const missing = page.filter(attempt_uuid => !theirs.has(attempt_uuid))
+    // What was sent while the books were read is asked for by its name.
+    const late = new Set((await rail.find(missing)).map(row => row.attempt_uuid))
+    for (const attempt_uuid of missing)
+      if (!late.has(attempt_uuid))
+        differences.push(
+          `attempt ${attempt_uuid} is called sent, and ${rail.name} does not know it`,
+        )
+    if (page.length < PAGE) return differences
+    after = page.at(-1)
+  }
 }
 
 function differenceOf(theirs: RailTransfer, ours: AttemptRow | undefined): string[] {

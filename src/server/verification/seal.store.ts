@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import { type Columns, namesOf, type Packed, pack, packedOf } from '../kernel/rows.ts'
 import type { Explanation, Guarded } from './guarded.store.ts'
 
 export type SealRow = {
@@ -26,8 +26,12 @@ export type Sealable = {
 const here = ({ where }: Guarded) => (where ? sql`(${sql.raw(where)})` : sql`true`)
 const keysOf = ({ key }: Guarded) =>
   sql`jsonb_build_array(${sql.join(key.map(column => sql.ref(`t.${column}`)))})`
-const keyOf = (guarded: Guarded) =>
-  sql<string>`array_to_string(array(select jsonb_array_elements_text(${keysOf(guarded)})), ' ')`
+const keyOf = (guarded: Guarded) => {
+  const [first = '', ...more] = guarded.key
+  return more.length === 0
+    ? sql<string>`${sql.ref(`t.${first}`)}::text`
+    : sql<string>`array_to_string(array(select jsonb_array_elements_text(${keysOf(guarded)})), ' ')`
+}
 
 const explanationOf = ({ entity, by }: Explanation, guarded: Guarded) =>
   sql`jsonb_build_array(${sql.lit(entity)}::text, ${idOf(by, guarded)})`
@@ -60,25 +64,52 @@ async function readRows(
   return rows.map(({ sealed, ...row }) => ({ ...row, seal: sealed }))
 }
 
-/** The rows with these keys, and those that these entities and ids explain. */
-export async function rowsWithKeys(
+/** So many rows are read at once. */
+const PAGE = 2000
+
+/** The rows with these keys, page by page. */
+export async function* rowsWithKeys(
   tx: Tx,
   guarded: Guarded,
-  keys: readonly string[],
+  keys: Iterable<string>,
+): AsyncGenerator<Sealable[]> {
+  for (const page of pagesOf(keys)) yield await readRows(tx, guarded, haveKeys(guarded, page))
+}
+
+/** The rows that these entities and ids explain by another column than their key, page by page; one that several explain comes again. */
+export async function* rowsExplained(
+  tx: Tx,
+  guarded: Guarded,
   touched: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
-): Promise<Sealable[]> {
-  const [first = ''] = guarded.key
-  const column = guarded.key.length === 1 ? sql`${sql.ref(`t.${first}`)}::text` : keyOf(guarded)
-  const named = new Set(keys)
-  const others: RawBuilder<unknown>[] = []
-  for (const { entity, by } of guarded.explained ?? []) {
-    const ids = [...(touched.get(entity)?.keys() ?? [])]
-    if (by && ids.length > 0) others.push(sql`${idOf(by, guarded)} = any(${ids}::text[])`)
-    else for (const id of ids) named.add(id)
+): AsyncGenerator<Sealable[]> {
+  for (const { entity, by } of guarded.explained ?? [])
+    if (by)
+      for (const page of pagesOf(touched.get(entity)?.keys() ?? []))
+        yield await readRows(tx, guarded, isOneOf(idOf(by, guarded), page))
+}
+
+/** By the index of the key where it is one column, of whatever type. */
+function haveKeys(guarded: Guarded, keys: readonly string[]): RawBuilder<unknown> {
+  const [first = '', ...more] = guarded.key
+  return more.length === 0
+    ? sql`${sql.ref(`t.${first}`)} = any(${keys})`
+    : isOneOf(keyOf(guarded), keys)
+}
+
+/** Hashed also by a plan that is kept, which would compare each row with each of a list. */
+function isOneOf(value: RawBuilder<unknown>, of: readonly string[]): RawBuilder<unknown> {
+  return sql`${value} in (select unnest(${of}::text[]))`
+}
+
+function* pagesOf(ids: Iterable<string>): Generator<string[]> {
+  let page: string[] = []
+  for (const id of ids) {
+    page.push(id)
+    if (page.length < PAGE) continue
+    yield page
+    page = []
   }
-  if (named.size > 0) others.push(sql`${column} = any(${[...named]}::text[])`)
-  if (others.length === 0) return []
-  return readRows(tx, guarded, sql`(${sql.join(others, sql` or `)})`)
+  if (page.length > 0) yield page
 }
 
 /** A page of all rows in the order of their primary key, after one of them or from the first. */
@@ -145,23 +176,38 @@ export async function digestOfSeals(tx: Tx): Promise<string> {
   return rows[0]?.digest ?? ''
 }
 
-/** How many seals one statement keeps. */
-const PAGE = 5000
-
 const SEAL: Columns<SealRow> = { row_key: 'text', key_id: 'text', mac: 'text', version: 'int' }
+
+/** Seals that wait until everything holds: those of a large payroll are half a million. */
+export function waitingSeals(): { add(seal: SealRow): void; pages(): readonly Packed[] } {
+  const pages: Packed[] = []
+  let page: SealRow[] = []
+  const turn = () => {
+    if (page.length > 0) pages.push(pack(page, SEAL))
+    page = []
+  }
+  return {
+    add: seal => {
+      page.push(seal)
+      if (page.length === PAGE) turn()
+    },
+    pages: () => {
+      turn()
+      return pages
+    },
+  }
+}
 
 /** Keeps seals, the newest of a row. */
 export async function saveSeals(
   tx: Tx,
   table_name: string,
-  seals: readonly SealRow[],
+  pages: readonly Packed[],
 ): Promise<void> {
-  for (let at = 0; at < seals.length; at += PAGE) {
-    const page = seals.slice(at, at + PAGE)
+  for (const page of pages)
     await sql`insert into row_seal (table_name, ${namesOf(SEAL)})
-      select ${table_name}, ${namesOf(SEAL)} from ${rowsOf('s', page, SEAL)}
+      select ${table_name}, ${namesOf(SEAL)} from ${packedOf('s', page, SEAL)}
       on conflict (table_name, row_key) do update set key_id = excluded.key_id, mac = excluded.mac, version = excluded.version`.execute(
       tx,
     )
-  }
 }

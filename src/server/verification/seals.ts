@@ -5,6 +5,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
+import type { Packed } from '../kernel/rows.ts'
 import { GUARDED, type Guarded } from './guarded.store.ts'
 import type { Scope } from './invariants.report.store.ts'
 import type { Mark } from './mark.store.ts'
@@ -12,21 +13,23 @@ import {
   goneKeys,
   goneOf,
   pageOfRows,
+  rowsExplained,
   rowsWithKeys,
   type Sealable,
   type SealRow,
   unsealedKeys,
+  waitingSeals,
 } from './seal.store.ts'
 
 export type SealCheck = {
   readonly violations: string[]
   /** Seals to keep once everything holds, and those of rows that left. */
-  readonly seals: ReadonlyMap<string, readonly SealRow[]>
+  readonly seals: ReadonlyMap<string, readonly Packed[]>
   readonly gone: ReadonlyMap<string, readonly string[]>
   readonly looked_to: Readonly<Record<string, readonly string[]>>
 }
 
-const PAGE = 5000
+const PAGE = 2000
 /** How many old rows of a table a check looks at again, one part after the other. */
 const SLICE = 2000
 const MOST_NAMED = 20
@@ -88,14 +91,14 @@ export type SealScope = {
  */
 export async function checkSeals(tx: Tx, by: SealScope, sealer: Sealer): Promise<SealCheck> {
   const violations: string[] = []
-  const seals = new Map<string, SealRow[]>()
+  const seals = new Map<string, readonly Packed[]>()
   const gone = new Map<string, readonly string[]>()
   const looked_to: Record<string, readonly string[]> = {}
   for (const guarded of GUARDED) {
-    const fresh: SealRow[] = []
+    const fresh = waitingSeals()
     const judge = (row: Sealable) => {
       const said = judgeRow(guarded, row, by, sealer)
-      if (said === 'seal') fresh.push(sealer.seal(guarded.table, row))
+      if (said === 'seal') fresh.add(sealer.seal(guarded.table, row))
       else if (said) violations.push(`${guarded.table} ${row.row_key}: ${said}`)
     }
     if (by.scope.touched === null) for await (const row of allRows(tx, guarded)) judge(row)
@@ -103,7 +106,7 @@ export async function checkSeals(tx: Tx, by: SealScope, sealer: Sealer): Promise
     const left = await leftRows(tx, guarded, by)
     violations.push(...left.stolen.map(key => `${guarded.table} ${key}: is gone`))
     gone.set(guarded.table, left.ours)
-    seals.set(guarded.table, fresh)
+    seals.set(guarded.table, fresh.pages())
   }
   return { violations: violations.slice(0, MOST_NAMED), seals, gone, looked_to }
 }
@@ -115,13 +118,17 @@ async function judgeSome(
   { mark, touched }: SealScope,
   judge: (row: Sealable) => void,
 ): Promise<Record<string, readonly string[]>> {
-  const seen = new Set<string>()
-  for (const row of await rowsWithKeys(tx, guarded, await unsealedKeys(tx, guarded), touched)) {
-    seen.add(row.row_key)
+  const named = new Set(await unsealedKeys(tx, guarded))
+  for (const id of idsOf(guarded, touched)) named.add(id)
+  for await (const rows of rowsWithKeys(tx, guarded, named)) rows.forEach(judge)
+  const judgeOnce = (row: Sealable) => {
+    if (named.has(row.row_key)) return
+    named.add(row.row_key)
     judge(row)
   }
+  for await (const rows of rowsExplained(tx, guarded, touched)) rows.forEach(judgeOnce)
   const slice = await pageOfRows(tx, guarded, mark?.looked_to[guarded.table] ?? null, SLICE)
-  for (const row of slice) if (!seen.has(row.row_key)) judge(row)
+  slice.forEach(judgeOnce)
   const last = slice.length === SLICE ? slice.at(-1) : undefined
   return last ? { [guarded.table]: last.keys } : {}
 }
