@@ -5,7 +5,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
-import type { Logins } from './database-logins.ts'
 import { openPool } from './pool.ts'
 import { preparing } from './prepared-statements.ts'
 
@@ -53,7 +52,7 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens both pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. */
 export function openDatabase(
-  logins: Pick<Logins, 'app' | 'operations'>,
+  logins: { readonly app: string; readonly operations: string },
   options: { max?: number } = {},
 ): Database {
   const pools = [logins.app, logins.operations].map(connectionString =>
