@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person, signUpContractor } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { outcome } from '#test/harness/races.ts'
-import { person, testWorld, type World } from '#test/harness/world.ts'
+import { person, plainWorld, type World } from '#test/harness/world.ts'
 
 const NOW = '2026-03-02T10:00:00Z'
 const NEXT_DAY = '2026-03-03T10:00:00.000Z'
@@ -13,7 +13,7 @@ let admin: Admin
 let contractor: Person
 let others = 0
 beforeAll(async () => {
-  world = await testWorld(NOW)
+  world = await plainWorld(NOW)
   admin = await adminOf(world)
 })
 beforeEach(async () => {

@@ -2,9 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Rate } from '#domain/kernel/rate.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { openWorld } from '#test/harness/open-world.ts'
-import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
-import { cloneDatabase, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 import type { JobContext } from '../worker.ts'
 import { fetchRates, keepRates, loadRates } from './index.ts'
 
@@ -13,11 +11,8 @@ const DAY_MS = 24 * 60 * 60_000
 
 let world: World
 let admin: Admin
-let drop: () => Promise<void>
 beforeAll(async () => {
-  const { databaseUrl, drop: remove } = await cloneDatabase()
-  drop = remove
-  world = await openWorld(databaseUrl, NOW, PLAIN_PAPER, { rate_days: 0 })
+  world = await plainWorld(NOW, { rate_days: 0 })
   admin = await adminOf(world)
 })
 afterEach(async () => {
@@ -27,7 +22,6 @@ afterEach(async () => {
 afterAll(async () => {
   await admin.close()
   await world.close()
-  await drop()
 })
 
 const quote = (to_currency: string, rate: string, more: Partial<Rate> = {}): Rate => ({
