@@ -36,7 +36,7 @@ export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger> => 
   },
 })
 
-/** Balances beside what the coming seven days need, per employer and currency; those who are short first. */
+/** Balances beside what the coming seven days need, by company and currency. */
 async function balancesAndNeeds(
   ctx: Ctx,
   employer_uuid: string | null,
