@@ -77,7 +77,10 @@ async function balancesAndNeeds(
     row.short = need > row.available ? need - row.available : 0n
   }
   return [...rows.values()].sort(
-    (a, b) => a.company_name.localeCompare(b.company_name) || a.currency.localeCompare(b.currency),
+    (a, b) =>
+      a.company_name.localeCompare(b.company_name) ||
+      a.domain.localeCompare(b.domain) ||
+      a.currency.localeCompare(b.currency),
   )
 }
 
