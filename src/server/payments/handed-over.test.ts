@@ -50,6 +50,7 @@ async function addPlaces(on: World, who: Person): Promise<void> {
     currency: 'EUR',
     swift_code: 'COBADEFF',
     iban: 'DE89 3704 0044 0532 0130 00',
+    account_number: '532013000',
     account_name: 'A. Okafor',
   })
   await bank({ currency: 'CAD', interac_email: 'amara@bank.test' })
