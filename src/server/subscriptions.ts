@@ -3,7 +3,7 @@
  * the worker, each reaction by itself, repeated until done.
  */
 import type { Doors } from './kernel/doors.ts'
-import type { Reactions } from './kernel/unit-of-work.ts'
+import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
 import {
   mailAnswer,
   mailClosed,
@@ -23,12 +23,19 @@ import {
   mailTeamInvitation,
 } from './notifications/index.ts'
 import { lookAtHolds } from './payments/index.ts'
-import { fitCyclesOfContract, settleLineItems, unsettleLineItems } from './payroll/index.ts'
+import {
+  fitCyclesOfContract,
+  getCycleKeys,
+  settleLineItems,
+  unsettleLineItems,
+} from './payroll/index.ts'
+import { createContractor, createEmployer } from './people/index.ts'
 
-/** What ledger and people ask of payments, and payments of payroll. */
-export const doors: Doors = {
+/** What ledger and people ask of payments, payments of payroll, and identity of people. */
+export const doors: Doors<Ctx> = {
   payments: { lookAtHolds },
-  payroll: { settleLineItems, unsettleLineItems },
+  payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
+  people: { createContractor, createEmployer },
 }
 
 /** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */

@@ -13,8 +13,9 @@ import { createDocumentScreen } from '#server/gateways/files/document-screen.ts'
 import { createPdfSealer } from '#server/gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '#server/gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '#server/gateways/pdf/typst-renderer.ts'
-import { openWorld, type World } from './open-world.ts'
+import { openWorld, type Paper, type World } from './open-world.ts'
 import { givenOperator, person } from './people.ts'
+import { PLAIN_PAPER } from './plain-paper.ts'
 import { cloneTemplate } from './test-server.ts'
 
 export type { World }
@@ -22,12 +23,28 @@ export { givenOperator, person }
 
 /** Clones the template database and opens a world on it at an instant, with real documents. */
 export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> {
-  const { databaseUrl, drop } = await cloneDatabase()
   const sealer = await createPdfSealer(
     await createSelfSignedSeal('Corridor test', new Date('2026-01-01')),
   )
   const screen = createDocumentScreen()
-  const world = await openWorld(databaseUrl, start, { pdf: createTypstRenderer(), sealer, screen })
+  return cloned(start, { pdf: createTypstRenderer(), sealer, screen })
+}
+
+/** Like `testWorld`, on paper that nobody reads, which is made at once. */
+export function plainWorld(
+  start = '2026-03-02T10:00:00Z',
+  options: Parameters<typeof openWorld>[3] = {},
+): Promise<World> {
+  return cloned(start, PLAIN_PAPER, options)
+}
+
+async function cloned(
+  start: string,
+  paper: Paper,
+  options?: Parameters<typeof openWorld>[3],
+): Promise<World> {
+  const { databaseUrl, drop } = await cloneDatabase()
+  const world = await openWorld(databaseUrl, start, paper, options)
   return {
     ...world,
     close: async () => {

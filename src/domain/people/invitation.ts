@@ -16,9 +16,8 @@ export const invitationMachine = machine<InvitationStatus, InvitationAction>({
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long a link lasts, and how soon after the last one another may be sent. */
+/** How long a link lasts. */
 export const INVITATION_LINK_MS = 30 * DAY_MS
-export const RESEND_INTERVAL_MS = 60 * 1000
 
 /** The days after sending on which an invitation that waits is brought to mind by mail. */
 export const REMINDER_DAYS = [1, 3, 7, 14, 25] as const
@@ -31,11 +30,6 @@ export function linkExpiresAt(sentAt: string): string {
 /** Whether a link that was sent at `sentAt` still works: 30 days, the last instant left out. */
 export function linkIsValid(sentAt: string, now: string): boolean {
   return Date.parse(now) < Date.parse(sentAt) + INVITATION_LINK_MS
-}
-
-/** Whether a minute has passed since the last sending, so that another may go out. */
-export function mayResend(sentAt: string, now: string): boolean {
-  return Date.parse(now) >= Date.parse(sentAt) + RESEND_INTERVAL_MS
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   invitationMachine,
   linkExpiresAt,
   linkIsValid,
-  mayResend,
   remindersDue,
 } from './invitation.ts'
 import {
@@ -70,11 +69,6 @@ describe('invitations', () => {
     expect(linkExpiresAt(sent)).toBe('2026-12-01T10:00:00.000Z')
     expect(linkIsValid(sent, '2026-12-01T09:59:59.999Z')).toBe(true)
     expect(linkIsValid(sent, '2026-12-01T10:00:00.000Z')).toBe(false)
-  })
-
-  it('are sent again at most once a minute', () => {
-    expect(mayResend(sent, '2026-11-01T10:00:59.999Z')).toBe(false)
-    expect(mayResend(sent, '2026-11-01T10:01:00.000Z')).toBe(true)
   })
 
   it('are brought to mind on days 1, 3, 7, 14 and 25', () => {

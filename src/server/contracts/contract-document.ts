@@ -10,12 +10,8 @@ import type { ContractData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayTexts } from '../kernel/words.ts'
-import {
-  addressLines,
-  countryName,
-  getContractorRecord,
-  getEmployerRecord,
-} from '../people/index.ts'
+import { getContractorRecord, getEmployerRecord } from '../people/index.ts'
+import { addressLines, countryName } from '../reference/addresses.ts'
 import { type ContractRow, selectPolicy } from './contract.report.store.ts'
 
 const NOTICE_DAYS = 30

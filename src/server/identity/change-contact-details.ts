@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { identity } from '#contract/identity.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { checkAddress } from '../people/index.ts'
+import { checkAddress } from '../reference/addresses.ts'
 import { getPersonDetails, saveContactDetails } from './person.store.ts'
 
 /** Saves how the actor is reached; FORBIDDEN where they give themselves an authority that they do not have. */

@@ -1,4 +1,6 @@
 /** Inviting people into a team by e-mail, sending the link again, and withdrawing it. */
+
+import { mayResend } from '#domain/identity/invitation-mails.ts'
 import {
   type OperatorRole,
   TEAM_LINK_DAYS,
@@ -7,14 +9,13 @@ import {
   waitsForConfirmation,
 } from '#domain/identity/team.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { mayResend } from '#domain/people/invitation.ts'
 import { auditByCommand } from '../kernel/audit-by-command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { getEmployerRecord } from '../people/index.ts'
 import { countInvitation } from './invitation-mails.ts'
 import { invitationStands, teamOf } from './list-team.ts'
+import { employerIsVerified } from './person.report.store.ts'
 import { listTeam, lockTeam, type TeamId } from './team.store.ts'
 import {
   insertTeamInvitation,
@@ -167,8 +168,8 @@ export async function withdrawTeamInvitation(
 
 async function count(ctx: Ctx, employer_uuid: TeamId, email: string): Promise<void> {
   if (employer_uuid === null) return countInvitation(ctx, email, null)
-  const { verification } = await getEmployerRecord(ctx, employer_uuid)
-  return countInvitation(ctx, email, { employer_uuid, verified: verification === 'VERIFIED' })
+  const verified = await employerIsVerified(ctx.tx, employer_uuid)
+  return countInvitation(ctx, email, { employer_uuid, verified })
 }
 
 async function lockOwn(ctx: Ctx, kind: TeamKind, invitation_uuid: string) {

@@ -3,9 +3,6 @@ import { api } from '#contract/api.ts'
 import type { Me } from '#contract/identity.ts'
 import type { Endpoint, Gate } from '#contract/kernel/endpoint.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
-import { employerName } from '#domain/kernel/names.ts'
-import { Problem } from '#domain/kernel/problem.ts'
-import type { TextKey } from '#domain/kernel/words.ts'
 import {
   type CompletionFlags,
   contractorFlags,
@@ -14,13 +11,16 @@ import {
   gates,
   type OnboardingStep,
   onboardingSteps,
-} from '#domain/people/onboarding.ts'
+} from '#domain/identity/onboarding.ts'
+import { employerName } from '#domain/kernel/names.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import { getDestinations } from '../destinations/index.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
-import { getContractorRecord, presentAddress } from '../people/index.ts'
+import { presentAddress } from '../reference/addresses.ts'
 import { findOpenChange } from './email-change.store.ts'
 import { readOnboardingFacts } from './person.report.store.ts'
 import { getPersonDetails, type OnboardingFacts } from './person.store.ts'
@@ -32,14 +32,14 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
   const [person, facts, change] = await Promise.all([
     getPersonDetails(ctx, actor.sub),
-    readOnboardingFacts(ctx.tx, actor.sub, actor.employer_uuid),
+    readOnboardingFacts(ctx, actor.sub, actor.employer_uuid),
     findOpenChange(ctx.tx, actor.sub, ctx.now),
   ])
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
   const steps = person ? stepsOf(actor, person, flags) : []
   return {
     ...flags,
-    ...(await addressesOf(ctx, person)),
+    ...addressesOf(person, facts),
     ...(await payMethodsOf(ctx, person)),
     sub: actor.sub,
     type: (person?.type ?? null) as 'employer' | 'contractor' | 'operator' | null,
@@ -79,9 +79,8 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
 }
 
 /** Where somebody lives and where mail reaches them; with one address alone it is both. */
-async function addressesOf(ctx: Ctx, person: Person | undefined) {
-  const home =
-    person?.type === 'contractor' ? await getContractorRecord(ctx, person.sub) : undefined
+function addressesOf(person: Person | undefined, { contractor }: OnboardingFacts) {
+  const home = person?.type === 'contractor' ? contractor : undefined
   const mailing = home ? home.mailing_address : (person?.mailing_address ?? null)
   const address = home ? home.permanent_address : mailing
   return {
@@ -138,7 +137,7 @@ const TEXTS: Record<Gate, TextKey> = {
 export async function requireGates(ctx: Ctx, wanted: readonly Gate[]): Promise<void> {
   const [person, facts] = await Promise.all([
     getPersonDetails(ctx, ctx.actor.sub),
-    readOnboardingFacts(ctx.tx, ctx.actor.sub, ctx.actor.employer_uuid),
+    readOnboardingFacts(ctx, ctx.actor.sub, ctx.actor.employer_uuid),
   ])
   const open = person && person.type !== 'operator' ? gates(flagsOf(person, facts)) : OPEN_ALL
   const shut = wanted.find(gate => !open[gate])
@@ -165,14 +164,14 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     return contractorFlags({
       ...common,
       has_mailing_address: Boolean(
-        facts.contractor?.has_mailing_address || facts.contractor?.has_permanent_address,
+        facts.contractor?.mailing_address || facts.contractor?.permanent_address,
       ),
-      has_permanent_address: Boolean(facts.contractor?.has_permanent_address),
+      has_permanent_address: Boolean(facts.contractor?.permanent_address),
       verified: facts.contractor?.verification === 'VERIFIED',
       has_identification_document: has('identification_document'),
       has_permanent_address_document: has('permanent_address_document'),
       has_mailing_address_document:
-        has('mailing_address_document') || !facts.contractor?.has_mailing_address,
+        has('mailing_address_document') || !facts.contractor?.mailing_address,
       has_crypto_wallet: facts.has_wallet,
       percentages_bps: facts.percentages_bps,
     })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openAddress } from '../reference/addresses.ts'
 import type { OnboardingFacts } from './person.store.ts'
 
 /** Who a token's bearer is to us, in one statement; undefined before the details step. */
@@ -26,19 +28,34 @@ export async function findPerson(tx: Tx, sub: string) {
     .executeTakeFirst()
 }
 
+/** Whether operators know the company. */
+export async function employerIsVerified(tx: Tx, employer_uuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('employer')
+    .select('verification')
+    .where('employer_uuid', '=', employer_uuid)
+    .executeTakeFirst()
+  return row?.verification === 'VERIFIED'
+}
+
+type Profile = NonNullable<OnboardingFacts['contractor']>
+type SealedFacts = Omit<OnboardingFacts, 'contractor'> & {
+  readonly contractor: { readonly [K in keyof Profile]: Profile[K] & (string | null) } | null
+}
+
 /** Reads the facts in one statement. */
 export async function readOnboardingFacts(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   sub: string,
   employer_uuid: string | null,
 ): Promise<OnboardingFacts> {
-  const { rows } = await sql<OnboardingFacts>`
+  const { rows } = await sql<SealedFacts>`
     select
       (select coalesce(json_agg(json_build_object('kind', kind, 'version', version)), '[]') from agreement where sub = ${sub}) agreements,
       (select to_json(e) from (select employer_uuid, domain, corporation_name, business_name, verification
         from employer where employer_uuid = ${employer_uuid}::uuid) e) employer,
-      (select to_json(c) from (select permanent_address is not null has_permanent_address,
-        mailing_address is not null has_mailing_address, verification from contractor where sub = ${sub}) c) contractor,
+      (select to_json(c) from (select permanent_address, mailing_address, verification
+        from contractor where sub = ${sub}) c) contractor,
       (select coalesce(json_agg(kind), '[]') from identity_document where superseded_at is null and status <> 'REJECTED'
         and (contractor_sub = ${sub} or employer_uuid = ${employer_uuid}::uuid)) documents,
       (select count(*)::int from payroll_policy where employer_uuid = ${employer_uuid}::uuid and approved_at is not null) approved_policies,
@@ -48,5 +65,15 @@ export async function readOnboardingFacts(
       exists(select from funding where employer_uuid = ${employer_uuid}::uuid) has_received_funds`.execute(
     tx,
   )
-  return rows[0] as OnboardingFacts
+  const { contractor, ...facts } = rows[0] as SealedFacts
+  const opened = (column: 'permanent_address' | 'mailing_address') =>
+    openAddress(fields, `contractor.${column}`, sub, contractor?.[column] ?? null)
+  return {
+    ...facts,
+    contractor: contractor && {
+      ...contractor,
+      permanent_address: opened('permanent_address'),
+      mailing_address: opened('mailing_address'),
+    },
+  }
 }

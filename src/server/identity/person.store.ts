@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { openAddress, type StoredAddress, sealAddress } from '../people/index.ts'
+import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
 export type NewPerson = {
   readonly sub: string
@@ -114,8 +114,8 @@ export type OnboardingFacts = {
     readonly verification: string
   } | null
   readonly contractor: {
-    readonly has_permanent_address: boolean
-    readonly has_mailing_address: boolean
+    readonly permanent_address: StoredAddress | null
+    readonly mailing_address: StoredAddress | null
     readonly verification: string
   } | null
   readonly documents: readonly string[]

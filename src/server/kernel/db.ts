@@ -15,7 +15,6 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
-import type { Logins } from './database-logins.ts'
 import { openPool } from './pool.ts'
 import { preparing } from './prepared-statements.ts'
 
@@ -66,7 +65,7 @@ const types: pg.CustomTypesConfig = {
  * of one connection travel in the order in which they were asked, none waiting for the answer of the one before.
  */
 export function openDatabase(
-  logins: Pick<Logins, 'app' | 'operations'>,
+  logins: { readonly app: string; readonly operations: string },
   options: { max?: number } = {},
 ): Database {
   const pools = [logins.app, logins.operations].map(connectionString =>

@@ -1,10 +1,9 @@
 /**
  * What a context calls at the door of one that stands above it, in its own transaction. Downwards the door is imported; upwards
  * that would make a circle, so it is called as `ctx.doors.<context>.<function>`. `subscriptions.ts` opens them.
+ * `Ctx` is that of `unit-of-work.ts`, which holds these.
  */
-import type { Ctx } from './unit-of-work.ts'
-
-export type Doors = {
+export type Doors<Ctx> = {
   readonly payments: {
     /** Asks for what is held of an employer, or of a contractor, to be looked at once this transaction has committed. */
     lookAtHolds(
@@ -13,9 +12,36 @@ export type Doors = {
     ): Promise<void>
   }
   readonly payroll: {
+    /** Which cycle, policy and employer a line item belongs to, and its status; undefined when there is no such item. */
+    getCycleKeys(
+      ctx: Ctx,
+      line_item_uuid: string,
+    ): Promise<
+      | {
+          readonly cycle_uuid: string
+          readonly policy_uuid: string
+          readonly domain: string | null
+          readonly status: string
+        }
+      | undefined
+    >
     /** Line items of which every part arrived are PAID. */
     settleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<string[]>
     /** Line items of which a part did not arrive after all are APPROVED again. */
     unsettleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void>
+  }
+  readonly people: {
+    /** The company of a person who signs up as its owner; the rest of the transaction acts for it. Answers its id. */
+    createEmployer(
+      ctx: Ctx,
+      company: {
+        readonly sub: string
+        readonly country_code: string
+        readonly subdivision_code: string | null
+        readonly is_partner: boolean
+      },
+    ): Promise<string>
+    /** The profile of a person who signs up as a contractor. */
+    createContractor(ctx: Ctx, sub: string): Promise<void>
   }
 }

@@ -39,7 +39,7 @@ export type Ctx = {
   readonly fields: FieldCipher
   readonly log: Logger
   /** What contexts that stand above the caller's do at once, in this transaction. */
-  readonly doors: Doors
+  readonly doors: Doors<Ctx>
   /**
    * Reads in a unit of work of its own, as the same actor: for what is answered in pieces once this unit has ended, and never while it
    * runs, which would hold two connections.
@@ -77,7 +77,7 @@ export type Kernel = {
   readonly log: Logger
   readonly gateways: Gateways
   readonly fields: FieldCipher
-  readonly doors: Doors
+  readonly doors: Doors<Ctx>
   readonly reactions: Reactions
 }
 

@@ -36,7 +36,7 @@ export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger> => 
   },
 })
 
-/** Balances beside what the coming seven days need, per employer and currency; those who are short first. */
+/** Balances beside what the coming seven days need, by company and currency. */
 async function balancesAndNeeds(
   ctx: Ctx,
   employer_uuid: string | null,
@@ -77,7 +77,10 @@ async function balancesAndNeeds(
     row.short = need > row.available ? need - row.available : 0n
   }
   return [...rows.values()].sort(
-    (a, b) => a.company_name.localeCompare(b.company_name) || a.currency.localeCompare(b.currency),
+    (a, b) =>
+      a.company_name.localeCompare(b.company_name) ||
+      a.domain.localeCompare(b.domain) ||
+      a.currency.localeCompare(b.currency),
   )
 }
 

@@ -277,8 +277,8 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
     attempts.set(rail, started)
     transfers.push(...transfersOf(row, attempt_uuid, amount_minor))
   }
-  await postTransfers(ctx, transfers)
   const rows = ready.map(({ row }) => row)
+  // The payments before the accounts: whose payment another executed meanwhile is told so, and not that money is short.
   await audited(ctx, rows, 'execute', 'EXECUTING', async () => {
     let changed = 0
     for (const [{ name: rail, simulated }, started] of attempts) {
@@ -292,6 +292,7 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
     }
     return changed
   })
+  await postTransfers(ctx, transfers)
 }
 
 function transfersOf(row: LeavingFacts, attempt_uuid: string, amount_minor: bigint): Transfer[] {

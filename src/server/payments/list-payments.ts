@@ -153,9 +153,7 @@ function present(
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,
     blockers: blockers.map(withReason),
-    allowed_actions: actionsOf(row.status, blockers.length).filter(action =>
-      mayCall(actor, CALLS[action]),
-    ),
+    allowed_actions: actionsOf(row, blockers).filter(action => mayCall(actor, CALLS[action])),
   }
 }
 
@@ -195,10 +193,17 @@ const CALLS: Readonly<Record<Action, Endpoint>> = {
   retry: payments.retryPayment,
 }
 
-function actionsOf(status: PaymentStatus, blockers: number): Action[] {
+function actionsOf(
+  { status, attempt }: ListedPayment,
+  blockers: ReturnType<typeof blockersOf>,
+): Action[] {
   if (status === 'SENT') return ['settle']
   if (status === 'FAILED' || status === 'RETURNED') return ['retry']
-  return (status === 'SCHEDULED' || status === 'HELD') && blockers === 0 ? ['execute'] : []
+  if (status !== 'SCHEDULED' && status !== 'HELD') return []
+  if (blockers.length === 0) return ['execute']
+  // What came back may go to another destination once its own is out of use.
+  const astray = attempt > 0 && blockers.some(({ code }) => code === 'DESTINATION_DEACTIVATED')
+  return astray ? ['retry'] : []
 }
 
 function nameOf(row: ListedPayment): string {

@@ -4,6 +4,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
+import { containing } from '../kernel/paging.ts'
 
 /** A payment with everything that decides whether it may leave. */
 export type PaymentFactsRow = {
@@ -253,11 +254,11 @@ function chosen({ statuses, status, execution_uuid, due_by, after }: PaymentFilt
 
 /** A page of payments by pay date, the earliest first; the key of the last row continues it. */
 export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
-  const { search, limit } = filter
-  const named = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
-  const from = search
+  const { limit } = filter
+  const pattern = containing(filter.search)
+  const from = pattern
     ? sql`${FROM} where ${chosen(filter)}
-        and (app.person_name(person.first_name, person.last_name) || ' ' || e.corporation_name || ' ' || coalesce(e.domain, '')) ilike ${named}`
+        and concat_ws(' ', app.person_name(person.first_name, person.last_name), e.business_name, e.corporation_name, e.domain) ilike ${pattern}`
     : fromSlice(chosen(filter), BY_DATE, limit)
   const { rows } = await sql<PaymentFactsRow>`
     select ${FACTS} ${from} order by ${BY_DATE} limit ${sql.lit(limit)}`.execute(tx)

@@ -77,20 +77,9 @@ export async function insertPayments(
         from ${rowsOf('item', rows, PAYMENT)}`.execute(tx)
 }
 
-/** The payments named, with their facts, locked in id order so that two bulks never wait for each other in a circle. */
-export async function lockPayments(
-  tx: Tx,
-  payment_uuids: readonly string[],
-): Promise<PaymentFactsRow[]> {
-  await sql`select 1 from payment where payment_uuid = any(${[...payment_uuids]}::uuid[]) order by payment_uuid for update`.execute(
-    tx,
-  )
-  return listPaymentFacts(tx, payment_uuids)
-}
-
 /**
- * Like `lockPayments`, after the line items that the payments are parts of: whoever decides about a whole by its parts holds it, so
- * that of two parts that settle at once the second one sees the first (ARCHITECTURE, Lock order).
+ * The payments named, with their facts, locked after the line items that they are parts of: whoever decides about a whole by its parts
+ * holds it, so that of two parts that settle at once the second one sees the first (ARCHITECTURE, Lock order).
  */
 export async function lockPaymentsOfItems(
   tx: Tx,

@@ -5,7 +5,6 @@ import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { bulkSettle } from './bulk-settle.ts'
 import { getChecklist } from './checklist.ts'
-import { getCycleKeys } from './cycle-keys.report.store.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
@@ -27,7 +26,7 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
   retryPayment: ({ params }, ctx) => retryPayment(ctx, params.id),
   markLineItem: async ({ params, body }, ctx) => {
     const { line_item_uuid, currency } = params
-    const known = await getCycleKeys(ctx.tx, line_item_uuid)
+    const known = await ctx.doors.payroll.getCycleKeys(ctx, line_item_uuid)
     if (
       known?.cycle_uuid !== params.cycle_uuid ||
       known.policy_uuid !== params.policy_uuid ||
@@ -43,7 +42,7 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
     const payments = await (params.operation === 'paid'
       ? markPaid(ctx, marking)
       : markUnpaid(ctx, marking))
-    const { status = 'PAID' } = (await getCycleKeys(ctx.tx, line_item_uuid)) ?? {}
+    const { status = 'PAID' } = (await ctx.doors.payroll.getCycleKeys(ctx, line_item_uuid)) ?? {}
     return { line_item_uuid, status, payments }
   },
 })

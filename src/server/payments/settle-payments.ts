@@ -102,8 +102,8 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
 }
 
 /**
- * Schedules a failed or returned payment again; its money is held for the contractor until then. Where the contractor put the
- * failed destination out of use, it goes to the first other one of the same currency.
+ * Schedules a failed or returned payment again; its money is held for the contractor until then. Where the contractor put its
+ * destination out of use, it goes to the first other one of the same currency, also when it is asked for again or was taken back.
  */
 export async function retryPayment(
   ctx: Ctx,
@@ -111,32 +111,35 @@ export async function retryPayment(
 ): Promise<{ payment_uuid: string; status: 'SCHEDULED' }> {
   const [row] = await lockPaymentsOfItems(ctx.tx, [payment_uuid])
   if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchPayment')
-  if (row.status === 'SCHEDULED' && row.attempt > 0) return { payment_uuid, status: 'SCHEDULED' }
-  const from = paymentMachine.sources('retry')
+  const waits = row.status === 'SCHEDULED' && row.attempt > 0
+  const other = await otherDestination(ctx, row)
+  if (waits && !other) return { payment_uuid, status: 'SCHEDULED' }
+  const from = waits ? (['SCHEDULED'] as const) : paymentMachine.sources('retry')
   if ((await changeStatus(ctx.tx, [payment_uuid], from, 'SCHEDULED')) === 0)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notRetried', {
       params: { status: row.status },
     })
-  const redirected = await redirect(ctx, row)
-  auditByEmployer(ctx, [row], 'retry', 'SCHEDULED', redirected)
+  if (other) await redirectPayment(ctx.tx, payment_uuid, other)
+  const { destination_uuid } = other ?? row
+  auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
   return { payment_uuid, status: 'SCHEDULED' }
 }
 
-async function redirect(ctx: Ctx, row: PaymentFactsRow): Promise<{ destination_uuid?: string }> {
+/** The first destination in use that a payment can go to in place of its own; undefined while its own is in use. */
+async function otherDestination(ctx: Ctx, row: PaymentFactsRow) {
   const inUse = (await listDestinations(ctx, row.contractor_sub)).filter(
     ({ status, percentage_bps, currency }) =>
       status === 'ACTIVE' && percentage_bps > 0 && currency === row.currency,
   )
-  if (inUse.some(({ destination_uuid }) => destination_uuid === row.destination_uuid)) return {}
   const [other] = inUse
-  if (!other) return {}
-  await redirectPayment(ctx.tx, row.payment_uuid, {
+  if (!other || inUse.some(({ destination_uuid }) => destination_uuid === row.destination_uuid))
+    return undefined
+  return {
     destination_uuid: other.destination_uuid,
     destination_version: other.version,
     destination_label: other.label,
     network: other.network,
-  })
-  return { destination_uuid: other.destination_uuid }
+  }
 }
 
 /** Settles payments that are held and were sent. */

@@ -23,6 +23,7 @@ import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { readCounts } from './cycle-count.store.ts'
 import { reportProgress } from './cycle-report.ts'
+import { isNear } from './open-cycles.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies } from './policy.report.store.ts'
 import { newestReports } from './report.store.ts'
@@ -169,7 +170,7 @@ async function upcoming(ctx: Ctx): Promise<Row[]> {
       ({ start_date, end_date, pay_date }, at) => ({
         ...{ policy_uuid, policy_label: label, start_date, end_date, pay_date },
         // Cycles follow each other: only the next one can be opened ahead.
-        mayOpen: at === 0 && mayOpen,
+        mayOpen: at === 0 && mayOpen && isNear(ctx, { end_date }),
       }),
     )
   })

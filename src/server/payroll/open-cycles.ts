@@ -13,7 +13,7 @@ import { listPoliciesToOpen, lockPolicy } from './policy.store.ts'
 
 /** After an outage as many periods of a policy are opened at once as have started, but no more than this. */
 const MOST_AT_ONCE = 30
-const LOOK_AHEAD = 60
+const LOOK_AHEAD_DAYS = 60
 
 /** The approved policies of which no opened cycle reaches to today, by employer: those whose next period may have started. */
 export async function policiesToOpen(ctx: Ctx): Promise<Map<string, string[]>> {
@@ -56,11 +56,16 @@ export async function openCycleAhead(
   if (known) return known
   const last = (await lastOpened(ctx.tx, employer_uuid)).get(policy_uuid)
   const [next] = periodsOf(policy, last ? addDays(last, 1) : ctx.today, 1)
-  if (!next || next.end_date !== end_date || end_date > addDays(ctx.today, LOOK_AHEAD))
+  if (!next || next.end_date !== end_date || !isNear(ctx, next))
     throw next
       ? invalidField('end_date', 'payroll.problems.onlyNext', { end_date: next.end_date })
       : invalidField('end_date', 'payroll.problems.noneAhead')
   return openCycle(ctx, policy, next)
+}
+
+/** Whether a period ends soon enough to be opened ahead. */
+export function isNear({ today }: Pick<Ctx, 'today'>, { end_date }: Pick<PayPeriod, 'end_date'>) {
+  return end_date <= addDays(today, LOOK_AHEAD_DAYS)
 }
 
 /** Opens the cycle of a period of a locked policy, fitted; one that is open already is answered as it is. */

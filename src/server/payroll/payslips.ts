@@ -22,7 +22,8 @@ import {
   presentPart,
   presentPlanned,
 } from '../payments/index.ts'
-import { addressLines, countryName, getEmployerRecord, openAddress } from '../people/index.ts'
+import { getEmployerRecord } from '../people/index.ts'
+import { addressLines, countryName, openAddress } from '../reference/addresses.ts'
 import { percent, printed, rateText, rendered } from './cycle-items.ts'
 import {
   findPayslipRow,

@@ -5,7 +5,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { reopensVerification } from '#domain/people/verification.ts'
 import { type PersonChange, updatePerson } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { checkAddress, presentAddress } from './address.ts'
+import { checkAddress, presentAddress } from '../reference/addresses.ts'
 import {
   type ContractorChange,
   type ContractorRow,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { openAddress, type StoredAddress, sealAddress } from './address.ts'
+import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
 export type ContractorRow = {
   readonly sub: string

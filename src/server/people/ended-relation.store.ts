@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import type { StoredAddress } from './address.ts'
+import type { StoredAddress } from '../reference/addresses.ts'
 import type { ContractorRow } from './contractor.store.ts'
 
 /** What an employer sees of a contractor beside what a list shows. */

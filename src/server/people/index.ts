@@ -2,15 +2,6 @@
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdRelation } from './invitation.store.ts'
 
-export {
-  addressLines,
-  checkAddress,
-  countryName,
-  openAddress,
-  presentAddress,
-  type StoredAddress,
-  sealAddress,
-} from './address.ts'
 export { avatarColor } from './avatar-color.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'

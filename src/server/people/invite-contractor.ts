@@ -1,9 +1,10 @@
 /** Inviting a contractor by e-mail, and sending the link again (design: States, Invitation). */
 import type { z } from 'zod'
 import type { ContractorRow, people } from '#contract/people.ts'
+import { mayResend } from '#domain/identity/invitation-mails.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
-import { invitationMachine, linkExpiresAt, mayResend } from '#domain/people/invitation.ts'
+import { invitationMachine, linkExpiresAt } from '#domain/people/invitation.ts'
 import { countInvitation } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'

@@ -9,7 +9,7 @@ import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { presentAddress } from './address.ts'
+import { presentAddress } from '../reference/addresses.ts'
 import { avatarColor } from './avatar-color.ts'
 import { selectContractor } from './contractor.store.ts'
 import {

@@ -3,7 +3,7 @@ import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { containing } from '../kernel/paging.ts'
-import { openAddress, type StoredAddress } from './address.ts'
+import { openAddress, type StoredAddress } from '../reference/addresses.ts'
 
 /**
  * The order of the operators' lists: who waits for review first, the longest wait at the top, then the newest. One tuple of

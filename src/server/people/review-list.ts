@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { presentAddress } from './address.ts'
+import { presentAddress } from '../reference/addresses.ts'
 import { selectDocuments } from './document.report.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import {

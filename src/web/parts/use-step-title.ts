@@ -6,6 +6,6 @@ type Step = Me['onboarding']['steps'][number]
 
 /** Says what a step of the onboarding is. */
 export function useStepTitle(): (step: Pick<Step, 'title' | 'said'>) => string {
-  const t = useTranslations('people.steps')
+  const t = useTranslations('identity.steps')
   return ({ title, said: what }) => said(t, what, title)
 }

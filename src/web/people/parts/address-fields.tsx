@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { postalCodeProblem } from '#domain/people/postal-code.ts'
+import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -11,7 +11,7 @@ import type { AddressesForm, AddressKind } from './personal-form.ts'
 /** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
 export function AddressFields({ at }: { at: AddressKind }) {
   const t = useTranslations('people.address')
-  const tPostal = useTranslations('people.postalCodes')
+  const tPostal = useTranslations('kernel.postalCodes')
   const { register, formState } = useFormContext<AddressesForm>()
   const errors = formState.errors[at]
   const who = at === 'permanent_address' ? 'section-home' : 'section-mail'

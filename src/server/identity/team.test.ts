@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
-import { type Ask, type HttpWorld, httpWorld } from './http-world.ts'
+import { type Ask, type HttpWorld, httpWorld } from '#test/server/http-world.ts'
 
 let world: World
 let http: HttpWorld

@@ -10,7 +10,7 @@ import {
   tokenIn,
   type Visitor,
 } from '#test/harness/live-corridor.ts'
-import { OWN, URL_TRICKS } from './url-tricks.ts'
+import { OWN, URL_TRICKS } from '#test/server/url-tricks.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36'

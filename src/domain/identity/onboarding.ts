@@ -183,13 +183,13 @@ export function onboardingSteps(
   return [
     {
       key: 'terms_of_service',
-      said: textOf('people.steps.terms_of_service'),
+      said: textOf('identity.steps.terms_of_service'),
       done: flags.terms_of_service_accepted,
       link: `/dashboard/${role}/terms-of-service`,
     },
     {
       key: 'privacy_policy',
-      said: textOf('people.steps.privacy_policy'),
+      said: textOf('identity.steps.privacy_policy'),
       done: flags.data_privacy_policy_accepted,
       link: `/dashboard/${role}/privacy-policy`,
     },
@@ -202,19 +202,19 @@ function contractorSteps(flags: CompletionFlags): OnboardingStep[] {
   return [
     {
       key: 'personal_information',
-      said: textOf('people.steps.personal_information'),
+      said: textOf('identity.steps.personal_information'),
       done: flags.personal_info_completed,
       link: profile,
     },
     {
       key: 'documents',
-      said: textOf('people.steps.contractorDocuments'),
+      said: textOf('identity.steps.contractorDocuments'),
       done: flags.documents_completed,
       link: profile,
     },
     {
       key: 'payment_method',
-      said: textOf('people.steps.payment_method'),
+      said: textOf('identity.steps.payment_method'),
       done: flags.payroll_info_completed,
       link: '/contractor/payment-methods',
     },
@@ -224,27 +224,27 @@ function contractorSteps(flags: CompletionFlags): OnboardingStep[] {
 function employerSteps(flags: CompletionFlags): OnboardingStep[] {
   const payroll: OnboardingStep = {
     key: 'payroll',
-    said: textOf('people.steps.payroll'),
+    said: textOf('identity.steps.payroll'),
     done: flags.payroll_info_completed,
     link: '/employer/payroll-setup/addPayrollPolicy',
   }
   return [
     {
       key: 'company',
-      said: textOf('people.steps.company'),
+      said: textOf('identity.steps.company'),
       done: flags.personal_info_completed,
       link: '/employer/onboarding',
     },
     {
       key: 'documents',
-      said: textOf('people.steps.employerDocuments'),
+      said: textOf('identity.steps.employerDocuments'),
       done: flags.documents_completed,
       link: '/dashboard/employer/kyc',
     },
     ...(flags.is_partner ? [] : [payroll]),
     {
       key: 'funding',
-      said: textOf('people.steps.funding'),
+      said: textOf('identity.steps.funding'),
       done: flags.funding_info_completed,
       link: '/employer/fund-payroll',
     },

@@ -1,10 +1,10 @@
 /** Addresses: checked against ISO 3166, kept as codes, shown with names (specification 3, Address). */
 import type { z } from 'zod'
 import type { Address, AddressInput } from '#contract/kernel/address.ts'
+import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
-import { postalCodeProblem } from '#domain/people/postal-code.ts'
 import type { FieldCipher } from '../kernel/field-cipher.ts'
-import { countries, isCountry, isSubdivision, subdivisions } from '../reference/countries.ts'
+import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 
 /** An address as it is kept. */
 export type StoredAddress = {
@@ -72,11 +72,11 @@ export function checkHome(
   path: readonly string[] = [],
 ): { country_code: string; subdivision_code: string | null } {
   if (!isCountry(country_code))
-    throw invalidField([...path, 'country_code'], 'people.problems.countryRequired')
+    throw invalidField([...path, 'country_code'], 'kernel.problems.countryRequired')
   if (subdivisions(country_code).length === 0) return { country_code, subdivision_code: null }
   if (subdivision_code && isSubdivision(country_code, subdivision_code))
     return { country_code, subdivision_code }
-  throw invalidField([...path, 'subdivision_code'], 'people.problems.provinceRequired')
+  throw invalidField([...path, 'subdivision_code'], 'kernel.problems.provinceRequired')
 }
 
 /** The address as the specification spells it. */

@@ -6,5 +6,5 @@ const CANADIAN = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-
 /** What is wrong with a postal code; undefined for none, since not every place has one. Other countries' are not judged. */
 export function postalCodeProblem(country_code: string, postal_code: string): Text | undefined {
   if (country_code !== 'CA' || postal_code.trim() === '') return undefined
-  return CANADIAN.test(postal_code.trim()) ? undefined : textOf('people.postalCodes.canadian')
+  return CANADIAN.test(postal_code.trim()) ? undefined : textOf('kernel.postalCodes.canadian')
 }
