@@ -2,6 +2,8 @@
 
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
+import { WHO_ACTS } from '#domain/payments/blockers.ts'
+import { PAY_STATES, PAY_TONES } from '#domain/payments/pay-state.ts'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
@@ -279,7 +281,17 @@ export const Payslip = z.object({
   parts: z.array(PaymentPart),
 })
 
-/** The next pay of a contractor, or the one under way. */
+/** Where a pay stands (`pay-state.ts`): screens and mails say it in words of their reader. */
+export const PayState = z.object({
+  state: z.enum(PAY_STATES),
+  tone: z.enum(PAY_TONES),
+  acts: z.enum(WHO_ACTS),
+  days_late: z.int(),
+  until: z.string().nullable(),
+  arrives: PlainDate.nullable(),
+})
+
+/** A pay of a contractor that comes, is under way, or arrived in the last days. */
 export const NextPay = z.object({
   line_item_uuid: Uuid,
   employer_name: z.string(),
@@ -292,10 +304,14 @@ export const NextPay = z.object({
   hourly_rate: Money,
   parts: z.array(PaymentPart),
   blockers: z.array(Blocker),
+  pay_state: PayState,
   steps: z.array(
     z.object({
       title: z.string(),
+      said: Said,
       text: z.string(),
+      /** Null where it is somebody else's words, such as a rail's. */
+      text_said: Said.nullable(),
       when: z.string(),
       state: z.enum(['done', 'now', 'ahead', 'wrong']),
     }),

@@ -22,6 +22,11 @@ export function addDays(date: PlainDateString, days: number): PlainDateString {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** Whole days from one date to another; negative where that is earlier. */
+export function daysBetween(from: PlainDateString, to: PlainDateString): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
 const LONG = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',

@@ -69,12 +69,16 @@ export async function findPayslipRow(
   return rows[0]
 }
 
-/** A contractor's line items that are not paid yet, the earliest pay date first. */
-export async function listComingRows(tx: Tx, contractor_sub: string): Promise<PayslipRow[]> {
+/** A contractor's line items that are not paid yet, or since an instant, the earliest pay date first. */
+export async function listComingRows(
+  tx: Tx,
+  contractor_sub: string,
+  paid_since: Date,
+): Promise<PayslipRow[]> {
   const { rows } = await sql<PayslipRow>`${PAYSLIP}
-    where i.contractor_sub = ${contractor_sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.line_item_uuid limit 20`.execute(
-    tx,
-  )
+    where i.contractor_sub = ${contractor_sub}
+      and (i.status in ('PENDING_APPROVAL', 'APPROVED') or i.status = 'PAID' and i.paid_at >= ${paid_since})
+    order by c.pay_date, i.line_item_uuid limit 20`.execute(tx)
   return rows
 }
 

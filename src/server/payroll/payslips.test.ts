@@ -140,7 +140,7 @@ describe('payslips', () => {
 
   it('are not found by anybody else, nor of what is not paid', async () => {
     const [mine] = (await list(first())).items
-    const [coming] = await call(world, first(), 'listNextPays')
+    const coming = (await call(world, first(), 'listNextPays')).find(of => of.status !== 'PAID')
     for (const [who, uuid] of [
       [second(), mine?.payslip_uuid ?? ''],
       [first(), coming?.line_item_uuid ?? ''],
@@ -178,11 +178,15 @@ describe('what comes next', () => {
     const id = { policy_uuid: paid.id.policy_uuid, cycle_uuid: third?.cycle_uuid ?? '' }
     const states = async () => {
       const [coming] = await call(world, first(), 'listNextPays')
-      return coming?.steps.map(({ state }) => state)
+      const { state, tone } = coming?.pay_state ?? {}
+      return [`${state} ${tone}`, ...(coming?.steps ?? []).map(step => step.state)]
     }
-    expect(await states()).toEqual(['done', 'now', 'ahead', 'ahead', 'ahead'])
+    expect(await states()).toEqual([
+      'UNAPPROVED WAITS',
+      ...['done', 'now', 'ahead', 'ahead', 'ahead'],
+    ])
     await approveAll(world, paid.employer, id)
-    expect(await states()).toEqual(['done', 'done', 'now', 'ahead', 'ahead'])
+    expect(await states()).toEqual(['DUE FINE', 'done', 'done', 'now', 'ahead', 'ahead'])
     world.clock.set('2026-04-17T10:00:00Z')
     const { payment_uuids } = await call(world, paid.operator, 'getChecklist', { query: {} })
     const { execution_uuid } = await call(world, paid.operator, 'bulkExecute', {
@@ -193,12 +197,33 @@ describe('what comes next', () => {
       body: {},
     })
     await world.execute(execution_uuid ?? '')
-    expect(await states()).toEqual(['done', 'done', 'done', 'now', 'now'])
+    expect(await states()).toEqual(['ON_THE_WAY FINE', 'done', 'done', 'done', 'now', 'now'])
     const [wrong] = await call(world, second(), 'listNextPays')
+    expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CORRIDOR' })
     expect(wrong?.steps[2]).toMatchObject({
       state: 'wrong',
       text: expect.stringContaining('suspended'),
+      text_said: null,
     })
+  })
+
+  it('is late from the day after its pay date, and stands before what is not', async () => {
+    world.clock.set('2026-04-20T10:00:00Z')
+    await world.byTheClock()
+    const [late, ...others] = await call(world, first(), 'listNextPays')
+    expect(late).toMatchObject({
+      pay_date: '2026-04-17',
+      pay_state: { state: 'UNAPPROVED', tone: 'WRONG', acts: 'EMPLOYER', days_late: 3 },
+    })
+    expect(others.every(of => of.pay_state.tone !== 'WRONG')).toBe(true)
+  })
+
+  it('has a pay that arrived for three days', async () => {
+    const arrived = async () =>
+      (await call(world, first(), 'listNextPays')).filter(of => of.pay_state.state === 'ARRIVED')
+    expect((await arrived()).map(of => of.pay_date)).toEqual(['2026-04-02'])
+    world.clock.set('2026-04-05T10:00:01Z')
+    expect(await arrived()).toEqual([])
   })
 })
 

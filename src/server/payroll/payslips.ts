@@ -7,12 +7,16 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { byUrgency, payState } from '#domain/payments/pay-state.ts'
+import type { PaymentStatus } from '#domain/payments/payment.ts'
+import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
-import { say, withReason } from '../kernel/words.ts'
+import { say, sayText, withReason } from '../kernel/words.ts'
 import {
   blockersOf,
   haltedSince,
@@ -37,6 +41,11 @@ import { employerFacts, planOf } from './review.ts'
 
 type Shown = z.output<typeof Payslip>
 type Coming = z.output<typeof NextPay>
+
+/** A part in these has left. */
+const LEFT: readonly PaymentStatus[] = ['SENT', 'SETTLED', 'RETURNED']
+/** So long a pay that arrived is still news. */
+const ARRIVED_SHOWN_MS = 3 * 86_400_000
 
 /** A page of the acting contractor's payslips, newest first. */
 export async function listPayslips(
@@ -119,7 +128,11 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
 
 /** What comes next to the acting contractor, with the path of each pay. */
 export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
-  const rows = await listComingRows(ctx.tx, ctx.actor.sub)
+  const rows = await listComingRows(
+    ctx.tx,
+    ctx.actor.sub,
+    new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS),
+  )
   const payments = Map.groupBy(
     await listPaymentsOfItems(
       ctx.tx,
@@ -131,7 +144,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
   const halted = await haltedSince(ctx.tx)
   const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
   const plans = await plansOf(ctx, waiting, rateFor)
-  return rows.map(row => {
+  const pays = rows.map((row): Coming => {
     const stored = payments.get(row.line_item_uuid) ?? []
     const planned = plans.get(row.line_item_uuid) ?? []
     const parts =
@@ -150,9 +163,18 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       ...common(row),
       parts,
       blockers: distinct,
+      pay_state: payState({
+        ...row,
+        today: ctx.today,
+        approved: row.status !== 'PENDING_APPROVAL',
+        paid: row.status === 'PAID',
+        parts,
+        blockers,
+      }),
       steps: stepsOf(row, parts, ctx.today),
     }
   })
+  return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
 }
 
 /** The payments that approving these items now would make, by item; their employers are few. */
@@ -221,43 +243,67 @@ function codeOf(fingerprint: string): string {
   return (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 }
 
-function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Coming['steps'] {
+type Step = Coming['steps'][number]
+
+function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Step[] {
   const closed = today > row.end_date
-  const approved = row.status === 'APPROVED'
-  const sent =
-    parts.length > 0 && parts.every(part => part.status === 'SENT' || part.status === 'SETTLED')
-  const wrong = parts.find(part => part.status === 'FAILED' || part.status === 'RETURNED')
-  const state = (done: boolean, before: boolean) =>
-    (done ? 'done' : before ? 'now' : 'ahead') as 'done' | 'now' | 'ahead'
+  const approved = row.status === 'APPROVED' || row.status === 'PAID'
+  const sent = parts.length > 0 && parts.every(({ status }) => status && LEFT.includes(status))
+  const wrong = parts.find(part => part.status === 'FAILED')
+  const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
   return [
-    {
-      title: say(closed ? 'payroll.steps.periodClosed' : 'payroll.steps.periodUnderWay'),
-      text: say('payroll.steps.period', {
+    step(closed ? 'periodClosed' : 'periodUnderWay', {
+      text: textOf('payroll.steps.period', {
         start: formatDate(row.start_date),
         end: formatDate(row.end_date),
         hours: formatHours(row.hours_hundredths),
       }),
       when: row.end_date,
       state: state(closed || approved, true),
-    },
-    {
-      title: say(approved ? 'payroll.steps.approved' : 'payroll.steps.waiting'),
-      text: say('payroll.steps.by', { employer: row.employer_name }),
+    }),
+    step(approved ? 'approved' : 'waiting', {
+      text: textOf('payroll.steps.by', { employer: row.employer_name }),
       when: row.approved_at ? dateOf(row.approved_at) : addDays(row.pay_date, -2),
       state: state(approved, closed),
-    },
-    {
-      title: say(wrong ? 'payroll.steps.notSent' : 'payroll.steps.sent'),
+    }),
+    step(wrong ? 'notSent' : 'sent', {
       text:
-        wrong?.failure_reason ?? say('payroll.steps.parts', { count: Math.max(1, parts.length) }),
+        wrong?.failure_reason ??
+        textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
       when: row.pay_date,
       state: wrong ? 'wrong' : state(sent, approved),
-    },
-    ...parts.map(part => ({
-      title: say(part.network === 'fiat' ? 'payroll.steps.bank' : 'payroll.steps.wallet'),
-      text: part.label,
-      when: part.settled_at ? dateOf(part.settled_at) : (part.arrives ?? row.pay_date),
-      state: state(part.status === 'SETTLED', part.status === 'SENT'),
-    })),
+    }),
+    ...parts.map(part => arrivalOf(part, row.pay_date)),
   ]
+}
+
+/** Whether a part arrived, when it will, or that it came back. */
+function arrivalOf(
+  { status, network, label, settled_at, arrives, failure_reason }: Part,
+  pay_date: string,
+): Step {
+  if (status === 'RETURNED')
+    return step('cameBack', { text: failure_reason ?? label, when: '', state: 'wrong' })
+  const expected = status === 'FAILED' ? '' : (arrives ?? pay_date)
+  return step(network === 'fiat' ? 'bank' : 'wallet', {
+    text: label,
+    when: settled_at ? dateOf(settled_at) : expected,
+    state: status === 'SETTLED' ? 'done' : status === 'SENT' ? 'now' : 'ahead',
+  })
+}
+
+/** A step with its words; `text` is a key, or in words of others already. */
+function step(
+  title: keyof (typeof SaidPayroll)['steps'],
+  { text, ...rest }: Pick<Step, 'when' | 'state'> & { text: Text | string },
+): Step {
+  const said = textOf(`payroll.steps.${title}`)
+  const own = typeof text !== 'string'
+  return {
+    ...rest,
+    title: sayText(said),
+    said,
+    text: own ? sayText(text) : text,
+    text_said: own ? text : null,
+  }
 }

@@ -1,11 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
-import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
-import { periodText } from '#web/parts/times.ts'
 import type { NextPay } from '#web/payments/shared.tsx'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { InvitationSteps } from '#web/people/shared.tsx'
@@ -14,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { OnboardingCard } from './parts/onboarding-card.tsx'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
+import { KeptPays, PayHead } from './parts/pay-head.tsx'
 import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
 import '#web/parts/parts.css'
@@ -40,6 +38,7 @@ function Home({ me, pays }: { me: Me; pays: readonly NextPay[] }) {
         <InvitationSteps />
         {me.gates.terms_signed && <SignStep />}
         {me.onboarding.next !== null && <OnboardingCard me={me} />}
+        <KeptPays pays={pays} />
         {next ? (
           <div className="home-grid">
             <WhereItGoes pay={next} />
@@ -53,26 +52,6 @@ function Home({ me, pays }: { me: Me; pays: readonly NextPay[] }) {
         <SimulatedNote />
       </div>
     </>
-  )
-}
-
-function PayHead({ pay }: { pay: NextPay }) {
-  const t = useTranslations('dashboard.contractor')
-  return (
-    <PageHead
-      title={t.rich(pay.status === 'PAID' ? 'sent' : 'comes', {
-        amount: () => <MoneyAmount of={pay.amount} />,
-        date: formatDateLong(pay.pay_date),
-      })}
-      lead={
-        <span>
-          {t.rich('from', {
-            employer: () => <bdi>{pay.employer_name}</bdi>,
-            period: periodText(pay.start_date, pay.end_date),
-          })}
-        </span>
-      }
-    />
   )
 }
 

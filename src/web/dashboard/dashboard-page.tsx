@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useMe } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
-import { LoadingBlock } from '#web/parts/loaded.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 const ContractorHome = lazy(() =>
@@ -19,7 +19,8 @@ export function DashboardPage() {
     <Suspense
       fallback={
         <Page>
-          <LoadingBlock height={480} />
+          <HeadSkeleton width={520} />
+          <CardSkeleton height={240} />
         </Page>
       }
     >

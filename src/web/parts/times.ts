@@ -80,11 +80,6 @@ export function agoText(t: Translator<'parts.times'>, instant: string, now: numb
   return hours < 24 ? AGO.format(-hours, 'hour') : AGO.format(-Math.floor(hours / 24), 'day')
 }
 
-/** Whole days from one business date to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
-}
-
 /** `Nov 27`. */
 export function dayText(date: PlainDateString): string {
   return SHORT_DAY.format(utc(date))

@@ -10,6 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SplitBar, SplitLegend } from '#web/ui/split-bar.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
+import { said } from '#web/words/said.ts'
 import '#web/parts/parts.css'
 
 function partId(part: PaymentPart): string {
@@ -101,6 +102,7 @@ const STATES = { done: 'done', now: 'now', ahead: 'todo', wrong: 'failed' } as c
 /** The path of one pay, from the period's end to each account, as the server tells it. */
 export function PayPath({ pay }: { pay: NextPay }) {
   const t = useTranslations('dashboard.path')
+  const tStep = useTranslations('payroll.steps')
   const wrong = pay.steps.some(step => step.state === 'wrong')
   const waits = pay.blockers.length > 0
   return (
@@ -112,8 +114,10 @@ export function PayPath({ pay }: { pay: NextPay }) {
         label={t('label')}
         steps={pay.steps.map((step, at) => ({
           id: `${at} ${step.title}`,
-          title: step.title,
-          ...(step.text ? { sub: step.text } : {}),
+          title: said(tStep, step.said, step.title),
+          ...(step.text
+            ? { sub: step.text_said ? said(tStep, step.text_said, step.text) : step.text }
+            : {}),
           ...(step.when ? { when: whenText(step.when) } : {}),
           state: STATES[step.state],
         }))}

@@ -1,9 +1,9 @@
 /** How one part of a pay is told: its share, its conversion, and what became of it. Amounts are the server's. */
 
 import { useTranslations } from 'use-intl'
+import { daysBetween } from '#domain/kernel/plain-date.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
 import { moneyText } from '#web/parts/money.tsx'
-import { daysBetween } from '#web/parts/times.ts'
 import type { PaymentPart } from '../queries.ts'
 
 type Translator = ReturnType<typeof useTranslations<'payments.part'>>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { daysBetween } from '#web/parts/times.ts'
+import { daysBetween } from '#domain/kernel/plain-date.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { ContractorRow, InvitationStatus } from '../queries.ts'
 

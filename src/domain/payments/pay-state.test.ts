@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import type { BlockerCode, WhoActs } from './blockers.ts'
+import { byUrgency, PAY_STATES, type PayFacts, payState } from './pay-state.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts'
+
+const PAY_DATE = '2026-11-27'
+const DAYS = { before: '2026-11-25', on: PAY_DATE, after: '2026-12-04' } as const
+type Day = keyof typeof DAYS
+
+function facts(day: Day, given: Partial<PayFacts> = {}): PayFacts {
+  return {
+    today: DAYS[day],
+    pay_date: PAY_DATE,
+    end_date: '2026-11-22',
+    approved: true,
+    paid: false,
+    parts: [{ status: 'SCHEDULED', arrives: '2026-11-30' }],
+    blockers: [],
+    ...given,
+  }
+}
+
+const parts = (...statuses: (PaymentStatus | null)[]) =>
+  statuses.map(status => ({ status, arrives: '2026-11-30' }))
+const blocked = (code: BlockerCode, who: WhoActs, until: string | null = null) => [
+  { code, who, until },
+]
+const COOLS = '2026-11-28T09:00:00.000Z'
+
+/** A pay in each state, and how it reads before, on and a week after its pay date. */
+const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, string>>][] = [
+  [
+    'FAILED',
+    { parts: parts('FAILED', 'SETTLED') },
+    'CORRIDOR',
+    { before: 'WRONG 0', on: 'WRONG 0', after: 'WRONG 7' },
+  ],
+  [
+    'RETURNED',
+    { parts: parts('SETTLED', 'RETURNED') },
+    'CORRIDOR',
+    { before: 'WRONG 0', on: 'WRONG 0', after: 'WRONG 7' },
+  ],
+  [
+    'UNKNOWN',
+    { parts: parts('UNKNOWN') },
+    'CORRIDOR',
+    { before: 'WRONG 0', on: 'WRONG 0', after: 'WRONG 7' },
+  ],
+  [
+    'UNAPPROVED',
+    { approved: false, parts: parts(null) },
+    'EMPLOYER',
+    { before: 'WAITS 0', on: 'WRONG 0', after: 'WRONG 7' },
+  ],
+  [
+    'SHORT',
+    { parts: parts('HELD'), blockers: blocked('FUNDS', 'EMPLOYER') },
+    'EMPLOYER',
+    { before: 'WAITS 0', on: 'WRONG 0', after: 'WRONG 7' },
+  ],
+  [
+    'BLOCKED',
+    { parts: parts('HELD'), blockers: blocked('NO_DESTINATION', 'CONTRACTOR') },
+    'CONTRACTOR',
+    { before: 'WAITS 0', on: 'WRONG 0', after: 'WRONG 7' },
+  ],
+  [
+    'COOLING',
+    { parts: parts('HELD'), blockers: blocked('DESTINATION_COOLING', 'NOBODY', COOLS) },
+    'NOBODY',
+    { before: 'WAITS 0', on: 'WAITS 0', after: 'WRONG 7' },
+  ],
+  ['DUE', {}, 'CORRIDOR', { before: 'FINE 0', on: 'FINE 0', after: 'WRONG 7' }],
+  [
+    'ON_THE_WAY',
+    { parts: parts('SENT', 'SETTLED') },
+    'NOBODY',
+    { before: 'FINE 0', on: 'FINE 0', after: 'WAITS 0' },
+  ],
+  [
+    'PLANNED',
+    { approved: false, parts: parts(null), end_date: '2026-12-31' },
+    'NOBODY',
+    { before: 'FINE 0', on: 'FINE 0', after: 'WRONG 7' },
+  ],
+  [
+    'ARRIVED',
+    { paid: true, parts: parts('SETTLED', 'SETTLED') },
+    'NOBODY',
+    { before: 'FINE 0', on: 'FINE 0', after: 'FINE 0' },
+  ],
+]
+
+describe('a pay', () => {
+  it('has a row for each state', () => {
+    expect(TABLE.map(([state]) => state)).toEqual(PAY_STATES)
+  })
+
+  it.each(
+    TABLE.flatMap(([state, given, acts, reads]) =>
+      (Object.keys(DAYS) as Day[]).map(day => [state, day, reads[day], given, acts] as const),
+    ),
+  )('that is %s reads, %s its pay date, as %s', (state, day, read, given, acts) => {
+    const found = payState(facts(day, given))
+    expect({ ...found, read: `${found.tone} ${found.days_late}` }).toMatchObject({
+      state,
+      acts,
+      read,
+    })
+  })
+
+  it('is fine only with nothing wrong about any part, whatever the others are', () => {
+    const wrong: readonly PaymentStatus[] = ['FAILED', 'RETURNED', 'UNKNOWN']
+    for (const one of wrong)
+      for (const other of PAYMENT_STATUSES)
+        expect(payState(facts('before', { parts: parts(other, one) })).tone).toBe('WRONG')
+  })
+
+  it('is not on its way while a part of it has not left', () => {
+    expect(payState(facts('on', { parts: parts('SENT', 'SCHEDULED') })).state).toBe('DUE')
+    expect(payState(facts('on', { parts: parts('SETTLED', 'EXECUTING') })).state).toBe('ON_THE_WAY')
+  })
+
+  it('tells of money that is missing before what else blocks, and of that before what only cools off', () => {
+    const three = [
+      ...blocked('DESTINATION_COOLING', 'NOBODY', COOLS),
+      ...blocked('UNVERIFIED_CONTRACTOR', 'CONTRACTOR'),
+      ...blocked('FUNDS', 'EMPLOYER'),
+    ]
+    const state = (blockers: PayFacts['blockers']) =>
+      payState(facts('on', { parts: parts('HELD'), blockers })).state
+    expect([state(three), state(three.slice(0, 2)), state(three.slice(0, 1))]).toEqual([
+      'SHORT',
+      'BLOCKED',
+      'COOLING',
+    ])
+  })
+
+  it('opens by itself when the last part has cooled off', () => {
+    const blockers = [
+      ...blocked('DESTINATION_COOLING', 'NOBODY', COOLS),
+      ...blocked('DESTINATION_COOLING', 'NOBODY', '2026-11-28T11:00:00.000Z'),
+    ]
+    const { until } = payState(facts('on', { parts: parts('HELD', 'HELD'), blockers }))
+    expect(until).toBe('2026-11-28T11:00:00.000Z')
+  })
+
+  it('that was approved and has no payment yet is due, and has not arrived', () => {
+    expect(payState(facts('on', { parts: [] })).state).toBe('DUE')
+  })
+})
+
+describe('several pays', () => {
+  const at = (day: Day, given: Partial<PayFacts> = {}) => payState(facts(day, given))
+
+  it('stand with what is wrong first, the latest of it before the rest, and else as they were', () => {
+    const fine = at('on')
+    const waits = at('before', { approved: false, parts: parts(null) })
+    const failed = at('on', { parts: parts('FAILED') })
+    const late = at('after', { approved: false, parts: parts(null) })
+    const came_back = at('on', { parts: parts('RETURNED') })
+    const given = [fine, waits, came_back, failed, late]
+    expect([...given].sort(byUrgency)).toEqual([late, failed, came_back, fine, waits])
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * Where a pay stands, in one place: what is wrong, what waits, what is fine, and who acts. Home, cycle, funds, checklist, mails and
+ * payslips say it in words of their own reader, and none decides it anew.
+ */
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
+import { daysBetween } from '#domain/kernel/plain-date.ts'
+import type { BlockerCode, WhoActs } from './blockers.ts'
+import type { PaymentStatus } from './payment.ts'
+
+/** The worst first: of a pay in parts, and of a cycle of many pays, the first that holds is said. */
+export const PAY_STATES = [
+  'FAILED',
+  'RETURNED',
+  'UNKNOWN',
+  'UNAPPROVED',
+  'SHORT',
+  'BLOCKED',
+  'COOLING',
+  'DUE',
+  'ON_THE_WAY',
+  'PLANNED',
+  'ARRIVED',
+] as const
+export type PayStateKind = (typeof PAY_STATES)[number]
+
+/** How it reads: in red, as something to wait for, or as fine. */
+export const PAY_TONES = ['WRONG', 'WAITS', 'FINE'] as const
+export type PayTone = (typeof PAY_TONES)[number]
+
+export type PayState = {
+  readonly state: PayStateKind
+  readonly tone: PayTone
+  /** Who takes the next step; NOBODY where time alone passes, or nothing is left to do. */
+  readonly acts: WhoActs
+  /** Whole days since the pay date on which nothing had left; 0 in time. */
+  readonly days_late: number
+  /** When it opens by itself, where a hold has an end; else null. */
+  readonly until: string | null
+  /** The last day on which a part of it arrives, where one is on its way or to leave; else null. */
+  readonly arrives: PlainDateString | null
+}
+
+export type PayFacts = {
+  readonly today: PlainDateString
+  readonly pay_date: PlainDateString
+  /** The last day of the period that it pays. */
+  readonly end_date: PlainDateString
+  /** Whether its employer approved it. */
+  readonly approved: boolean
+  /** Whether all of it arrived, or was marked paid by hand. */
+  readonly paid: boolean
+  /** Its payments, or those that approving it would make (`status` null). */
+  readonly parts: readonly {
+    readonly status: PaymentStatus | null
+    readonly arrives: PlainDateString | null
+  }[]
+  /** What keeps them from leaving (`paymentBlockers`). */
+  readonly blockers: readonly {
+    readonly code: BlockerCode
+    readonly who: WhoActs
+    readonly until: string | null
+  }[]
+}
+
+/** The state of a live pay on a day. */
+export function payState(facts: PayFacts): PayState {
+  const { state, acts, until = null } = standing(facts)
+  const left = state === 'ON_THE_WAY' || state === 'ARRIVED'
+  const days_late = left ? 0 : Math.max(0, daysBetween(facts.pay_date, facts.today))
+  return {
+    state,
+    tone: toneOf(state, facts),
+    acts,
+    days_late,
+    until,
+    arrives: state === 'ARRIVED' ? null : lastArrival(facts),
+  }
+}
+
+type Standing = {
+  readonly state: PayStateKind
+  readonly acts: WhoActs
+  readonly until?: string | null
+}
+
+function standing({ today, end_date, approved, paid, parts, blockers }: PayFacts): Standing {
+  const some = (...statuses: PaymentStatus[]) =>
+    parts.some(part => part.status !== null && statuses.includes(part.status))
+  if (some('FAILED')) return { state: 'FAILED', acts: 'CORRIDOR' }
+  if (some('RETURNED')) return { state: 'RETURNED', acts: 'CORRIDOR' }
+  if (some('UNKNOWN')) return { state: 'UNKNOWN', acts: 'CORRIDOR' }
+  if (!approved)
+    return today <= end_date
+      ? { state: 'PLANNED', acts: 'NOBODY' }
+      : { state: 'UNAPPROVED', acts: 'EMPLOYER' }
+  if (paid || (parts.length > 0 && parts.every(of => of.status === 'SETTLED')))
+    return { state: 'ARRIVED', acts: 'NOBODY' }
+  return some('EXECUTING', 'SENT') && !some('SCHEDULED', 'HELD', 'FROZEN')
+    ? { state: 'ON_THE_WAY', acts: 'NOBODY' }
+    : unsent(blockers)
+}
+
+/** Approved, and something of it has not left. */
+function unsent(blockers: PayFacts['blockers']): Standing {
+  const [first] = blockers
+  if (!first) return { state: 'DUE', acts: 'CORRIDOR' }
+  const funds = blockers.find(({ code }) => code === 'FUNDS')
+  if (funds) return { state: 'SHORT', acts: funds.who }
+  const lasting = blockers.find(({ code }) => code !== 'DESTINATION_COOLING')
+  if (lasting) return { state: 'BLOCKED', acts: lasting.who, until: lasting.until }
+  const until =
+    blockers
+      .flatMap(blocker => blocker.until ?? [])
+      .sort()
+      .at(-1) ?? null
+  return { state: 'COOLING', acts: 'NOBODY', until }
+}
+
+const WRONG_AT_ONCE: readonly PayStateKind[] = ['FAILED', 'RETURNED', 'UNKNOWN']
+/** Wrong once the pay date has come; before, there is time. */
+const WRONG_ON_THE_DAY: readonly PayStateKind[] = ['UNAPPROVED', 'SHORT', 'BLOCKED']
+/** Wrong once the pay date is over. */
+const WRONG_AFTER: readonly PayStateKind[] = ['PLANNED', 'COOLING', 'DUE']
+
+function toneOf(state: PayStateKind, { today, pay_date, ...facts }: PayFacts): PayTone {
+  if (WRONG_AT_ONCE.includes(state)) return 'WRONG'
+  if (WRONG_ON_THE_DAY.includes(state)) return today >= pay_date ? 'WRONG' : 'WAITS'
+  if (WRONG_AFTER.includes(state) && today > pay_date) return 'WRONG'
+  if (state === 'COOLING') return 'WAITS'
+  // What should have arrived and nobody confirmed waits for a word of its bank.
+  const late = state === 'ON_THE_WAY' && (lastArrival(facts) ?? today) < today
+  return late ? 'WAITS' : 'FINE'
+}
+
+function lastArrival({ parts }: Pick<PayFacts, 'parts'>): PlainDateString | null {
+  return (
+    parts
+      .flatMap(part => part.arrives ?? [])
+      .sort()
+      .at(-1) ?? null
+  )
+}
+
+/** Sorts what is wrong first, the latest of it before the rest, and leaves all else in its order. */
+export function byUrgency(a: PayState, b: PayState): number {
+  if (a.tone !== 'WRONG' || b.tone !== 'WRONG')
+    return Number(b.tone === 'WRONG') - Number(a.tone === 'WRONG')
+  return b.days_late - a.days_late || PAY_STATES.indexOf(a.state) - PAY_STATES.indexOf(b.state)
+}
