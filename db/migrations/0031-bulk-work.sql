@@ -24,13 +24,20 @@ drop trigger tenants_post_their_own on ledger_transfer;
 create trigger tenants_post_their_own after insert on ledger_transfer referencing new table as new_rows
   for each statement execute function app.tenants_post_their_own();
 
--- Sums per pair of accounts first: a batch has many transfers and few pairs.
+-- Sums per pair of accounts first: a batch has many transfers and few pairs. Whose accounts they are is asked before any balance is: what
+-- a balance refuses tells how high it is.
 create or replace function app.post_transfers(requests app.transfer_request[], at timestamptz) returns integer
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
   made integer;
   known integer;
 begin
+  if not pg_has_role(session_user, 'corridor_operations', 'usage') and exists (select from unnest(requests) r
+      where not exists (select from ledger_account a where a.account_id = r.from_account and a.employer_uuid = app.acting_employer())
+        or not exists (select from ledger_account a where a.account_id = r.to_account and a.employer_uuid = app.acting_employer())) then
+    raise exception 'a tenant posts its own approvals alone' using errcode = 'insufficient_privilege';
+  end if;
+
   if exists (select from unnest(requests) r left join ledger_transfer p on p.transfer_uuid = r.of_uuid
       where r.state in ('POST', 'VOID') and (p.state is distinct from 'PENDING' or r.from_account <> p.from_account
         or r.to_account <> p.to_account or r.amount_minor > p.amount_minor)) then

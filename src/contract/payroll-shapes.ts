@@ -83,6 +83,16 @@ export const PayrollPolicy = z.object({
   allowed_actions: z.array(z.enum(['edit', 'approve'])),
 })
 
+/** Where a pay stands (`pay-state.ts`): screens and mails say it in words of their reader. */
+export const PayState = z.object({
+  state: z.enum(PAY_STATES),
+  tone: z.enum(PAY_TONES),
+  acts: z.enum(WHO_ACTS),
+  days_late: z.int(),
+  until: z.string().nullable(),
+  arrives: PlainDate.nullable(),
+})
+
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
   cycle_uuid: Uuid.nullable(),
@@ -96,6 +106,8 @@ export const CycleRow = z.object({
   totals: z.array(Money),
   /** What the balance lacks per currency; empty when covered. */
   short: z.array(Money),
+  /** Where the pay stands that waits for its approval; null where none does. */
+  pay_state: PayState.nullable(),
   estimate: z.boolean(),
   allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
 })
@@ -279,16 +291,6 @@ export const Payslip = z.object({
   hourly_rate: Money,
   amount: Money,
   parts: z.array(PaymentPart),
-})
-
-/** Where a pay stands (`pay-state.ts`): screens and mails say it in words of their reader. */
-export const PayState = z.object({
-  state: z.enum(PAY_STATES),
-  tone: z.enum(PAY_TONES),
-  acts: z.enum(WHO_ACTS),
-  days_late: z.int(),
-  until: z.string().nullable(),
-  arrives: PlainDate.nullable(),
 })
 
 /** A pay of a contractor that comes, is under way, or arrived in the last days. */

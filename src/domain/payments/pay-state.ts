@@ -141,6 +141,11 @@ function lastArrival({ parts }: Pick<PayFacts, 'parts'>): PlainDateString | null
   )
 }
 
+/** When what has not left leaves at the earliest: on its pay date, or on the day once that is over. */
+export function leavesOn(pay_date: PlainDateString, today: PlainDateString): PlainDateString {
+  return pay_date < today ? today : pay_date
+}
+
 /** Sorts what is wrong first, the latest of it before the rest, and leaves all else in its order. */
 export function byUrgency(a: PayState, b: PayState): number {
   if (a.tone !== 'WRONG' || b.tone !== 'WRONG')

@@ -6,6 +6,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
+import { leavesOn } from '#domain/payments/pay-state.ts'
 import {
   type UnusualThing,
   unusualThings,
@@ -178,7 +179,7 @@ async function presentItems(
     const [parts, blockers] =
       payments.length > 0
         ? partsOfStored(payments, ctx, review, halted)
-        : partsOfPlan(drafts, review.cycle.pay_date)
+        : partsOfPlan(drafts, review.cycle.pay_date, ctx.today)
     const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
     return {
       line_item_uuid: row.line_item_uuid,
@@ -230,12 +231,14 @@ function partsOfStored(
 function partsOfPlan(
   drafts: readonly PlannedPayment[],
   pay_date: string,
+  today: string,
 ): [Part[], ShownItem['blockers']] {
   const real = realBlockers(
     drafts.flatMap(draft => draft.blockers),
     pay_date,
   )
-  return [drafts.map(draft => presentPlanned(draft, pay_date)), distinct(real)]
+  const leaves = leavesOn(pay_date, today)
+  return [drafts.map(draft => presentPlanned(draft, leaves)), distinct(real)]
 }
 
 function distinct(blockers: readonly Blocker[]) {
@@ -267,7 +270,7 @@ async function previewOf(
     fees: gross.map(({ currency }) => ({ currency, minor: 0n })),
     coverage: gross.map(money => coverageOf(review, money)),
     rates: ratesOf(counts, rateFor),
-    arrives: arrivalsOf(counts, cycle.pay_date),
+    arrives: arrivalsOf(counts, leavesOn(cycle.pay_date, ctx.today)),
     blocked,
     needs_step_up: items > 0 && isAboveApprovalLimit(review, gross),
     previous: await previousOf(ctx, cycle),

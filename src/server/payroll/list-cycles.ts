@@ -4,6 +4,7 @@ import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { payState } from '#domain/payments/pay-state.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
@@ -31,6 +32,7 @@ import { newestReports } from './report.store.ts'
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
 const UPCOMING = 3
+const WAITING = { approved: false, paid: false, parts: [], blockers: [] } as const
 
 /** A page of the employer's cycles. The first page of the running ones ends with the next three to come of each policy. */
 export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'historical' }) {
@@ -148,10 +150,16 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       contractors: liveItems(counts(row)),
       totals: totalsOf(counts(row), isLive),
       short,
+      pay_state: waiting.length > 0 ? waitingState(row, ctx.today) : null,
       estimate: false,
       allowed_actions: cycleActions(ctx.actor, statuses),
     }
   })
+}
+
+/** Where a cycle's pay stands that nobody approved. */
+function waitingState({ pay_date, end_date }: CycleRecord, today: string) {
+  return payState({ today, pay_date, end_date, ...WAITING })
 }
 
 /** The next periods of the approved policies, with what signed contracts would pay in them. */
@@ -190,6 +198,7 @@ async function upcoming(ctx: Ctx): Promise<Row[]> {
         contractors: own.reduce((sum, of) => sum + of.contracts, 0),
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
         short: [],
+        pay_state: null,
         estimate: true,
         allowed_actions: open ? ['open'] : [],
       }

@@ -8,7 +8,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { byUrgency, payState } from '#domain/payments/pay-state.ts'
+import { byUrgency, leavesOn, payState } from '#domain/payments/pay-state.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -150,7 +150,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     const parts =
       stored.length > 0
         ? stored.map(presentPart)
-        : planned.map(payment => presentPlanned(payment, row.pay_date))
+        : planned.map(payment => presentPlanned(payment, leavesOn(row.pay_date, ctx.today)))
     const blockers =
       stored.length > 0
         ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
@@ -270,7 +270,7 @@ function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Step[]
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: row.pay_date,
+      when: sent ? row.pay_date : leavesOn(row.pay_date, today),
       state: wrong ? 'wrong' : state(sent, approved),
     }),
     ...parts.map(part => arrivalOf(part, row.pay_date)),

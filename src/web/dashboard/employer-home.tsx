@@ -59,6 +59,10 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
   const t = useTranslations('dashboard.employer')
   const me = useMe()
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
+  const late = live
+    .filter(row => row.pay_state?.tone === 'WRONG')
+    .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))[0]
+  if (late) return <LateHead row={late} />
   const short = live.find(row => row.short.length > 0)
   const missing = short?.short[0]
   if (short && missing)
@@ -105,6 +109,24 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** Pay whose day has come, and that nobody approved. */
+function LateHead({ row }: { row: CycleRow }) {
+  const t = useTranslations('dashboard.employer.late')
+  const days = row.pay_state?.days_late ?? 0
+  return (
+    <PageHead
+      title={t.rich(days > 0 ? 'title' : 'today', {
+        count: row.contractors,
+        days,
+        amount: () => <MoneyList of={row.totals} />,
+      })}
+      lead={t(row.allowed_actions.includes('approve') ? 'yours' : 'waits', {
+        date: formatDateLong(row.pay_date),
+      })}
+    />
+  )
 }
 
 /** Within a week a day is called by its weekday. */

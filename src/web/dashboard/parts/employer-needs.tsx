@@ -22,7 +22,7 @@ type ContractorRow = ClientOutput<'listContractors'>['items'][number]
 type Need = {
   readonly key: string
   readonly icon: IconName
-  readonly tone?: 'warn' | 'quiet'
+  readonly tone?: 'err' | 'warn' | 'quiet'
   readonly title: ReactNode
   readonly text: ReactNode
   readonly verb: string
@@ -55,7 +55,10 @@ export function EmployerNeeds({
     ...people.flatMap(row => contractNeeds(row, t)),
     ...(today ? invitationNeeds(people, today, t) : []),
   ]
-  const needs = all.filter(need => may(need.call))
+  // What is wrong comes first.
+  const needs = all
+    .filter(need => may(need.call))
+    .toSorted((a, b) => Number(b.tone === 'err') - Number(a.tone === 'err'))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
   if (needs.length === 0 && (!settled || all.length > 0)) return null
   return (
@@ -112,13 +115,16 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
+  const days = row.pay_state?.days_late ?? 0
   if (row.allowed_actions.includes('approve'))
     needs.push({
       key: `approve ${row.cycle_uuid}`,
-      icon: 'payroll',
+      icon: days > 0 ? 'clock' : 'payroll',
+      ...(row.pay_state?.tone === 'WRONG' ? { tone: 'err' } : {}),
       title: t('approve.title', { policy: row.policy_label }),
-      text: t.rich('approve.text', {
+      text: t.rich(days > 0 ? 'approve.late' : 'approve.text', {
         count: row.contractors,
+        days,
         amount: () => <MoneyList of={row.totals} />,
         date: formatDateLong(row.pay_date),
       }),

@@ -3,8 +3,30 @@ import { MoneyList } from '#web/parts/money.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CycleRow } from './pay-chips.tsx'
 
-/** Whether the balance covers a cycle that is still to be paid. */
+/** What is wrong about a cycle, and whether the balance covers it while it is still to be paid. */
 export function Coverage({ row }: { row: CycleRow }) {
+  return (
+    <>
+      <Lateness row={row} />
+      <Covered row={row} />
+    </>
+  )
+}
+
+/** That its pay date has come, and nobody approved it. */
+function Lateness({ row: { pay_state } }: { row: CycleRow }) {
+  const t = useTranslations('payroll.coverage')
+  if (pay_state?.tone !== 'WRONG') return null
+  const { days_late } = pay_state
+  return (
+    <span className="err w5 row g4 end">
+      <Icon name="clock" size={16} />
+      {t(days_late > 0 ? 'late' : 'today', { days: days_late })}
+    </span>
+  )
+}
+
+function Covered({ row }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
   if (row.short.length > 0)
     return (
