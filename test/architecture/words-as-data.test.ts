@@ -108,6 +108,9 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
+/** What people read as two words for one thing: email, log in, sign up. */
+const OTHER_SPELLING = /\b(?:e-mails?|login (?:to|in|with)|signin|signup)\b/i
+
 describe('words', () => {
   it('stand in no source of the web', () => {
     const found = web
@@ -145,6 +148,13 @@ describe('words', () => {
   it('of the catalogues are messages that can be filled in', () => {
     const broken = catalogues().flatMap(words => texts(words).filter(said => !canBeFilled(said)))
     expect(broken).toEqual([])
+  })
+
+  it('of the catalogues are spelled one way', () => {
+    const other = catalogues().flatMap(words =>
+      texts(words).filter(said => OTHER_SPELLING.test(said)),
+    )
+    expect(other).toEqual([])
   })
 
   it('of the catalogues are each said somewhere', () => {

@@ -345,7 +345,7 @@ test('an e-mail is changed by both addresses', async () => {
     [after, 'One half is done'],
     [before, 'Your email is changed'],
   ] as const) {
-    await other.goto((await corridor.mail(to, /change of your e-mail/)).link)
+    await other.goto((await corridor.mail(to, /change of your email/)).link)
     await other.getByRole('button', { name: 'Confirm the change' }).click()
     await expect(other.getByRole('heading', { name: word })).toBeVisible()
     await expectAccessible(other)

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -61,6 +62,19 @@ function NotInvited() {
   )
 }
 
+/** To the first step that is not done, and to the contracts once all are. */
+function GoOn() {
+  const t = useTranslations('people.invitation')
+  const { steps, next } = useMe().onboarding
+  const left = steps.filter(step => !step.done)
+  const first = left.find(step => step.key === next)
+  return first ? (
+    <LinkButton href={first.link}>{t('goOn', { count: left.length })}</LinkButton>
+  ) : (
+    <LinkButton href="/contractor/contracts">{t('contracts')}</LinkButton>
+  )
+}
+
 function Invited({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('people.invitation')
   const { status, expired } = invitation
@@ -104,9 +118,7 @@ function Invited({ invitation }: { invitation: Invitation }) {
           />
           {open && <p className="meta t2 mt12">{t('separately')}</p>}
         </Card>
-        {status === 'ACCEPTED' && (
-          <LinkButton href="/contractor/contracts">{t('contracts')}</LinkButton>
-        )}
+        {status === 'ACCEPTED' && <GoOn />}
       </div>
     </>
   )
