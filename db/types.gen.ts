@@ -494,6 +494,15 @@ export type DB = {
     execution_uuid: string | null
     is_live: Generated<boolean>
   }
+  'payment_count': {
+    cycle_uuid: string
+    status: string
+    hold_reason: string
+    currency: string
+    employer_uuid: string
+    payments: bigint
+    total_minor: bigint
+  }
   'payroll_policy': {
     policy_uuid: string
     employer_uuid: string

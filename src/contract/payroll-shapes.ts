@@ -106,8 +106,8 @@ export const CycleRow = z.object({
   totals: z.array(Money),
   /** What the balance lacks per currency; empty when covered. */
   short: z.array(Money),
-  /** Where the pay stands that waits for its approval; null where none does. */
-  pay_state: PayState.nullable(),
+  /** Where its pay stands, of how many and with how much; null while it has none. */
+  pay_state: PayState.extend({ count: z.int(), totals: z.array(Money) }).nullable(),
   estimate: z.boolean(),
   allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
 })

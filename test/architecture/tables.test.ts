@@ -29,6 +29,7 @@ const OWNERS = {
   ended_relation: 'people',
   execution: 'payments',
   execution_count: 'payments',
+  payment_count: 'payments',
   execution_set: 'payments',
   field_key: 'kernel',
   file_read: 'documents',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockerCode, WhoActs } from './blockers.ts'
-import { byUrgency, PAY_STATES, type PayFacts, payState } from './pay-state.ts'
+import type { BlockerCode, HoldReason, WhoActs } from './blockers.ts'
+import { byUrgency, cyclePayState, PAY_STATES, type PayFacts, payState } from './pay-state.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts'
 
 const PAY_DATE = '2026-11-27'
@@ -148,6 +148,59 @@ describe('a pay', () => {
 
   it('that was approved and has no payment yet is due, and has not arrived', () => {
     expect(payState(facts('on', { parts: [] })).state).toBe('DUE')
+  })
+})
+
+describe('a cycle', () => {
+  const DATES = { pay_date: PAY_DATE, end_date: '2026-11-22' }
+  const NONE = { count: 0, totals: [] }
+  const counted = (
+    status: PaymentStatus,
+    payments: number,
+    hold_reason: HoldReason | null = null,
+  ) => ({
+    status,
+    hold_reason,
+    currency: 'USD',
+    payments,
+    total_minor: BigInt(payments * 100),
+  })
+  const read = (day: Day, waiting: number, ...of: ReturnType<typeof counted>[]) => {
+    const totals = waiting > 0 ? [{ currency: 'EUR', minor: 5n }] : []
+    const found = cyclePayState({
+      ...DATES,
+      today: DAYS[day],
+      waiting: { count: waiting, totals },
+      counted: of,
+    })
+    const sums = found?.totals.map(({ currency, minor }) => `${minor} ${currency}`)
+    return found && [found.state, found.tone, found.days_late, found.count, ...(sums ?? [])]
+  }
+
+  it('without pays has none, nor one whose payments were all cancelled', () => {
+    expect(cyclePayState({ ...DATES, today: PAY_DATE, waiting: NONE, counted: [] })).toBeNull()
+    expect(read('on', 0, counted('CANCELLED', 3))).toBeNull()
+  })
+
+  it('says the worst of its pays, of how many, and what they come to', () => {
+    expect(read('on', 0, counted('SETTLED', 8), counted('FAILED', 2))).toEqual([
+      ...['FAILED', 'WRONG', 0, 2, '200 USD'],
+    ])
+    expect(read('after', 3, counted('SENT', 5))).toEqual(['UNAPPROVED', 'WRONG', 7, 3, '5 EUR'])
+    expect(read('on', 0, counted('HELD', 4, 'FUNDS'), counted('SENT', 6))).toEqual([
+      ...['SHORT', 'WRONG', 0, 4, '400 USD'],
+    ])
+    expect(read('before', 0, counted('HELD', 1, 'UNVERIFIED'), counted('FROZEN', 2))).toEqual([
+      ...['BLOCKED', 'WAITS', 0, 3, '300 USD'],
+    ])
+    expect(read('after', 0, counted('SCHEDULED', 9))).toEqual(['DUE', 'WRONG', 7, 9, '900 USD'])
+    expect(read('after', 0, counted('SETTLED', 9))).toEqual(['ARRIVED', 'FINE', 0, 9, '900 USD'])
+  })
+
+  it('whose money failed and whose rest waits too long says what is later', () => {
+    expect(read('after', 1, counted('FAILED', 1))?.[0]).toBe('FAILED')
+    expect(read('on', 1, counted('FAILED', 1))?.[0]).toBe('FAILED')
+    expect(read('before', 1, counted('SENT', 1))?.[0]).toBe('UNAPPROVED')
   })
 })
 

@@ -2,9 +2,10 @@
  * Where a pay stands, in one place: what is wrong, what waits, what is fine, and who acts. Home, cycle, funds, checklist, mails and
  * payslips say it in words of their own reader, and none decides it anew.
  */
+import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
-import type { BlockerCode, WhoActs } from './blockers.ts'
+import type { BlockerCode, HoldReason, WhoActs } from './blockers.ts'
 import type { PaymentStatus } from './payment.ts'
 
 /** The worst first: of a pay in parts, and of a cycle of many pays, the first that holds is said. */
@@ -139,6 +140,82 @@ function lastArrival({ parts }: Pick<PayFacts, 'parts'>): PlainDateString | null
       .sort()
       .at(-1) ?? null
   )
+}
+
+/** How many payments of a cycle stand where, and what they come to in the smallest unit of `currency`. */
+export type CountedPayments = {
+  readonly status: PaymentStatus
+  readonly hold_reason: HoldReason | null
+  readonly currency: string
+  readonly payments: number
+  readonly total_minor: bigint
+}
+
+/** Of a cycle: the worst that is said of its pays, of how many, and what they come to. */
+export type CyclePayState = PayState & {
+  readonly count: number
+  readonly totals: Money[]
+}
+
+export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
+  /** The pays that wait for their approval. */
+  readonly waiting: { readonly count: number; readonly totals: Money[] }
+  /** The payments of those that were approved. */
+  readonly counted: readonly CountedPayments[]
+}
+
+/** The state of a cycle: of what waits for its approval, or of what was approved, whichever is worse. Null for a cycle without pays. */
+export function cyclePayState({ waiting, counted, ...dates }: CycleFacts): CyclePayState | null {
+  const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
+  const states: CyclePayState[] = []
+  if (waiting.count > 0) states.push({ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting })
+  if (live.length > 0) {
+    const parts = live.map(({ status }) => ({ status, arrives: null }))
+    const blockers = live.flatMap(blockerOf)
+    const state = payState({ ...dates, approved: true, paid: false, parts, blockers })
+    const same = live.filter(of => stands(of, state.state))
+    states.push({
+      ...state,
+      count: same.reduce((sum, of) => sum + of.payments, 0),
+      totals: totalsByCurrency(same.map(of => ({ currency: of.currency, minor: of.total_minor }))),
+    })
+  }
+  return states.sort(byUrgency)[0] ?? null
+}
+
+const NOT_APPROVED = { approved: false, paid: false, parts: [], blockers: [] } as const
+
+const ACTS: Readonly<Record<HoldReason, { code: BlockerCode; who: WhoActs }>> = {
+  COMPLIANCE: { code: 'COMPLIANCE', who: 'CORRIDOR' },
+  UNVERIFIED: { code: 'UNVERIFIED_CONTRACTOR', who: 'CONTRACTOR' },
+  NO_DESTINATION: { code: 'NO_DESTINATION', who: 'CONTRACTOR' },
+  DESTINATION_COOLING: { code: 'DESTINATION_COOLING', who: 'NOBODY' },
+  FUNDS: { code: 'FUNDS', who: 'EMPLOYER' },
+}
+
+function blockerOf({ status, hold_reason }: CountedPayments): PayFacts['blockers'] {
+  if (status === 'FROZEN') return [{ code: 'FROZEN', who: 'CORRIDOR', until: null }]
+  return hold_reason ? [{ ...ACTS[hold_reason], until: null }] : []
+}
+
+/** Whether these payments are what a state is said of. */
+function stands({ status, hold_reason }: CountedPayments, state: PayStateKind): boolean {
+  switch (state) {
+    case 'SHORT':
+      return hold_reason === 'FUNDS'
+    case 'COOLING':
+      return hold_reason === 'DESTINATION_COOLING'
+    case 'BLOCKED':
+      return status === 'FROZEN' || (hold_reason !== null && hold_reason !== 'DESTINATION_COOLING')
+    case 'DUE':
+      return status === 'SCHEDULED'
+    case 'ON_THE_WAY':
+      return status === 'SENT' || status === 'EXECUTING'
+    case 'ARRIVED':
+      return status === 'SETTLED'
+    default:
+      return status === state
+  }
 }
 
 /** When what has not left leaves at the earliest: on its pay date, or on the day once that is over. */

@@ -10,6 +10,7 @@ export {
   setHalted,
 } from './halt.store.ts'
 export { blockersOf } from './payment-blockers.ts'
+export { countPaymentsOf } from './payment-count.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 export {
   type ApprovedItems,

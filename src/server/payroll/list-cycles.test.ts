@@ -83,19 +83,22 @@ const MONTHLY: PayPolicyTerms = {
 const PAY_DATES = ['2026-03-20', '2026-04-02', '2026-04-17', '2026-05-01', '2026-05-15']
 
 describe('pages of cycles', () => {
-  it('say of pay that nobody approved how many days it is late, and nothing of what is approved', async () => {
+  it('say where the pay of each stands, of how many, and what it comes to', async () => {
     const states = async () =>
       (await page('run')).items
         .filter(of => of.cycle_uuid !== null)
-        .map(of => [of.pay_date, of.pay_state?.tone, of.pay_state?.days_late])
+        .map(({ pay_date, pay_state: of }) => [
+          ...[pay_date, of?.state, of?.days_late, of?.count],
+          ...(of?.totals ?? []).map(({ minor }) => minor),
+        ])
     expect((await states()).slice(0, 3)).toEqual([
-      ['2026-03-20', 'WRONG', 42],
-      ['2026-04-02', 'WRONG', 29],
-      ['2026-04-17', 'WRONG', 14],
+      ['2026-03-20', 'UNAPPROVED', 42, 1, 340_000n],
+      ['2026-04-02', 'UNAPPROVED', 29, 1, 340_000n],
+      ['2026-04-17', 'UNAPPROVED', 14, 1, 340_000n],
     ])
     await fund(world, told, '3400.00')
     await approveAll(world, told.employer, told.id)
-    expect((await states())[0]).toEqual(['2026-03-20', undefined, undefined])
+    expect((await states())[0]).toEqual(['2026-03-20', 'DUE', 42, 2, 340_000n])
   })
 
   it('of any size name each running one once, by pay date, and end with what comes', async () => {

@@ -4,15 +4,16 @@ import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { payState } from '#domain/payments/pay-state.ts'
+import { cyclePayState } from '#domain/payments/pay-state.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
-import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
+import { liveItems, statusesIn, totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from '../ledger/index.ts'
+import { countPaymentsOf } from '../payments/index.ts'
 import {
   type CycleFilter,
   type CycleRecord,
@@ -32,7 +33,6 @@ import { newestReports } from './report.store.ts'
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
 const UPCOMING = 3
-const WAITING = { approved: false, paid: false, parts: [], blockers: [] } as const
 
 /** A page of the employer's cycles. The first page of the running ones ends with the next three to come of each policy. */
 export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'historical' }) {
@@ -122,8 +122,9 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   const employer_uuid = employerOf(ctx.actor)
   const ids = rows.map(row => row.cycle_uuid)
-  const [counts, balances, through] = await Promise.all([
+  const [counts, payments, balances, through] = await Promise.all([
     countsOfAll(ctx, rows),
+    countPaymentsOf(ctx.tx, ids),
     readBalances(ctx.tx, employer_uuid),
     listWantedThrough(ctx.tx, employer_uuid, ids),
   ])
@@ -150,16 +151,15 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       contractors: liveItems(counts(row)),
       totals: totalsOf(counts(row), isLive),
       short,
-      pay_state: waiting.length > 0 ? waitingState(row, ctx.today) : null,
+      pay_state: cyclePayState({
+        ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
+        waiting: { count: waitingItems(counts(row)), totals: waiting },
+        counted: payments.get(row.cycle_uuid) ?? [],
+      }),
       estimate: false,
       allowed_actions: cycleActions(ctx.actor, statuses),
     }
   })
-}
-
-/** Where a cycle's pay stands that nobody approved. */
-function waitingState({ pay_date, end_date }: CycleRecord, today: string) {
-  return payState({ today, pay_date, end_date, ...WAITING })
 }
 
 /** The next periods of the approved policies, with what signed contracts would pay in them. */

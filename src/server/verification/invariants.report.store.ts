@@ -223,6 +223,18 @@ export const invariants: readonly Invariant[] = [
         where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.payments, 0), coalesce(k.total_minor, 0)) <> (coalesce(c.payments, 0), coalesce(c.minor, 0))`,
   ),
   invariant(
+    'payments-are-counted',
+    'How many payments of a cycle are counted where is how many stand there.',
+    scope => sql`with counted as (
+        select cycle_uuid, status, coalesce(hold_reason, '') hold_reason, source_currency currency, count(*) payments, sum(source_minor) minor
+          from payment group by 1, 2, 3, 4
+      )
+      select 'cycle ' || cycle_uuid || ': ' || status || ' ' || hold_reason || ' ' || currency || ' is kept as ' || coalesce(k.payments, 0)
+          || ' of ' || coalesce(k.total_minor, 0) || ' and counted as ' || coalesce(c.payments, 0) || ' of ' || coalesce(c.minor, 0) violation
+        from payment_count k full join counted c using (cycle_uuid, status, hold_reason, currency)
+        where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.payments, 0), coalesce(k.total_minor, 0)) <> (coalesce(c.payments, 0), coalesce(c.minor, 0))`,
+  ),
+  invariant(
     'what-waits-is-reviewed',
     'A line item that waits has a review, or its contractor is due for one; nothing else has one.',
     scope => sql`select 'line item ' || coalesce(i.line_item_uuid, r.line_item_uuid) || ': ' || coalesce(i.status, 'another') || case when r.line_item_uuid is null

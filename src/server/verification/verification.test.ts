@@ -102,6 +102,7 @@ const tamperings: readonly Tampering[] = [
       'paid-at-most-once',
       'paid-items-are-settled?',
       'payment-changes-are-audited',
+      'payments-are-counted',
       'reserved-equals-promised',
     ],
     says: /settled 0 times in the ledger/,
@@ -117,7 +118,12 @@ const tamperings: readonly Tampering[] = [
     what: 'a payment of another amount',
     statement: `update payment set source_minor = source_minor + 7 where payment_uuid = ${one('payment', "status = 'SCHEDULED'", 'payment_uuid')}`,
     undo: `update payment set source_minor = source_minor - 7 where payment_uuid = ${one('payment', "status = 'SCHEDULED'", 'payment_uuid')}`,
-    names: ['available-equals-funded', 'payments-add-up', 'reserved-equals-promised'],
+    names: [
+      'available-equals-funded',
+      'payments-add-up',
+      'payments-are-counted',
+      'reserved-equals-promised',
+    ],
     says: /line item [0-9a-f-]+ \(APPROVED\)/,
   },
   {
@@ -168,6 +174,13 @@ const tamperings: readonly Tampering[] = [
     undo: 'update execution_count set payments = payments - 1',
     names: ['executions-are-counted'],
     says: /\w+ \w+ \w+ is kept as \d+ of \d+ and counted as \d+ of \d+/,
+  },
+  {
+    what: 'a changed count of the payments of a cycle',
+    statement: 'update payment_count set payments = payments + 1',
+    undo: 'update payment_count set payments = payments - 1',
+    names: ['payments-are-counted'],
+    says: /cycle [0-9a-f-]+: \w+ .*USD is kept as \d+ of \d+ and counted as \d+ of \d+/,
   },
   {
     what: 'a review of what does not wait',

@@ -13,6 +13,7 @@ import { EmployerNeeds } from './parts/employer-needs.tsx'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 import { PayByMonth } from './parts/pay-by-month.tsx'
 import { SetUpChecklist } from './parts/set-up-checklist.tsx'
+import { useWrongWords, type WrongState, wrongCycles } from './parts/wrong-words.tsx'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
@@ -59,10 +60,8 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
   const t = useTranslations('dashboard.employer')
   const me = useMe()
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
-  const late = live
-    .filter(row => row.pay_state?.tone === 'WRONG')
-    .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))[0]
-  if (late) return <LateHead row={late} />
+  const [wrong] = wrongCycles(live)
+  if (wrong) return <WrongHead row={wrong} />
   const short = live.find(row => row.short.length > 0)
   const missing = short?.short[0]
   if (short && missing)
@@ -111,22 +110,11 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 
-/** Pay whose day has come, and that nobody approved. */
-function LateHead({ row }: { row: CycleRow }) {
-  const t = useTranslations('dashboard.employer.late')
-  const days = row.pay_state?.days_late ?? 0
-  return (
-    <PageHead
-      title={t.rich(days > 0 ? 'title' : 'today', {
-        count: row.contractors,
-        days,
-        amount: () => <MoneyList of={row.totals} />,
-      })}
-      lead={t(row.allowed_actions.includes('approve') ? 'yours' : 'waits', {
-        date: formatDateLong(row.pay_date),
-      })}
-    />
-  )
+/** What is wrong with a cycle's pay, with its amount. */
+function WrongHead({ row }: { row: CycleRow & { pay_state: WrongState } }) {
+  const words = useWrongWords()
+  const { title, text } = words(row)
+  return <PageHead title={title} lead={<span>{text}</span>} />
 }
 
 /** Within a week a day is called by its weekday. */

@@ -14,9 +14,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { useWrongWords, wrongCycles } from './wrong-words.tsx'
 import './employer-home.css'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
+type WrongCycle = ReturnType<typeof wrongCycles>[number]
 type ContractorRow = ClientOutput<'listContractors'>['items'][number]
 
 type Need = {
@@ -44,12 +46,14 @@ export function EmployerNeeds({
   today: string | undefined
 }) {
   const t = useTranslations('dashboard.needs')
+  const wrongWords = useWrongWords()
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const settled = useMe().onboarding.next === null
   const may = useMay()
   const people = contractors.data?.items ?? []
   const all = [
+    ...wrongCycles(cycles).flatMap(row => wrongNeed(row, wrongWords(row), t)),
     ...cycles.flatMap(row => cycleNeeds(row, t)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...people.flatMap(row => contractNeeds(row, t)),
@@ -95,6 +99,22 @@ export function EmployerNeeds({
   )
 }
 
+/** What is wrong with a cycle that is approved already: there it says why, and who acts. */
+function wrongNeed(row: WrongCycle, words: Pick<Need, 'title' | 'text'>, t: Translator): Need[] {
+  if (row.pay_state.state === 'UNAPPROVED' || row.pay_state.state === 'PLANNED') return []
+  return [
+    {
+      key: `wrong ${row.cycle_uuid}`,
+      icon: 'blocked',
+      tone: 'err',
+      ...words,
+      verb: t('wrong.verb'),
+      href: cyclePath('payroll-run', row),
+      call: 'getCycle',
+    },
+  ]
+}
+
 function cycleNeeds(row: CycleRow, t: Translator): Need[] {
   if (row.cycle_uuid === null || row.contractors === 0) return []
   const needs: Need[] = []
@@ -115,17 +135,18 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
-  const days = row.pay_state?.days_late ?? 0
+  const waits = row.pay_state?.state === 'UNAPPROVED' ? row.pay_state : undefined
+  const days = waits?.days_late ?? 0
   if (row.allowed_actions.includes('approve'))
     needs.push({
       key: `approve ${row.cycle_uuid}`,
       icon: days > 0 ? 'clock' : 'payroll',
-      ...(row.pay_state?.tone === 'WRONG' ? { tone: 'err' } : {}),
+      ...(waits?.tone === 'WRONG' ? { tone: 'err' } : {}),
       title: t('approve.title', { policy: row.policy_label }),
       text: t.rich(days > 0 ? 'approve.late' : 'approve.text', {
-        count: row.contractors,
+        count: waits?.count ?? row.contractors,
         days,
-        amount: () => <MoneyList of={row.totals} />,
+        amount: () => <MoneyList of={waits?.totals ?? row.totals} />,
         date: formatDateLong(row.pay_date),
       }),
       verb: t('approve.verb'),

@@ -7,23 +7,29 @@ import type { CycleRow } from './pay-chips.tsx'
 export function Coverage({ row }: { row: CycleRow }) {
   return (
     <>
-      <Lateness row={row} />
+      <Wrong row={row} />
       <Covered row={row} />
     </>
   )
 }
 
-/** That its pay date has come, and nobody approved it. */
-function Lateness({ row: { pay_state } }: { row: CycleRow }) {
+/** What did not arrive, or that its pay date has come and something has not left. */
+function Wrong({ row: { pay_state } }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
   if (pay_state?.tone !== 'WRONG') return null
-  const { days_late } = pay_state
+  const { state, days_late, count } = pay_state
+  const lost = state === 'FAILED' || state === 'RETURNED' || state === 'UNKNOWN'
   return (
     <span className="err w5 row g4 end">
-      <Icon name="clock" size={16} />
-      {t(days_late > 0 ? 'late' : 'today', { days: days_late })}
+      <Icon name={lost ? 'blocked' : 'clock'} size={16} />
+      {lost ? t(state, { count }) : t(days_late > 0 ? 'late' : 'today', { days: days_late })}
     </span>
   )
+}
+
+/** Approved, and nothing about it is wrong or waits for money. */
+function isFine({ pay_state }: CycleRow): boolean {
+  return pay_state?.tone !== 'WRONG' && pay_state?.state !== 'SHORT'
 }
 
 function Covered({ row }: { row: CycleRow }) {
@@ -41,7 +47,7 @@ function Covered({ row }: { row: CycleRow }) {
         </span>
       </span>
     )
-  if (row.status === 'PENDING_APPROVAL' || row.status === 'APPROVED')
+  if (row.status === 'PENDING_APPROVAL' || (row.status === 'APPROVED' && isFine(row)))
     return (
       <span className="ok w5 row g4 end">
         <Icon name="done" size={16} />

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { MoneyList } from '#web/parts/money.tsx'
+
+type CycleRow = ClientOutput<'listCycles'>['items'][number]
+
+/** What is said of a cycle of which something is wrong. */
+export type WrongState = NonNullable<CycleRow['pay_state']>
+
+/** The cycles of which something is wrong, the latest first. */
+export function wrongCycles(rows: readonly CycleRow[]): (CycleRow & { pay_state: WrongState })[] {
+  return rows
+    .flatMap(row => (row.pay_state?.tone === 'WRONG' ? [{ ...row, pay_state: row.pay_state }] : []))
+    .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
+}
+
+/** Says what is wrong with a cycle's pay as a sentence with its amount, and what it waits for. */
+export function useWrongWords() {
+  const t = useTranslations('dashboard.employer.wrong')
+  const tLead = useTranslations('dashboard.employer.wrongLead')
+  return (row: CycleRow & { pay_state: WrongState }): { title: ReactNode; text: ReactNode } => {
+    const { state, days_late: days, count, totals } = row.pay_state
+    const values = { count, days, date: formatDateLong(row.pay_date), policy: row.policy_label }
+    const waits = state === 'UNAPPROVED' || state === 'PLANNED'
+    const late = waits ? 'late' : 'paymentsLate'
+    const today = waits ? 'today' : 'paymentsToday'
+    const lost = state === 'FAILED' || state === 'RETURNED' || state === 'UNKNOWN'
+    const title = lost ? state : days > 0 ? late : today
+    const own = row.allowed_actions.includes('approve') ? 'yours' : 'waits'
+    return {
+      title: t.rich(title, { ...values, amount: () => <MoneyList of={totals} /> }),
+      text: tLead(leadOf(state) ?? own, values),
+    }
+  }
+}
+
+function leadOf(state: WrongState['state']) {
+  switch (state) {
+    case 'FAILED':
+    case 'RETURNED':
+    case 'UNKNOWN':
+    case 'SHORT':
+    case 'BLOCKED':
+    case 'COOLING':
+    case 'DUE':
+      return state
+    default:
+      return undefined
+  }
+}
