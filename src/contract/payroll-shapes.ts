@@ -93,6 +93,9 @@ export const PayState = z.object({
   arrives: PlainDate.nullable(),
 })
 
+/** Where a cycle's pay stands: the worst of its pays, of how many it is said, and what they come to. */
+export const CyclePayState = PayState.extend({ count: z.int(), totals: z.array(Money) })
+
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
   cycle_uuid: Uuid.nullable(),
@@ -107,7 +110,7 @@ export const CycleRow = z.object({
   /** What the balance lacks per currency; empty when covered. */
   short: z.array(Money),
   /** Where its pay stands, of how many and with how much; null while it has none. */
-  pay_state: PayState.extend({ count: z.int(), totals: z.array(Money) }).nullable(),
+  pay_state: CyclePayState.nullable(),
   estimate: z.boolean(),
   allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
 })
@@ -184,6 +187,7 @@ export const Cycle = z.object({
   status: CycleStatus,
   contractors: z.int(),
   totals: z.array(Money),
+  pay_state: CyclePayState.nullable(),
   /** The dry run: what approving now would do, before anything moved. */
   preview: z.object({
     /** What approving all that waits names; null while it is still worked out. */

@@ -1,7 +1,7 @@
 /** What an earlier version left in the outbox is delivered by this one. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { testWorld, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 import { deliverUntried } from './deliver-events.ts'
 import { newUuid } from './kernel/ids.ts'
 import { reactions } from './subscriptions.ts'
@@ -9,7 +9,7 @@ import { reactions } from './subscriptions.ts'
 let world: World
 let admin: Admin
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
 })
 afterAll(async () => {

@@ -7,7 +7,7 @@ import {
   givenContractor,
   givenEmployer,
   givenOperator,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { entries, type HttpWorld, httpWorld } from './http-world.ts'
@@ -20,7 +20,7 @@ describe('a token', () => {
   const people = {} as Record<Role, Person>
 
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     http = await httpWorld(world)
     people.operator = await givenOperator(world)
     people.employer = await givenEmployer(world, people.operator)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
-import { testWorld, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
 let world: World
@@ -16,7 +16,7 @@ let dir: string
 let server: ServerProcess
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   dir = mkdtempSync(join(tmpdir(), 'corridor-disconnect-'))
   const port = await freePort()

@@ -6,7 +6,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import {
   givenApprovableCycle,
   givenContractor,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { entries, type HttpWorld, httpWorld } from './http-world.ts'
@@ -20,7 +20,7 @@ const tokens = new Map<Role, string>()
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   http = await httpWorld(world)
   const stage = await givenApprovableCycle(world)
   const { operator, contractors, id } = stage

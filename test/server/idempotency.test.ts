@@ -11,7 +11,7 @@ import {
   givenEmployer,
   givenOperator,
   person,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { type HttpWorld, httpWorld } from './http-world.ts'
@@ -26,7 +26,7 @@ let domain: string
 let key: string
 
 beforeAll(async () => {
-  world = await testWorld('2026-03-02T10:00:00Z')
+  world = await plainWorld('2026-03-02T10:00:00Z')
   http = await httpWorld(world)
   admin = await adminOf(world)
   const noor = await givenOperator(world)

@@ -18,7 +18,7 @@ import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
-const PAYMENTS = heavy(800, 4000)
+const PAYMENTS = heavy(400, 4000)
 const KILLS_IN_REQUEST = heavy(2, 12)
 const KILLS_BEFORE_RECORDING = heavy(2, 8)
 const KILLS_IN_EXECUTION = heavy(4, 24)

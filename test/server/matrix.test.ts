@@ -14,7 +14,7 @@ import {
   givenEmployer,
   givenOperator,
   person,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { forgeries } from './forgeries.ts'
@@ -34,7 +34,7 @@ describe('who may call', () => {
   const unverified = new Map<Role, string>()
 
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     http = await httpWorld(world)
     const operator = await givenOperator(world)
     const employer = await givenEmployer(world, operator)
@@ -208,7 +208,7 @@ describe('the role within the team', () => {
   const calls = new Map<string, readonly string[]>()
 
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     http = await httpWorld(world)
     const admin = await givenOperator(world)
     const confirmer = await givenOperator(world, 'samuel@corridor.test')

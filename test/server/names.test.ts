@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { employerName, personName } from '#domain/kernel/names.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { testWorld, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 
 let world: World
 let admin: Admin
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import {
   givenContractor,
   givenDuePayments,
   givenEmployer,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -19,7 +19,7 @@ let a: { employer_uuid: string }
 let b: { employer_uuid: string }
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   const due = await givenDuePayments(world)
   a = due.employer

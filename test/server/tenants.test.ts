@@ -10,7 +10,7 @@ import {
   givenContractor,
   givenEmployer,
   givenOperator,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { type Answer, type Ask, entries, type HttpWorld, httpWorld } from './http-world.ts'
@@ -31,7 +31,7 @@ describe("another company's ids", () => {
   const tokens = new Map<Role, string>()
 
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     http = await httpWorld(world)
     world.clock.set('2026-02-20T10:00:00Z')
     const operator = await givenOperator(world)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, type Person, unlessCode } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { heavy } from '#test/harness/heavy.ts'
-import { givenDuePayments, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenDuePayments, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { savePlatformLimit } from './index.ts'
 import { codeOf, later, type TwoPeopleStage, twoPeopleStage } from './two-people.test-data.ts'
 
@@ -263,7 +263,7 @@ describe('what the database itself refuses', () => {
 
 describe('executing payments', () => {
   it('counts what becomes payable while it is counted, and nothing that is refused', async () => {
-    const own = await testWorld()
+    const own = await plainWorld()
     const books = await adminOf(own)
     const { operator, payment_uuids } = await givenDuePayments(own)
     const execute = (pay_date = '2026-03-20') =>
@@ -300,7 +300,7 @@ describe('executing payments', () => {
   })
 
   it('above the limit queues nothing, and is done by a second person as it was asked', async () => {
-    const own = await testWorld()
+    const own = await plainWorld()
     const books = await adminOf(own)
     const due = await givenDuePayments(own, 4)
     const second = await givenOperator(own, 'second@corridor.test')

@@ -7,7 +7,7 @@ import { seeded } from '#test/harness/random.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -15,7 +15,7 @@ let world: World
 let admin: Admin
 let stage: CycleStage
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   stage = await givenApprovableCycle(world, 2)
 })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenContractor, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { sealRows } from '../kernel/seal-rows.ts'
 import { indexAccounts } from './index.ts'
@@ -14,7 +14,7 @@ let contractor: { sub: string; email: string }
 let other: { sub: string; email: string }
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   const operator = await givenOperator(world)
   contractor = await givenContractor(world, operator, 'amara@okafor.test')

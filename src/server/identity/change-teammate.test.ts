@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, inviteOperator, joinTeam, type Person } from '#db/seed/cast.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
 import { adminOf } from '#test/harness/admin.ts'
-import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 import { added, newcomer, outcome, outcomes } from './team.test-data.ts'
 
@@ -12,7 +12,7 @@ let world: World
 let operator: Person
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   operator = await givenOperator(world)
 })
 afterAll(() => world?.close())

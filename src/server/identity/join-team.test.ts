@@ -17,7 +17,7 @@ import {
   givenEmployer,
   givenOperator,
   person,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { startBetterAuth } from '../gateways/identity-provider/embedded/better-auth.ts'
@@ -35,7 +35,7 @@ let rival: Person
 let contractor: Person
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   provider = await startBetterAuth({
     databaseUrl: testLogins(world.databaseUrl).services,
     secret: 'x'.repeat(40),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
-import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { type Ask, type HttpWorld, httpWorld } from '#test/server/http-world.ts'
 
 let world: World
@@ -10,7 +10,7 @@ let http: HttpWorld
 let operator: Person
 let owner: Person & { employer_uuid: string }
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   http = await httpWorld(world)
   operator = await givenOperator(world)
   owner = await givenEmployer(world, operator)

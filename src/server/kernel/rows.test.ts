@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testWorld, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 import { SYSTEM, transact } from './db.ts'
 import { type Columns, namesOf, pack, packedOf, rowsOf } from './rows.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
 })
 afterAll(() => world.close())
 

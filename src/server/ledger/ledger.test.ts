@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '#server/kernel/ids.ts'
 import { seeded } from '#test/harness/random.ts'
-import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { accounts, postTransfers, readBalances, resolveTransfer, type Transfer } from './index.ts'
 
 let world: World
@@ -11,7 +11,7 @@ let employer_uuid: string
 let admin: pg.Client
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   const operator = await givenOperator(world)
   const employer = await givenEmployer(world, operator)
   employer_uuid = employer.employer_uuid

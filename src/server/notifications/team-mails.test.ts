@@ -1,7 +1,7 @@
 /** Mails about teams: an invitation's link, and what others changed of somebody's place. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
-import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { mailJob, mailTeamChange, mailTeamInvitation } from './index.ts'
@@ -10,7 +10,7 @@ let world: World
 let operator: Person
 let owner: Person & { employer_uuid: string }
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   operator = await givenOperator(world)
   owner = await givenEmployer(world, operator)
 })

@@ -4,7 +4,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { savePlatformLimit } from '#server/approvals/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
-import { givenDuePayments, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenDuePayments, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import type { SentSeen } from './payment.store.ts'
 
 const PAY_DATE = '2026-03-20'
@@ -15,7 +15,7 @@ let world: World
 let admin: Admin
 
 beforeEach(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
 })
 afterEach(async () => {

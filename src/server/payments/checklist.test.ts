@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
-import { givenDuePayments, testWorld } from '#test/harness/world.ts'
+import { givenDuePayments, plainWorld } from '#test/harness/world.ts'
 import { getChecklist } from './checklist.ts'
 
 it('looks at everything that is due and nothing else, names some of it, and has a digest of all', async () => {
-  const world = await testWorld()
+  const world = await plainWorld()
   const { operator, payment_uuids } = await givenDuePayments(world, 2)
   const look = (day: string, most?: number) => world.unit(ctx => getChecklist(ctx, day, most))
   const today = '2026-03-20'

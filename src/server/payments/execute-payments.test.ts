@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
 import { adminOf } from '#test/harness/admin.ts'
-import { givenDuePayments, testWorld } from '#test/harness/world.ts'
+import { givenDuePayments, plainWorld } from '#test/harness/world.ts'
 import { executePayments } from './index.ts'
 
 it('records what one rail took although another is down, and pays the rest once it is back', async () => {
-  const world = await testWorld()
+  const world = await plainWorld()
   const admin = await adminOf(world)
   const { operator, payment_uuids } = await givenDuePayments(world)
   const body = { pay_date: '2026-03-20', payment_uuids }

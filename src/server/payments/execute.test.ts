@@ -4,7 +4,7 @@ import { call } from '#db/seed/cast.ts'
 import { byHandRail } from '#server/gateways/rails/by-hand.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { seeded } from '#test/harness/random.ts'
-import { givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
+import { givenDuePayments, plainWorld, type World } from '#test/harness/world.ts'
 import { resumeExecutions } from './index.ts'
 
 type Due = Awaited<ReturnType<typeof givenDuePayments>>
@@ -52,7 +52,7 @@ const workOff = async () => {
 }
 
 beforeEach(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
 })
 afterEach(async () => {

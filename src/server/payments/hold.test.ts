@@ -8,7 +8,7 @@ import {
   givenApprovableCycle,
   givenDuePayments,
   givenEmployer,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -16,7 +16,7 @@ let world: World
 let admin: Admin
 
 beforeEach(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
 })
 afterEach(async () => {

@@ -5,7 +5,7 @@ import {
   type CycleStage,
   fund,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -13,7 +13,7 @@ let world: World
 let stage: CycleStage
 
 beforeEach(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   stage = await givenApprovableCycle(world, 3)
   await fund(world, stage, '10200.00')
 })

@@ -6,7 +6,7 @@ import {
   fund,
   givenApprovableCycle,
   givenEmployer,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -14,7 +14,7 @@ describe('approving a pay cycle', () => {
   let world: World
   let stage: CycleStage
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     stage = await givenApprovableCycle(world, 2)
   })
   afterAll(() => world.close())

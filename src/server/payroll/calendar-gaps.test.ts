@@ -5,7 +5,7 @@ import { adminOf } from '#test/harness/admin.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -13,7 +13,7 @@ let world: World
 let stage: CycleStage
 let domain: string
 beforeEach(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   stage = await givenApprovableCycle(world)
   domain = (await call(world, stage.employer, 'getEmployer')).domain ?? ''
   // The cycle of March 16 was skipped, and of the one of March 30 the first days: the next one begins on April 3.

@@ -6,7 +6,7 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -14,7 +14,7 @@ let world: World
 let admin: Admin
 let stage: CycleStage
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   stage = await givenApprovableCycle(world, 1)
 })

@@ -6,7 +6,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
-import { leavesOn } from '#domain/payments/pay-state.ts'
+import { cyclePayState, leavesOn } from '#domain/payments/pay-state.ts'
 import {
   type UnusualThing,
   unusualThings,
@@ -37,6 +37,7 @@ import { saidBeside, say, sayText, withReason } from '../kernel/words.ts'
 import {
   arrivalOf,
   blockersOf,
+  countPaymentsOf,
   haltedSince,
   listPaymentsOfItems,
   type Part,
@@ -112,6 +113,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const statuses = statusesIn(counts)
   const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
   const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
+  const payments = await countPaymentsOf(ctx.tx, [cycle.cycle_uuid])
   const preview = await previewOf(ctx, review, left, itemsMarked(counts, blocked))
   return {
     cycle_uuid: cycle.cycle_uuid,
@@ -121,6 +123,11 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     status: cycleStatus(statuses),
     contractors: liveItems(counts),
     totals: totalsOf(counts, isLive),
+    pay_state: cyclePayState({
+      ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
+      waiting: { count: preview.items, totals: preview.gross },
+      counted: payments.get(cycle.cycle_uuid) ?? [],
+    }),
     preview,
     approved: approval
       ? {

@@ -4,14 +4,14 @@ import { call } from '#db/seed/cast.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
 let world: World
 let stage: CycleStage
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   stage = await givenApprovableCycle(world, 2)
 })
 afterAll(() => world.close())

@@ -5,7 +5,7 @@ import {
   biweekly,
   type CycleStage,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -13,7 +13,7 @@ describe('opening a cycle ahead', () => {
   let world: World
   let stage: CycleStage
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     stage = await givenApprovableCycle(world)
   })
   afterAll(() => world.close())
@@ -54,7 +54,7 @@ describe('opening a cycle ahead', () => {
 
 describe('a contract that ends inside an open period', () => {
   it('earns its share of the business days, and the books agree', async () => {
-    const world = await testWorld()
+    const world = await plainWorld()
     const stage = await givenApprovableCycle(world)
     const cycle = () =>
       call(world, stage.employer, 'getCycle', { params: stage.id, query: { limit: 50 } })
@@ -76,7 +76,7 @@ describe('a policy', () => {
   let world: World
   let stage: CycleStage
   beforeAll(async () => {
-    world = await testWorld()
+    world = await plainWorld()
     stage = await givenApprovableCycle(world)
   })
   afterAll(() => world.close())

@@ -205,6 +205,12 @@ describe('what comes next', () => {
       text: expect.stringContaining('suspended'),
       text_said: null,
     })
+    const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
+    const totals = [{ currency: 'USD', minor: 340_000n }]
+    const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })
+    expect(cycle.pay_state).toMatchObject({ ...failed, totals })
+    const run = await call(world, paid.employer, 'listCycles', { query: { limit: 9, view: 'run' } })
+    expect(run.items[0]?.pay_state).toEqual(cycle.pay_state)
   })
 
   it('is late from the day after its pay date, and stands before what is not', async () => {

@@ -9,7 +9,7 @@ import {
   type CycleStage,
   fund,
   givenApprovableCycle,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { lockCycle } from './cycle.store.ts'
@@ -18,7 +18,7 @@ let world: World
 let admin: Admin
 let stage: CycleStage
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   stage = await givenApprovableCycle(world, 3)
 })

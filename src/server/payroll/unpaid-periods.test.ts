@@ -8,7 +8,7 @@ import {
   givenContractor,
   givenEmployer,
   givenOperator,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -21,7 +21,7 @@ const page = { limit: 50 }
 
 /** Work began on February 16; the policy and the signature came on March 5, in the cycle of March 2 to 15. */
 beforeEach(async () => {
-  world = await testWorld('2026-03-05T10:00:00Z')
+  world = await plainWorld('2026-03-05T10:00:00Z')
   operator = await givenOperator(world)
   employer = await givenEmployer(world, operator)
   policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-15'))

@@ -7,7 +7,7 @@ import {
   fund,
   givenApprovableCycle,
   givenEmployer,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 
@@ -20,7 +20,7 @@ let contract_uuid: string
 let id: { policy_uuid: string; cycle_uuid: string }
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   const stage = await givenApprovableCycle(world)
   ;({ operator, employer, id } = stage)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { fund, givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
+import { fund, givenDuePayments, plainWorld, type World } from '#test/harness/world.ts'
 import { checkJob, verifyInvariants } from './index.ts'
 
 let world: World
@@ -11,7 +11,7 @@ let admin: Admin
 let due: Awaited<ReturnType<typeof givenDuePayments>>
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   due = await givenDuePayments(world, 2)
   const [settled = '', sent = '', scheduled = ''] = due.payment_uuids

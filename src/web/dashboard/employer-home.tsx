@@ -8,12 +8,12 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
+import { useWrongWords, type WrongState, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 import { PayByMonth } from './parts/pay-by-month.tsx'
 import { SetUpChecklist } from './parts/set-up-checklist.tsx'
-import { useWrongWords, type WrongState, wrongCycles } from './parts/wrong-words.tsx'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 

@@ -21,6 +21,7 @@ import { CycleVerbs } from './parts/cycle-verbs.tsx'
 import { type CycleView, PayChip, type Preview } from './parts/pay-chips.tsx'
 import { useMovedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
+import { useWrongWords } from './parts/wrong-words.tsx'
 
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
@@ -106,6 +107,7 @@ function Head({ cycle }: { cycle: CycleView }) {
   const t = useTranslations('payroll.cycle')
   const past = useAddress().path.includes('payroll-historical')
   const { period, preview } = cycle
+  const wrong = useWrong(cycle)
   const moved = useMovedText()(period)
   const date = formatDateLong(period.pay_date)
   const leaving = ({ items, blocked, coverage }: Preview) => {
@@ -121,19 +123,21 @@ function Head({ cycle }: { cycle: CycleView }) {
         { label: cycle.policy_label },
       ]}
       title={
-        cycle.contractors === 0
+        wrong?.title ??
+        (cycle.contractors === 0
           ? t('nobody', { date })
-          : t.rich(cycle.status === 'PAID' ? 'paid' : 'pay', {
+          : t.rich(titleOf(cycle), {
               count: cycle.contractors,
               amount: () => cycle.totals.length === 1 && <MoneyList of={cycle.totals} />,
               date,
-            })
+            }))
       }
       lead={
         <>
           <PayChip status={cycle.status} />
           <span>
             {t('period', { period: dateRange(period.start_date, period.end_date) })}
+            {wrong && ` ${wrong.text}`}
             {preview.items > 0 && ` ${leaving(preview)}`}
             {moved && ` ${t('moved', { moved })}`}
           </span>
@@ -142,6 +146,20 @@ function Head({ cycle }: { cycle: CycleView }) {
       actions={<CycleVerbs cycle={cycle} />}
     />
   )
+}
+
+/** What is wrong with it, in a sentence and what it waits for; undefined where nothing is. */
+function useWrong({ pay_state, period, ...cycle }: CycleView) {
+  const words = useWrongWords()
+  return pay_state?.tone === 'WRONG'
+    ? words({ ...cycle, pay_state, pay_date: period.pay_date })
+    : undefined
+}
+
+function titleOf({ status, pay_state }: CycleView) {
+  if (status === 'PAID') return 'paid'
+  if (status !== 'APPROVED') return 'pay'
+  return pay_state?.state === 'ON_THE_WAY' ? 'onTheWay' : 'leaves'
 }
 
 function StaleNote({ detail, changes }: { detail: string; changes: readonly string[] }) {

@@ -9,6 +9,11 @@ type CycleRow = ClientOutput<'listCycles'>['items'][number]
 /** What is said of a cycle of which something is wrong. */
 export type WrongState = NonNullable<CycleRow['pay_state']>
 
+/** What the words are said of: a row of a list, or a cycle by itself. */
+type Of = Pick<CycleRow, 'pay_date' | 'policy_label'> & {
+  readonly allowed_actions: readonly string[]
+}
+
 /** The cycles of which something is wrong, the latest first. */
 export function wrongCycles(rows: readonly CycleRow[]): (CycleRow & { pay_state: WrongState })[] {
   return rows
@@ -18,9 +23,9 @@ export function wrongCycles(rows: readonly CycleRow[]): (CycleRow & { pay_state:
 
 /** Says what is wrong with a cycle's pay as a sentence with its amount, and what it waits for. */
 export function useWrongWords() {
-  const t = useTranslations('dashboard.employer.wrong')
-  const tLead = useTranslations('dashboard.employer.wrongLead')
-  return (row: CycleRow & { pay_state: WrongState }): { title: ReactNode; text: ReactNode } => {
+  const t = useTranslations('payroll.wrong')
+  const tLead = useTranslations('payroll.wrongLead')
+  return (row: Of & { pay_state: WrongState }): { title: ReactNode; text: ReactNode } => {
     const { state, days_late: days, count, totals } = row.pay_state
     const values = { count, days, date: formatDateLong(row.pay_date), policy: row.policy_label }
     const waits = state === 'UNAPPROVED' || state === 'PLANNED'
