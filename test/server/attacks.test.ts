@@ -295,7 +295,7 @@ describe.each<Mode>(['start', 'serve'])('%s refuses', mode => {
     })
     expect(moved.status).toBe(404)
     // Every address that is nobody else's shows the app.
-    const app = await (await fetch(`${corridor.url}/auth/login`)).text()
+    const app = await (await fetch(`${corridor.url}/dashboard`)).text()
     for (const path of ['/dev/mail', '/dev/mail.json'])
       expect(await (await fetch(corridor.url + path)).text()).toBe(app)
     expect(await admin.rows("select to_regclass('public.dev_mail') is null gone")).toEqual([
