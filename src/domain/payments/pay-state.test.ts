@@ -79,12 +79,6 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
     { before: 'FINE 0', on: 'FINE 0', after: 'WAITS 0' },
   ],
   [
-    'PLANNED',
-    { approved: false, parts: parts(null), end_date: '2026-12-31' },
-    'NOBODY',
-    { before: 'FINE 0', on: 'FINE 0', after: 'WRONG 7' },
-  ],
-  [
     'ARRIVED',
     { paid: true, parts: parts('SETTLED', 'SETTLED') },
     'NOBODY',
@@ -94,7 +88,7 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
 
 describe('a pay', () => {
   it('has a row for each state', () => {
-    expect(TABLE.map(([state]) => state)).toEqual(PAY_STATES)
+    expect(TABLE.map(([state]) => state)).toEqual(PAY_STATES.filter(one => one !== 'PLANNED'))
   })
 
   it.each(
@@ -108,6 +102,19 @@ describe('a pay', () => {
       acts,
       read,
     })
+  })
+
+  it('is planned while its period runs and its day has not come, and then waits to be approved', () => {
+    const unapproved = { approved: false, parts: parts(null) }
+    const read = (day: Day, end_date: string) => {
+      const { state, tone, days_late } = payState(facts(day, { ...unapproved, end_date }))
+      return `${state} ${tone} ${days_late}`
+    }
+    expect(read('before', '2026-11-25')).toBe('PLANNED FINE 0')
+    expect(read('before', '2026-11-24')).toBe('UNAPPROVED WAITS 0')
+    // Paid on the last day of its period, or before.
+    expect(read('on', PAY_DATE)).toBe('UNAPPROVED WRONG 0')
+    expect(read('after', '2026-12-31')).toBe('UNAPPROVED WRONG 7')
   })
 
   it('is fine only with nothing wrong about any part, whatever the others are', () => {

@@ -84,14 +84,22 @@ type Standing = {
   readonly until?: string | null
 }
 
-function standing({ today, end_date, approved, paid, parts, blockers }: PayFacts): Standing {
+function standing({
+  today,
+  pay_date,
+  end_date,
+  approved,
+  paid,
+  parts,
+  blockers,
+}: PayFacts): Standing {
   const some = (...statuses: PaymentStatus[]) =>
     parts.some(part => part.status !== null && statuses.includes(part.status))
   if (some('FAILED')) return { state: 'FAILED', acts: 'CORRIDOR' }
   if (some('RETURNED')) return { state: 'RETURNED', acts: 'CORRIDOR' }
   if (some('UNKNOWN')) return { state: 'UNKNOWN', acts: 'CORRIDOR' }
   if (!approved)
-    return today <= end_date
+    return today <= end_date && today < pay_date
       ? { state: 'PLANNED', acts: 'NOBODY' }
       : { state: 'UNAPPROVED', acts: 'EMPLOYER' }
   if (paid || (parts.length > 0 && parts.every(of => of.status === 'SETTLED')))
@@ -121,7 +129,7 @@ const WRONG_AT_ONCE: readonly PayStateKind[] = ['FAILED', 'RETURNED', 'UNKNOWN']
 /** Wrong once the pay date has come; before, there is time. */
 const WRONG_ON_THE_DAY: readonly PayStateKind[] = ['UNAPPROVED', 'SHORT', 'BLOCKED']
 /** Wrong once the pay date is over. */
-const WRONG_AFTER: readonly PayStateKind[] = ['PLANNED', 'COOLING', 'DUE']
+const WRONG_AFTER: readonly PayStateKind[] = ['COOLING', 'DUE']
 
 function toneOf(state: PayStateKind, { today, pay_date, ...facts }: PayFacts): PayTone {
   if (WRONG_AT_ONCE.includes(state)) return 'WRONG'

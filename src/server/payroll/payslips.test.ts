@@ -202,6 +202,7 @@ describe('what comes next', () => {
     expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CORRIDOR' })
     expect(wrong?.steps[2]).toMatchObject({
       state: 'wrong',
+      when: '2026-04-17',
       text: expect.stringContaining('suspended'),
       text_said: null,
     })
@@ -221,6 +222,11 @@ describe('what comes next', () => {
       pay_date: '2026-04-17',
       pay_state: { state: 'UNAPPROVED', tone: 'WRONG', acts: 'EMPLOYER', days_late: 3 },
     })
+    // It leaves today at the earliest, and no day that is over is named for what is to come.
+    expect(late?.steps.map(({ when }) => when)).toEqual([
+      ...['2026-04-12', '', '2026-04-20', expect.anything(), expect.anything()],
+    ])
+    expect(late?.parts.every(of => (of.arrives ?? '') >= '2026-04-20')).toBe(true)
     expect(others.every(of => of.pay_state.tone !== 'WRONG')).toBe(true)
   })
 

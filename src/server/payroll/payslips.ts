@@ -263,18 +263,23 @@ function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Step[]
     }),
     step(approved ? 'approved' : 'waiting', {
       text: textOf('payroll.steps.by', { employer: row.employer_name }),
-      when: row.approved_at ? dateOf(row.approved_at) : addDays(row.pay_date, -2),
+      when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
     }),
     step(wrong ? 'notSent' : 'sent', {
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: sent ? row.pay_date : leavesOn(row.pay_date, today),
+      when: sent || wrong ? row.pay_date : leavesOn(row.pay_date, today),
       state: wrong ? 'wrong' : state(sent, approved),
     }),
     ...parts.map(part => arrivalOf(part, row.pay_date)),
   ]
+}
+
+/** A day by which something is to happen; none once that day is over. */
+function ahead(day: string, today: string): string {
+  return day < today ? '' : day
 }
 
 /** Whether a part arrived, when it will, or that it came back. */

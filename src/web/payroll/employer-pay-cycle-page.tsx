@@ -192,7 +192,7 @@ function Approved({ cycle }: { cycle: CycleView }) {
     <Card pad>
       <Say kind="done" word={t(cycle.status === 'PAID' ? 'approved.paid' : 'approved.approved')}>
         {t.rich('approved.by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}{' '}
-        {cycle.status !== 'PAID' && t('approved.ahead')}
+        {cycle.status !== 'PAID' && cycle.pay_state?.tone !== 'WRONG' && t('approved.ahead')}
       </Say>
     </Card>
   )

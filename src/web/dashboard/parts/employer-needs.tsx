@@ -100,7 +100,7 @@ export function EmployerNeeds({
 
 /** What is wrong with a cycle that is approved already: there it says why, and who acts. */
 function wrongNeed(row: WrongCycle, words: Pick<Need, 'title' | 'text'>, t: Translator): Need[] {
-  if (row.pay_state.state === 'UNAPPROVED' || row.pay_state.state === 'PLANNED') return []
+  if (row.pay_state.state === 'UNAPPROVED') return []
   return [
     {
       key: `wrong ${row.cycle_uuid}`,

@@ -4,7 +4,13 @@ import { nowMs } from '#web/kernel/env.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate, waitText, whenText } from '#web/parts/times.ts'
 import type { NextPay, PaymentPart } from '#web/payments/shared.tsx'
-import { arriving, BlockerList, SimulatedTag, usePartWords } from '#web/payments/shared.tsx'
+import {
+  arriving,
+  BlockerList,
+  PaymentStatusChip,
+  SimulatedTag,
+  usePartWords,
+} from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -74,7 +80,11 @@ function legendRow(part: PaymentPart, share: string) {
     ),
     sub: part.note ? `${share}. ${part.note}` : share,
     value: <MoneyAmount of={arriving(part)} />,
-    when: part.arrives ? shortDate(part.arrives) : undefined,
+    when: LOST.some(status => status === part.status)
+      ? part.status && <PaymentStatusChip status={part.status} />
+      : part.arrives
+        ? shortDate(part.arrives)
+        : undefined,
   }
 }
 
@@ -96,6 +106,8 @@ function HeldParts({ parts }: { parts: readonly PaymentPart[] }) {
     </ul>
   )
 }
+
+const LOST = ['FAILED', 'RETURNED', 'UNKNOWN'] as const
 
 const STATES = { done: 'done', now: 'now', ahead: 'todo', wrong: 'failed' } as const
 
@@ -126,11 +138,11 @@ export function PayPath({ pay }: { pay: NextPay }) {
   )
 }
 
-/** Further pays that are planned or under way, one line each. */
+/** Further pays, one line each: late, on their way, planned, or arrived in the last days. */
 export function OtherPays({ pays }: { pays: readonly NextPay[] }) {
-  const t = useTranslations('dashboard')
+  const t = useTranslations('dashboard.others')
   return (
-    <Card title={t('others')}>
+    <Card title={t('title')}>
       <ul className="rows">
         {pays.map(pay => (
           <li key={pay.line_item_uuid} className="row g16 between wrap">
@@ -142,11 +154,22 @@ export function OtherPays({ pays }: { pays: readonly NextPay[] }) {
             </div>
             <div className="r">
               <MoneyAmount of={pay.amount} strong />
-              <div className="meta t2">{shortDate(pay.pay_date)}</div>
+              <OtherState pay={pay} />
             </div>
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+function OtherState({ pay: { pay_date, pay_state } }: { pay: NextPay }) {
+  const t = useTranslations('dashboard.others')
+  const { state, tone, days_late: days } = pay_state
+  const lost = LOST.find(one => one === state)
+  if (lost) return <div className="meta err w5">{t(lost)}</div>
+  if (tone === 'WRONG')
+    return <div className="meta err w5">{t(days > 0 ? 'late' : 'today', { days })}</div>
+  if (state === 'ARRIVED') return <div className="meta ok w5">{t('ARRIVED')}</div>
+  return <div className="meta t2">{shortDate(pay_date)}</div>
 }

@@ -83,12 +83,12 @@ function PayLead({ pay, late, today }: { pay: NextPay; late: boolean; today: str
   }
 }
 
-/** What did not arrive and is kept, with the way out, of every pay at once. */
+/** What did not arrive and is kept, with the way out, of every pay at once; what something else keeps back says so itself. */
 export function KeptPays({ pays }: { pays: readonly NextPay[] }) {
   const t = useTranslations('dashboard.kept')
-  const kept = pays.flatMap(pay =>
-    pay.parts.filter(part => KEPT.some(status => status === part.status)),
-  )
+  const kept = pays
+    .filter(({ blockers }) => blockers.length === 0)
+    .flatMap(pay => pay.parts.filter(part => KEPT.some(status => status === part.status)))
   if (kept.length === 0) return null
   return (
     <NextStep

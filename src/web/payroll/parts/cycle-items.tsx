@@ -141,7 +141,7 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   return (
     <Row
       onOpen={() => setOpen(!open)}
-      note={(item.blockers.length > 0 || item.unusual.length > 0) && <Notes item={item} />}
+      note={hasNotes(item) && <Notes item={item} />}
       detail={open && <ItemDetail cycle={cycle} item={item} />}
     >
       <td id={`item-${item.line_item_uuid}`}>
@@ -202,7 +202,7 @@ function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         <PayChip status={item.status} />
         <GoesTo item={item} />
       </div>
-      {(item.blockers.length > 0 || item.unusual.length > 0) && <Notes item={item} />}
+      {hasNotes(item) && <Notes item={item} />}
       <Button
         variant="secondary"
         size="sm"
@@ -252,11 +252,32 @@ function GoesTo({ item }: { item: LineItemView }) {
   )
 }
 
+const LOST = ['FAILED', 'RETURNED', 'UNKNOWN'] as const
+
+/** The parts of a pay that did not arrive. */
+function lostParts({ parts }: LineItemView) {
+  return parts.flatMap(part => {
+    const lost = LOST.find(status => status === part.status)
+    return lost ? [{ ...part, lost }] : []
+  })
+}
+
+function hasNotes(item: LineItemView): boolean {
+  return item.blockers.length > 0 || item.unusual.length > 0 || lostParts(item).length > 0
+}
+
+/** What is wrong comes before what is in the way, and that before what is unusual. */
 function Notes({ item }: { item: LineItemView }) {
   const tUnusual = useTranslations('payroll.unusual')
   const t = useTranslations('payroll.items')
+  const tLost = useTranslations('payroll.items.lost')
   return (
     <div className="stack g8">
+      {lostParts(item).map(part => (
+        <Say key={part.payment_uuid} kind="blocked" word={tLost(part.lost)}>
+          {part.failure_reason ?? tLost('why')}
+        </Say>
+      ))}
       {item.blockers.length > 0 && <BlockerList blockers={item.blockers} reader="employer" />}
       {item.unusual.map(one => (
         <Say key={one.code} kind="unusual" word={t('unusual')}>

@@ -21,6 +21,9 @@ export function wrongCycles(rows: readonly CycleRow[]): (CycleRow & { pay_state:
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
 }
 
+/** What each has words of its own for; what nobody approved waits for whoever may. */
+const TOLD = ['FAILED', 'RETURNED', 'UNKNOWN', 'SHORT', 'BLOCKED', 'COOLING', 'DUE'] as const
+
 /** Says what is wrong with a cycle's pay as a sentence with its amount, and what it waits for. */
 export function useWrongWords() {
   const t = useTranslations('payroll.wrong')
@@ -28,7 +31,7 @@ export function useWrongWords() {
   return (row: Of & { pay_state: WrongState }): { title: ReactNode; text: ReactNode } => {
     const { state, days_late: days, count, totals } = row.pay_state
     const values = { count, days, date: formatDateLong(row.pay_date), policy: row.policy_label }
-    const waits = state === 'UNAPPROVED' || state === 'PLANNED'
+    const waits = state === 'UNAPPROVED'
     const late = waits ? 'late' : 'paymentsLate'
     const today = waits ? 'today' : 'paymentsToday'
     const lost = state === 'FAILED' || state === 'RETURNED' || state === 'UNKNOWN'
@@ -36,22 +39,7 @@ export function useWrongWords() {
     const own = row.allowed_actions.includes('approve') ? 'yours' : 'waits'
     return {
       title: t.rich(title, { ...values, amount: () => <MoneyList of={totals} /> }),
-      text: tLead(leadOf(state) ?? own, values),
+      text: tLead(TOLD.find(one => one === state) ?? own, values),
     }
-  }
-}
-
-function leadOf(state: WrongState['state']) {
-  switch (state) {
-    case 'FAILED':
-    case 'RETURNED':
-    case 'UNKNOWN':
-    case 'SHORT':
-    case 'BLOCKED':
-    case 'COOLING':
-    case 'DUE':
-      return state
-    default:
-      return undefined
   }
 }
