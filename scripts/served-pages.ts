@@ -20,8 +20,8 @@ const SIGNED_IN = [
 export async function writePages(dist: string): Promise<void> {
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   writeFileSync(join(dist, 'app.html'), appPage(index, dist))
-  for (const { scene, html } of await frames())
-    writeFileSync(join(dist, `log-in-${scene}.html`), logInPage(index, scene, html))
+  for (const [at, { scene, html }] of (await frames()).entries())
+    writeFileSync(join(dist, `log-in-${at + 1}.html`), logInPage(index, scene, html))
 }
 
 function appPage(index: string, dist: string): string {

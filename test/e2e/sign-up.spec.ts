@@ -48,6 +48,14 @@ test('a log-in shows its frame before any script has come, and keeps its picture
   const before = await words.textContent()
   await expect(page.getByLabel('Email')).toBeVisible()
   expect(await words.textContent()).toBe(before)
+
+  for (const search of ['?bg=3', '?bg=3&error=suspended']) {
+    await bare.goto(`${corridor.origin}/auth/login${search}`)
+    await expect(bare.locator('.auth-words')).toHaveClass(/frames/)
+    await page.goto(`${corridor.origin}/auth/login${search}`)
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(words).toHaveClass(/frames/)
+  }
 })
 
 test('a partner signs up without being asked how they heard of us', async () => {

@@ -1,6 +1,6 @@
 /**
  * Serves the built web: immutable assets, precompressed, and for every other path a page that loads the same scripts. The log-in begins with
- * its frame, in one of its pictures; a browser that has a session, which its cookie says, fetches what signed-in pages need at once.
+ * its frame, in the picture that `?bg=` asks for or one at random; a browser that has a session, which its cookie says, fetches what signed-in pages need at once.
  */
 
 import { existsSync } from 'node:fs'
@@ -49,10 +49,13 @@ export async function mountWeb(app: FastifyInstance, _config: Config): Promise<v
 async function choosePage(): Promise<(request: FastifyRequest) => string> {
   const names = await readdir(DIST)
   const app = names.includes('app.html') ? 'app.html' : INDEX
-  const logIns = names.filter(name => /^log-in-\w+\.html$/.test(name))
+  const logIns = names.filter(name => /^log-in-\d\.html$/.test(name))
   return ({ url, headers: { cookie } }) => {
     if (cookie) return app
-    if (!/^\/auth\/login(?:[?#]|$)/.test(url)) return INDEX
+    const [path, search] = url.split('?')
+    if (path !== '/auth/login') return INDEX
+    const asked = `log-in-${new URLSearchParams(search).get('bg')}.html`
+    if (logIns.includes(asked)) return asked
     return logIns[Math.floor(Math.random() * logIns.length)] ?? INDEX
   }
 }

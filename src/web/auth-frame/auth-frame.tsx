@@ -10,12 +10,9 @@ import './auth-frame.css'
 
 /** The scene that `?bg=1..4` asks for, otherwise the one that the page came with, or one at random: which is shown decides nothing. */
 export function pickScene(search: string, came?: string): SceneName {
-  const asked = Number(new URLSearchParams(search).get('bg'))
-  const at =
-    asked >= 1 && asked <= sceneNames.length
-      ? asked - 1
-      : Math.floor(Math.random() * sceneNames.length)
-  return sceneNames.find(name => name === came) ?? sceneNames[at] ?? 'arcs'
+  const asked = sceneNames[Number(new URLSearchParams(search).get('bg')) - 1]
+  const any = sceneNames[Math.floor(Math.random() * sceneNames.length)]
+  return asked ?? sceneNames.find(name => name === came) ?? any ?? 'arcs'
 }
 
 type Inside = {
