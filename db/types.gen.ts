@@ -280,12 +280,41 @@ export type DB = {
     received_on: string
     funding_file_uuid: string
   }
+  'funding_account': {
+    account_uuid: string
+    currency: string
+    account_name: string
+    bank_name: string
+    bank_address: string
+    iban: string
+    account_number: string
+    routing_number: string
+    swift_code: string
+    proposed_by: string
+    proposed_at: Timestamp
+    confirmed_by: string | null
+    confirmed_at: Timestamp | null
+    withdrawn_by: string | null
+    withdrawn_at: Timestamp | null
+  }
   'funding_file': {
     funding_file_uuid: string
     file_name: string
     sha256: string
     booked_by: string
     booked_at: Timestamp
+  }
+  'funding_notice': {
+    notice_uuid: string
+    employer_uuid: string
+    currency: string
+    amount_minor: bigint
+    sent_on: string
+    announced_by: string
+    announced_at: Timestamp
+    funding_uuid: string | null
+    closed_by: string | null
+    closed_at: Timestamp | null
   }
   'fx_rate': {
     from_currency: string

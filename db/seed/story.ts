@@ -155,6 +155,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await contractors(runtime, cast, chapter)
     await chapter('verified', () => verified(runtime, cast))
     await team(runtime, cast, chapter)
+    await chapter('funding-accounts', () => fundingAccounts(runtime, cast))
     at(addDays(end, -59))
     await contracts(runtime, cast, end, chapter)
     for (const back of [42, 28, 14]) {
@@ -213,6 +214,28 @@ async function team(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void>
     })
   await member('approver', { first_name: 'Priya', last_name: 'Raman' })
   await member('viewer', { first_name: 'Jonas', last_name: 'Weber' })
+}
+
+/** Where employers pay into: accounts that do not exist, of a bank that says so. */
+async function fundingAccounts(stage: Runtime, cast: Cast): Promise<void> {
+  const none = { iban: '', account_number: '', routing_number: '', swift_code: '' }
+  const accounts = [
+    { currency: 'CAD', account_number: '1000200', routing_number: '00000-000' },
+    { currency: 'EUR', iban: 'DE89370400440532013000', swift_code: 'DEMODEFF' },
+    { currency: 'USD', account_number: '882044170952', routing_number: '123456780' },
+  ]
+  for (const account of accounts) {
+    const body = {
+      account_name: 'Corridor Client Funds',
+      bank_name: 'Simulated Bank',
+      bank_address: '1 Example Street, nowhere',
+      ...none,
+      ...account,
+    }
+    const { proposals } = await call(stage, cast.operator, 'proposeFundingAccount', { body })
+    const id = proposals.find(({ currency }) => currency === account.currency)?.account_uuid
+    if (id) await call(stage, cast.admin, 'confirmFundingAccount', { params: { id } })
+  }
 }
 
 type Names = { readonly first_name: string; readonly last_name: string }

@@ -2,6 +2,8 @@
 import { approvals } from './approvals.ts'
 import { contracts } from './contracts.ts'
 import { destinations } from './destinations.ts'
+import { firstPay } from './first-pay.ts'
+import { funding } from './funding.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { payments } from './payments.ts'
@@ -19,9 +21,11 @@ export const api = {
   ...contracts,
   ...payroll,
   ...payslips,
+  ...firstPay,
   ...destinations,
   ...payments,
   ...ledger,
+  ...funding,
   ...approvals,
 }
 

@@ -36,6 +36,8 @@ export const Destination = z.object({
   held: z.boolean(),
   created_at: Instant,
   allowed_actions: z.array(z.enum(['deactivate', 'reactivate'])),
+  /** Those that may take its place: in use, and of its currency. */
+  replaceable_by: z.array(Uuid),
 })
 
 export const Destinations = z.object({
@@ -130,5 +132,17 @@ export const destinations = {
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  replaceDestination: endpoint({
+    method: 'PUT',
+    path: '/contractor/destinations/:id/replace',
+    summary:
+      'Takes another destination of the same currency in place of this one: its share, and all that has not left for it, also what failed or came back',
+    access: ['contractor'],
+    touches: 'money',
+    params: z.object({ id: Uuid }),
+    body: WalletRef,
+    response: Destinations,
+    problems: ['NOT_FOUND', 'VALIDATION'],
   }),
 }

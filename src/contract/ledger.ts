@@ -1,6 +1,7 @@
 /** Balances of employers, and the funding that fills them. */
 import { z } from 'zod'
 import { WaitingStep } from './approvals.ts'
+import { FundingNotice } from './funding.ts'
 import { Instant, Minor, Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 
@@ -37,6 +38,8 @@ export const ledger = {
       read_at: Instant,
       balances: z.array(Balance),
       fundings: z.array(FundingRecord),
+      /** What employers say is on its way, the oldest first. */
+      notices: z.array(FundingNotice),
     }),
   }),
   putBalances: endpoint({

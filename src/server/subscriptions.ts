@@ -22,7 +22,7 @@ import {
   mailTeamChange,
   mailTeamInvitation,
 } from './notifications/index.ts'
-import { lookAtHolds } from './payments/index.ts'
+import { lookAtHolds, sendElsewhere } from './payments/index.ts'
 import {
   fitCyclesOfContract,
   getCycleKeys,
@@ -31,9 +31,9 @@ import {
 } from './payroll/index.ts'
 import { createContractor, createEmployer } from './people/index.ts'
 
-/** What ledger and people ask of payments, payments of payroll, and identity of people. */
+/** What destinations, ledger and people ask of payments, payments of payroll, and identity of people. */
 export const doors: Doors<Ctx> = {
-  payments: { lookAtHolds },
+  payments: { lookAtHolds, sendElsewhere },
   payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
   people: { createContractor, createEmployer },
 }

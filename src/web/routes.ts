@@ -259,6 +259,17 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () => import('./payments/contractor-bank-page.tsx').then(part => part.ContractorBankPage),
   },
   {
+    path: '/contractor/payment-methods/replace/$destinationId',
+    title: 'anotherAccount',
+    needs: ['terms_signed'],
+    asks: () => [
+      ['getBanking', {}],
+      ['listNextPays', {}],
+    ],
+    load: () =>
+      import('./payments/contractor-replace-page.tsx').then(part => part.ContractorReplacePage),
+  },
+  {
     path: '/contractor/reports',
     title: 'reports',
     load: () =>

@@ -63,15 +63,18 @@ describe('the contract tables', () => {
       'approveStep',
       'bulkExecute',
       'bulkSettle',
+      'confirmFundingAccount',
       'deactivateDestination',
       'fillCalendarGaps',
       'markLineItem',
+      'proposeFundingAccount',
       'putApprovalLimit',
       'putBalances',
       'putBankingInformation',
       'putCryptoWallet',
       'putSetupPercentages',
       'reactivateDestination',
+      'replaceDestination',
       'retryPayment',
       'signContract',
     ])
@@ -97,7 +100,9 @@ describe('the contract tables', () => {
         Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
     )
     expect(without.map(([name]) => name).sort()).toEqual([
+      'closeFundingNotice',
       'rejectStep',
+      'withdrawFundingAccount',
       'withdrawOperatorInvitation',
       'withdrawStep',
     ])

@@ -34,6 +34,8 @@ const OWNERS = {
   field_key: 'kernel',
   file_read: 'documents',
   funding: 'ledger',
+  funding_account: 'ledger',
+  funding_notice: 'ledger',
   funding_file: 'ledger',
   fx_rate: 'exchange',
   idempotency_key: 'kernel',

@@ -77,6 +77,13 @@ const OURS = [
   'approveStep',
   'rejectStep',
   'withdrawStep',
+  'replaceDestination',
+  'proposeFundingAccount',
+  'confirmFundingAccount',
+  'withdrawFundingAccount',
+  'closeFundingNotice',
+  'announceFunding',
+  'withdrawFundingNotice',
 ]
 
 /** A path with the names of its parameters left out. */

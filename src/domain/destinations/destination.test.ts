@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ibanProblem, normalizeIban } from '#domain/kernel/iban.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import { sayText } from '#server/kernel/words.ts'
 import {
@@ -10,7 +11,6 @@ import {
   maskAccount,
   shortAddress,
 } from './destination.ts'
-import { ibanProblem, normalizeIban } from './iban.ts'
 
 const canadian: BankAccountInput = {
   account_name: 'Chloe North',

@@ -1,10 +1,10 @@
 /** Where a contractor's pay goes: bank accounts and the percentages over all destinations (design: Money). */
 
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
+import { ibanProblem } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { ibanProblem } from './iban.ts'
 
 export const DESTINATION_STATUSES = ['ACTIVE', 'DEACTIVATED'] as const
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]

@@ -27,6 +27,12 @@ export function daysBetween(from: PlainDateString, to: PlainDateString): number 
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
+/** Whether it is a Saturday or a Sunday. */
+export function isWeekend(date: PlainDateString): boolean {
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return day === 0 || day === 6
+}
+
 const LONG = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',

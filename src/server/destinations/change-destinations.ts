@@ -165,7 +165,7 @@ export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promis
       .map(row => `${formatMinor(asked.get(row.destination_uuid) ?? 0, 2)}% ${row.label}`)
       .join(', '),
   })
-  await tell(ctx, changed, 'set_percentage', { what: said, said })
+  await tellOfChange(ctx, changed, 'set_percentage', { what: said, said })
 }
 
 /** Takes a destination out of use, once no share of the pay goes there. */
@@ -177,7 +177,7 @@ export async function deactivateDestination(ctx: Ctx, destination_uuid: string):
       params: { percentage: formatMinor(row.percentage_bps, 2) },
     })
   await saveDestinations(ctx.tx, [{ ...row, status: 'DEACTIVATED', changed_at: ctx.now }])
-  await tell(ctx, [row], 'deactivate', change(row, 'deactivated'))
+  await tellOfChange(ctx, [row], 'deactivate', change(row, 'deactivated'))
 }
 
 /** Takes a destination into use again; it counts as new. */
@@ -185,7 +185,7 @@ export async function reactivateDestination(ctx: Ctx, destination_uuid: string):
   const row = await ownDestination(ctx, destination_uuid)
   if (row.status === 'ACTIVE') return
   await saveDestinations(ctx.tx, [{ ...heldFromNow(ctx, row), status: 'ACTIVE' }])
-  await tell(ctx, [row], 'reactivate', change(row, 'reactivated'))
+  await tellOfChange(ctx, [row], 'reactivate', change(row, 'reactivated'))
 }
 
 type NewDestination = Pick<
@@ -212,7 +212,7 @@ async function addDestination(
     position: known.length,
   }
   await insertDestination(ctx, row)
-  await tell(ctx, [row], 'add', change(row, 'added'))
+  await tellOfChange(ctx, [row], 'add', change(row, 'added'))
 }
 
 async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<DestinationRow> {
@@ -239,7 +239,8 @@ function change({ kind, label }: Pick<DestinationRow, 'kind' | 'label'>, done: s
   }
 }
 
-async function tell(
+/** Keeps a change among those that the page lists, audits and mails it, and has what is held looked at. */
+export async function tellOfChange(
   ctx: Ctx,
   rows: readonly { destination_uuid: string }[],
   action: string,

@@ -13,11 +13,12 @@ import {
 export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destinations>> {
   const rows = await listDestinations(ctx, ctx.actor.sub)
   const changes = await recentChanges(ctx.tx, ctx.actor.sub)
-  return { destinations: rows.map(row => presentDestination(row, ctx.now)), changes }
+  return { destinations: rows.map(row => presentDestination(row, rows, ctx.now)), changes }
 }
 
 function presentDestination(
   row: DestinationRow,
+  all: readonly DestinationRow[],
   now: Date,
 ): z.output<typeof Destinations>['destinations'][number] {
   const active = row.status === 'ACTIVE'
@@ -36,6 +37,9 @@ function presentDestination(
     usable_from: row.usable_from,
     held: active && row.usable_from > now,
     created_at: row.created_at,
+    replaceable_by: all
+      .filter(of => of !== row && of.status === 'ACTIVE' && of.currency === row.currency)
+      .map(of => of.destination_uuid),
     allowed_actions: active ? (mayLeave ? ['deactivate'] : []) : ['reactivate'],
   }
 }

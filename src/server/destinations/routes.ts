@@ -9,6 +9,7 @@ import {
   setPercentages,
 } from './change-destinations.ts'
 import { getDestinations } from './present-destinations.ts'
+import { replaceDestination } from './replace-destination.ts'
 
 const thenDestinations = async (ctx: Ctx, change: Promise<void>) => {
   await change
@@ -22,6 +23,8 @@ export const destinationHandlers: Handlers<typeof destinations> = {
   putSetupPercentages: ({ body }, ctx) => thenDestinations(ctx, setPercentages(ctx, body)),
   deactivateDestination: ({ body }, ctx) =>
     thenDestinations(ctx, deactivateDestination(ctx, body.destination_uuid)),
+  replaceDestination: ({ params, body }, ctx) =>
+    thenDestinations(ctx, replaceDestination(ctx, params.id, body.destination_uuid)),
   reactivateDestination: ({ body }, ctx) =>
     thenDestinations(ctx, reactivateDestination(ctx, body.destination_uuid)),
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { Me } from '#contract/identity.ts'
-import type { Endpoint, Gate } from '#contract/kernel/endpoint.ts'
+import type { Endpoint, Gate, Role } from '#contract/kernel/endpoint.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import {
   type CompletionFlags,
@@ -101,9 +101,19 @@ async function payMethodsOf(ctx: Ctx, person: Person | undefined) {
   }
 }
 
+/** Every onboarding step of the acting person's company, or of the contractor, whoever of its people may take it. */
+export async function onboardingOf(ctx: Ctx): Promise<OnboardingStep[]> {
+  const { actor } = ctx
+  const [person, facts] = await Promise.all([
+    getPersonDetails(ctx, actor.sub),
+    readOnboardingFacts(ctx, actor.sub, actor.employer_uuid),
+  ])
+  return person ? onboardingSteps(person.type as Role, flagsOf(person, facts)) : []
+}
+
 /** The steps in order. Who may not change the company is led through the agreements alone. */
 function stepsOf(actor: Actor, person: Person, flags: CompletionFlags): OnboardingStep[] {
-  const steps = onboardingSteps(person.type as Person['type'] & 'employer', flags)
+  const steps = onboardingSteps(person.type as Role, flags)
   if (actor.role !== 'employer' || mayCall(actor, api.putEmployerName)) return steps
   return steps.filter(({ key }) => key === 'terms_of_service' || key === 'privacy_policy')
 }

@@ -10,6 +10,20 @@ export type Doors<Ctx> = {
       ctx: Ctx,
       of: { readonly employer_uuid: string } | { readonly contractor_sub: string },
     ): Promise<void>
+    /** What has not left for one of a contractor's destinations goes to another one of the same currency, what came back also again. */
+    sendElsewhere(
+      ctx: Ctx,
+      move: {
+        readonly contractor_sub: string
+        readonly from_uuid: string
+        readonly to: {
+          readonly destination_uuid: string
+          readonly version: number
+          readonly label: string
+          readonly network: string
+        }
+      },
+    ): Promise<number>
   }
   readonly payroll: {
     /** Which cycle, policy and employer a line item belongs to, and its status; undefined when there is no such item. */

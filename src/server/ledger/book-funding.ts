@@ -13,6 +13,7 @@ import { findCurrency } from '../reference/currencies.ts'
 import { available, outsideWorld } from './accounts.ts'
 import { findEmployersByDomain, listFundings } from './funding.report.store.ts'
 import { findFundings, insertFundings, type NewFunding } from './funding.store.ts'
+import { closeBooked } from './funding-notice.store.ts'
 import { postTransfers } from './post-transfers.ts'
 
 const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const
@@ -114,6 +115,7 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
       subject_uuid: funding.funding_uuid,
     })),
   )
+  await closeBooked(ctx.tx, booked, { by: ctx.actor.sub, at: ctx.now })
   for (const [employer_uuid, group] of Map.groupBy(booked, funding => funding.employer_uuid)) {
     ctx.audit({
       action: 'book',

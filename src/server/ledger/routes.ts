@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { funding } from '#contract/funding.ts'
 import type { Balance, FundingRecord, ledger } from '#contract/ledger.ts'
 import { employerName } from '#domain/kernel/names.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
@@ -8,16 +9,30 @@ import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from './account.store.ts'
 import { listFundings, nameEmployers, readNeeds } from './funding.report.store.ts'
+import {
+  confirmFundingAccount,
+  listFundingAccounts,
+  proposeFundingAccount,
+  withdrawFundingAccount,
+} from './funding-accounts.ts'
+import {
+  announceFunding,
+  closeFundingNotice,
+  getWaysToFund,
+  listNotices,
+} from './funding-notices.ts'
 import { contentOf, fundingWork } from './funding-work.ts'
 
 const WEEK_DAYS = 7
 
 /** The handlers; `byTwo` says what one operator may book alone. */
-export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger> => ({
+export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger & typeof funding> => ({
+  ...fundingHandlers,
   getBalances: async (_input, ctx) => ({
     read_at: ctx.now,
     balances: await balancesAndNeeds(ctx, null),
     fundings: (await listFundings(ctx.tx, null)).map(presentFunding),
+    notices: await listNotices(ctx),
   }),
   putBalances: async ({ body }, ctx) => {
     const outcome = await byTwo(ctx, fundingWork, contentOf(body))
@@ -35,6 +50,32 @@ export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger> => 
     }
   },
 })
+
+const thenAccounts = async (ctx: Ctx, change: Promise<void>) => {
+  await change
+  return listFundingAccounts(ctx)
+}
+const thenWays = async (ctx: Ctx, change: Promise<void>) => {
+  await change
+  return getWaysToFund(ctx)
+}
+
+const fundingHandlers: Handlers<typeof funding> = {
+  listFundingAccounts: (_input, ctx) => listFundingAccounts(ctx),
+  proposeFundingAccount: ({ body }, ctx) => thenAccounts(ctx, proposeFundingAccount(ctx, body)),
+  confirmFundingAccount: ({ params }, ctx) =>
+    thenAccounts(ctx, confirmFundingAccount(ctx, params.id)),
+  withdrawFundingAccount: ({ params }, ctx) =>
+    thenAccounts(ctx, withdrawFundingAccount(ctx, params.id)),
+  closeFundingNotice: async ({ params }, ctx) => {
+    await closeFundingNotice(ctx, params.id)
+    return { notices: await listNotices(ctx) }
+  },
+  getWaysToFund: (_input, ctx) => getWaysToFund(ctx),
+  announceFunding: ({ body: { amount_in_smallest_unit: amount_minor, ...sent } }, ctx) =>
+    thenWays(ctx, announceFunding(ctx, { ...sent, amount_minor })),
+  withdrawFundingNotice: ({ params }, ctx) => thenWays(ctx, closeFundingNotice(ctx, params.id)),
+}
 
 /** Balances beside what the coming seven days need, by company and currency. */
 async function balancesAndNeeds(

@@ -29,5 +29,6 @@ export {
   resumeExecutions,
 } from './release-held.ts'
 export { paymentHandlers } from './routes.ts'
+export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
 export { itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

@@ -285,16 +285,20 @@ export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): 
   return rows.map(row => row.line_item_uuid)
 }
 
-/** Sends what is held for a contractor to another of their destinations: the one it was for is out of use. */
-export async function redirectPayment(
+/** Sends payments whose status was changed to another destination of their contractor as well. */
+export async function redirectPayments(
   tx: Tx,
-  payment_uuid: string,
+  payment_uuids: readonly string[],
   to: Pick<
     NewPayment,
     'destination_uuid' | 'destination_version' | 'destination_label' | 'network'
   >,
 ): Promise<void> {
-  await tx.updateTable('payment').set(to).where('payment_uuid', '=', payment_uuid).execute()
+  await tx
+    .updateTable('payment')
+    .set(to)
+    .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
+    .execute()
 }
 
 export type NewPromise = {

@@ -11,7 +11,7 @@ import { endAttempts } from './attempt.store.ts'
 import {
   changeStatus,
   lockPaymentsOfItems,
-  redirectPayment,
+  redirectPayments,
   type SettlingPayment,
   settledItems,
 } from './payment.store.ts'
@@ -119,7 +119,7 @@ export async function retryPayment(
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notRetried', {
       params: { status: row.status },
     })
-  if (other) await redirectPayment(ctx.tx, payment_uuid, other)
+  if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
   const { destination_uuid } = other ?? row
   auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
   return { payment_uuid, status: 'SCHEDULED' }

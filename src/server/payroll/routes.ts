@@ -1,3 +1,4 @@
+import type { firstPay } from '#contract/first-pay.ts'
 import type { payroll } from '#contract/payroll.ts'
 import type { payslips } from '#contract/payslips.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
@@ -14,6 +15,7 @@ import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems, editLineItem } from './change-items.ts'
 import { cycleCsv } from './cycle-csv.ts'
 import { askForReport, cycleReport } from './cycle-report.ts'
+import { getFirstPay } from './first-pay.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { openCycleAhead } from './open-cycles.ts'
@@ -32,7 +34,8 @@ function withRule({
   return { ...terms, pay_date_rule: pay_date_rule ?? ruleOf(terms) }
 }
 
-export const payrollHandlers: Handlers<typeof payroll & typeof payslips> = {
+export const payrollHandlers: Handlers<typeof payroll & typeof payslips & typeof firstPay> = {
+  getFirstPay: (_input, ctx) => getFirstPay(ctx),
   listSemiMonthlyEndDates: async () =>
     semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),
   previewPolicy: ({ body: { label: _, ...terms } }, ctx) => previewPolicy(ctx, withRule(terms)),

@@ -2,6 +2,7 @@
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdRelation } from './invitation.store.ts'
 
+export { listInvitations } from './answer-invitation.ts'
 export { avatarColor } from './avatar-color.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'

@@ -74,7 +74,7 @@ export async function smallWorld() {
     }),
     doors: {
       ...doors,
-      payments: { lookAtHolds: async (_ctx, of) => void looks.push(of) },
+      payments: { ...doors.payments, lookAtHolds: async (_ctx, of) => void looks.push(of) },
     },
     reactions,
     gateways: {

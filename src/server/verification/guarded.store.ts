@@ -54,6 +54,16 @@ export const GUARDED: readonly Guarded[] = [
     columns: ['file_name', 'sha256', 'booked_by', 'booked_at'],
   },
   {
+    table: 'funding_account',
+    key: ['account_uuid'],
+    columns: [
+      ...['currency', 'account_name', 'bank_name', 'bank_address', 'iban', 'account_number'],
+      ...['routing_number', 'swift_code', 'proposed_by', 'confirmed_by', 'withdrawn_by'],
+    ],
+    explained: [{ entity: 'funding_account' }],
+    announced: true,
+  },
+  {
     table: 'line_item',
     key: ['line_item_uuid'],
     columns: [

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useGo } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { BankFields } from './parts/bank-fields.tsx'
-import { type BankForm, bankInput, bankProblems, EMPTY_BANK } from './parts/bank-form.ts'
+import { type BankForm, bankInput, bankProblems, EMPTY_BANK, waysOf } from './parts/bank-form.ts'
 
 const METHODS = '/contractor/payment-methods'
 
@@ -32,12 +32,17 @@ export function ContractorBankPage() {
   const go = useGo()
   const [refused, setRefused] = useState('')
   const resolver = useResolver()
-  const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onTouched', resolver })
+  const address = useAddress()
+  const then = address.get('then').startsWith(`${METHODS}/`) ? address.get('then') : METHODS
+  const currency = address.get('currency')
+  const [way = EMPTY_BANK.way] = waysOf(currency)
+  const defaultValues = { ...EMPTY_BANK, currency, way }
+  const form = useForm<BankForm>({ defaultValues, mode: 'onTouched', resolver })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
       openAlert(t('done'), { severity: 'success' })
-      go(METHODS)
+      go(then)
     },
     onProblem: problem => {
       showProblem(form.setError, problem)
@@ -62,7 +67,7 @@ export function ContractorBankPage() {
         {refused && <ErrorBox>{refused}</ErrorBox>}
         <BankFields form={form} />
         <div className="row g8 mt8">
-          <LinkButton variant="secondary" size="lg" href={METHODS}>
+          <LinkButton variant="secondary" size="lg" href={then}>
             {t('cancel')}
           </LinkButton>
           <Button type="submit" size="lg" loading={add.isPending}>

@@ -93,4 +93,21 @@ const use: Move = {
   },
 }
 
-export const contractorMoves: readonly Move[] = [answer, sign, split, account, use]
+const replace: Move = {
+  name: 'takes another destination in place of one',
+  weight: 0.7,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    const { destinations } = await call(sim.world, person, 'getBanking')
+    const from = chance.pick(destinations)
+    const to = chance.pick(destinations)
+    if (!from || !to) return
+    await act(sim, chance, person, 'replaceDestination', {
+      params: { id: from.destination_uuid },
+      body: { destination_uuid: to.destination_uuid },
+    })
+  },
+}
+
+export const contractorMoves: readonly Move[] = [answer, sign, split, account, use, replace]

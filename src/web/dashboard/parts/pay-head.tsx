@@ -4,7 +4,7 @@ import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { periodText, whenText } from '#web/parts/times.ts'
-import { arriving, type NextPay, useReason } from '#web/payments/shared.tsx'
+import { arriving, type NextPay, type PaymentPart, useReason } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
@@ -95,9 +95,15 @@ export function KeptPays({ pays }: { pays: readonly NextPay[] }) {
       tone="warn"
       icon={<StepIcon name="shield" />}
       title={t.rich('title', { amount: () => <MoneyList of={kept.map(arriving)} /> })}
-      action={<LinkButton href="/contractor/payment-methods">{t('verb')}</LinkButton>}
+      action={<LinkButton href={wayOut(kept)}>{t('verb')}</LinkButton>}
     >
       {t('text')}
     </NextStep>
   )
+}
+
+/** Where another account takes the place of the one that failed. */
+function wayOut([first]: readonly PaymentPart[]): string {
+  const methods = '/contractor/payment-methods'
+  return first?.destination_uuid ? `${methods}/replace/${first.destination_uuid}` : methods
 }

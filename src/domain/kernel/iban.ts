@@ -1,4 +1,5 @@
 /** IBAN (ISO 13616): length by country, check digits by ISO 7064 MOD 97-10. */
+import { remainder97 } from '#domain/kernel/mod97.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
 /** The length of an IBAN by country, from the IBAN registry: two letters and the number of characters. */
@@ -24,15 +25,7 @@ export function ibanProblem(text: string): Text | undefined {
   const length = LENGTHS.get(country)
   if (length !== undefined && iban.length !== length)
     return textOf('payments.accounts.ibanLength', { country, length, given: iban.length })
-  if (remainder97(iban) !== 1) return textOf('payments.accounts.ibanDigits')
+  if (remainder97(iban.slice(4) + iban.slice(0, 4)) !== 1)
+    return textOf('payments.accounts.ibanDigits')
   return undefined
-}
-
-function remainder97(iban: string): number {
-  let rest = 0
-  for (const char of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(char, 36)
-    rest = (value > 9 ? rest * 100 + value : rest * 10 + value) % 97
-  }
-  return rest
 }

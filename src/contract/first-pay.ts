@@ -1,0 +1,39 @@
+/** The way to a first pay: what is left to do, by whom, and since when it waits for them. */
+import { z } from 'zod'
+import { FIRST_PAY_ACTORS, FIRST_PAY_STATES, FIRST_PAY_STEPS } from '#domain/payroll/first-pay.ts'
+import { Instant, PlainDate } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+export const FirstPayStep = z.object({
+  key: z.enum(FIRST_PAY_STEPS),
+  /** BEHIND: another step, `after`, comes first. */
+  state: z.enum(FIRST_PAY_STATES),
+  who: z.enum(FIRST_PAY_ACTORS),
+  /** About how long it takes, where somebody sits down to it. */
+  minutes: z.int().nullable(),
+  /** The web path where it is done; null where there is nothing to open, or it is not the reader's. */
+  link: z.string().nullable(),
+  done_at: Instant.nullable(),
+  since: Instant.nullable(),
+  /** The day by which who acts means to have done it. */
+  by: PlainDate.nullable(),
+  after: z.enum(FIRST_PAY_STEPS).nullable(),
+})
+
+export const FirstPay = z.object({
+  /** Whether the first pay has settled; then there are no steps. */
+  settled: z.boolean(),
+  steps: z.array(FirstPayStep),
+  /** The pay date that can be made from where the steps stand; null while no policy names one. */
+  pay_date: PlainDate.nullable(),
+})
+
+export const firstPay = {
+  getFirstPay: endpoint({
+    method: 'GET',
+    path: '/user/first-pay',
+    summary: 'The steps of the company, or of the contractor, until its first pay has settled',
+    access: ['employer', 'contractor'],
+    response: FirstPay,
+  }),
+}

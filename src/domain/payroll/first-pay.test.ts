@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ContractorWay,
+  contractorWay,
+  type EmployerWay,
+  employerWay,
+  type FirstPayStep,
+  firstPayDate,
+  nextWorkingDay,
+} from './first-pay.ts'
+
+const at = (day: string) => new Date(`${day}T10:00:00Z`)
+const NOTHING = {
+  today: '2026-11-20',
+  handed_in: null,
+  verification: 'UNVERIFIED',
+  verified_at: null,
+  agreed_at: null,
+  invited_at: null,
+  accepted: null,
+  contract: null,
+  pay: null,
+} as const
+const open = (link: string) => ({ done: false, link })
+const done = (link: string) => ({ done: true, link })
+const NEW: EmployerWay = {
+  ...NOTHING,
+  is_partner: false,
+  agreements: open('/terms'),
+  company: open('/company'),
+  documents: open('/documents'),
+  payroll: { ...open('/policy'), done_at: null },
+  funding: { received_at: null, announced_at: null },
+}
+const NAMED: EmployerWay = {
+  ...NEW,
+  agreements: done('/terms'),
+  company: done('/company'),
+}
+const HANDED_IN: EmployerWay = {
+  ...NAMED,
+  documents: done('/documents'),
+  handed_in: { at: at('2026-11-20'), on: '2026-11-20' },
+  verification: 'PENDING_REVIEW',
+}
+const VERIFIED: EmployerWay = {
+  ...HANDED_IN,
+  verification: 'VERIFIED',
+  verified_at: at('2026-11-23'),
+  payroll: { ...done('/policy'), done_at: at('2026-11-20') },
+}
+const ENGAGED: EmployerWay = {
+  ...VERIFIED,
+  invited_at: at('2026-11-20'),
+  accepted: { contractor_sub: 'amara', at: at('2026-11-21') },
+}
+const PERSON: ContractorWay = {
+  ...NOTHING,
+  agreements: open('/terms'),
+  personal_information: open('/profile'),
+  documents: open('/profile'),
+  payment_method: open('/methods'),
+  invitation_link: null,
+}
+
+/** Each step as `key state who`, with the step that it is behind. */
+const said = (steps: readonly FirstPayStep[]) =>
+  steps.map(({ key, state, who, after }) =>
+    [key, state, who, ...(after ? [`after ${after}`] : [])].join(' '),
+  )
+const of = (steps: readonly FirstPayStep[], key: FirstPayStep['key']) =>
+  steps.find(step => step.key === key)
+
+describe('the way of an employer', () => {
+  it('begins with the agreements, and everything else is behind something', () => {
+    expect(said(employerWay(NEW))).toEqual([
+      'agreements OPEN EMPLOYER',
+      'company BEHIND EMPLOYER after agreements',
+      'documents BEHIND EMPLOYER after agreements',
+      'verification BEHIND CORRIDOR after documents',
+      'payroll BEHIND EMPLOYER after agreements',
+      'invitation BEHIND EMPLOYER after agreements',
+      'contract BEHIND EMPLOYER after payroll',
+      'funding BEHIND EMPLOYER after verification',
+      'first_pay BEHIND EMPLOYER after contract',
+    ])
+  })
+
+  it.each<[string, EmployerWay, string[]]>([
+    [
+      'while Corridor looks at the documents, all that needs no answer goes on',
+      HANDED_IN,
+      ['verification OPEN CORRIDOR', 'payroll OPEN EMPLOYER', 'invitation OPEN EMPLOYER'],
+    ],
+    [
+      'after an invitation the contractor acts',
+      { ...VERIFIED, invited_at: at('2026-11-20') },
+      ['invitation OPEN CONTRACTOR', 'funding OPEN EMPLOYER'],
+    ],
+    [
+      'an accepted one leads to the contract',
+      ENGAGED,
+      ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER'],
+    ],
+    [
+      'a contract that was sent waits for the contractor, money that was announced for Corridor',
+      {
+        ...ENGAGED,
+        contract: {
+          contract_uuid: 'c1',
+          contractor_sub: 'amara',
+          status: 'AWAITING_SIGNATURE',
+          since: at('2026-11-22'),
+          signed_at: null,
+        },
+        funding: { received_at: null, announced_at: at('2026-11-23') },
+      },
+      ['contract OPEN CONTRACTOR', 'funding OPEN CORRIDOR'],
+    ],
+    [
+      'pay that is open is approved, whether or not its money is there',
+      { ...ENGAGED, pay: { link: '/cycle', approved: false, pay_date: '2026-12-11' } },
+      ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER', 'first_pay OPEN EMPLOYER'],
+    ],
+    [
+      'pay that is approved is Corridor’s',
+      { ...ENGAGED, pay: { link: '/cycle', approved: true, pay_date: '2026-12-11' } },
+      ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER', 'first_pay OPEN CORRIDOR'],
+    ],
+  ])('%s', (_name, facts, expected) => {
+    const now = said(employerWay(facts)).filter(step => step.split(' ')[1] === 'OPEN')
+    expect(now).toEqual(expected)
+  })
+
+  it('says until when Corridor reviews, a working day after the documents came, and since when it does', () => {
+    expect(of(employerWay(HANDED_IN), 'verification')).toMatchObject({
+      since: at('2026-11-20'),
+      by: '2026-11-23',
+      link: null,
+    })
+    expect(of(employerWay(VERIFIED), 'verification')).toMatchObject({
+      state: 'DONE',
+      done_at: at('2026-11-23'),
+      by: null,
+    })
+  })
+
+  it('gives a refused review back to who handed in', () => {
+    const refused = employerWay({ ...HANDED_IN, verification: 'REJECTED' })
+    expect(of(refused, 'verification')).toMatchObject({
+      state: 'OPEN',
+      who: 'EMPLOYER',
+      link: '/documents',
+    })
+  })
+
+  it('has a link at every step that somebody may open, and none behind another', () => {
+    for (const facts of [NEW, NAMED, HANDED_IN, VERIFIED, ENGAGED])
+      for (const step of employerWay(facts)) {
+        if (step.state === 'BEHIND') expect(step.link).toBeNull()
+        if (step.state === 'OPEN' && step.who === 'EMPLOYER') expect(step.link).toMatch(/^\//)
+        expect(step.state === 'BEHIND').toBe(step.after !== null)
+      }
+  })
+
+  it('of a partner has no calendar and no contracts', () => {
+    const keys = employerWay({ ...NEW, is_partner: true }).map(({ key }) => key)
+    expect(keys).toEqual([
+      'agreements',
+      'company',
+      'documents',
+      'verification',
+      'invitation',
+      'funding',
+      'first_pay',
+    ])
+  })
+})
+
+describe('the way of a contractor', () => {
+  it('waits for an employer where nobody invited', () => {
+    expect(said(contractorWay(PERSON))).toEqual([
+      'agreements OPEN CONTRACTOR',
+      'personal_information BEHIND CONTRACTOR after agreements',
+      'documents BEHIND CONTRACTOR after agreements',
+      'verification BEHIND CORRIDOR after documents',
+      'payment_method BEHIND CONTRACTOR after agreements',
+      'invitation OPEN EMPLOYER',
+      'contract BEHIND EMPLOYER after invitation',
+      'first_pay BEHIND EMPLOYER after contract',
+    ])
+  })
+
+  it('answers an invitation and signs a contract itself', () => {
+    const invited = contractorWay({
+      ...PERSON,
+      agreements: done('/terms'),
+      invited_at: at('2026-11-20'),
+      invitation_link: '/contractor/invitations/northwind.test',
+    })
+    expect(of(invited, 'invitation')).toMatchObject({
+      state: 'OPEN',
+      who: 'CONTRACTOR',
+      link: '/contractor/invitations/northwind.test',
+      since: at('2026-11-20'),
+    })
+    const offered = contractorWay({
+      ...PERSON,
+      agreements: done('/terms'),
+      accepted: { contractor_sub: 'amara', at: at('2026-11-21') },
+      contract: {
+        contract_uuid: 'c1',
+        contractor_sub: 'amara',
+        status: 'AWAITING_SIGNATURE',
+        since: at('2026-11-22'),
+        signed_at: null,
+      },
+    })
+    expect(of(offered, 'contract')).toMatchObject({
+      state: 'OPEN',
+      who: 'CONTRACTOR',
+      link: '/contractor/contracts?contract=c1',
+      since: at('2026-11-22'),
+    })
+  })
+
+  it('waits for its employer to approve the pay, then for Corridor', () => {
+    const pay = { link: '', approved: false, pay_date: '2026-12-11' }
+    expect(of(contractorWay({ ...PERSON, pay }), 'first_pay')).toMatchObject({
+      state: 'OPEN',
+      who: 'EMPLOYER',
+      by: '2026-12-11',
+      link: null,
+    })
+    const approved = contractorWay({ ...PERSON, pay: { ...pay, approved: true } })
+    expect(of(approved, 'first_pay')?.who).toBe('CORRIDOR')
+  })
+})
+
+describe('the first pay date', () => {
+  const dates = ['2026-11-20', '2026-11-22', '2026-11-27']
+
+  it('leaves time for what is still ahead, and none where nothing is', () => {
+    expect(firstPayDate(dates, employerWay(NAMED), '2026-11-20')).toBe('2026-11-27')
+    expect(firstPayDate(dates, [], '2026-11-20')).toBe('2026-11-20')
+    expect(firstPayDate(['2026-11-21'], employerWay(NAMED), '2026-11-20')).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-11-19', '2026-11-20'],
+    ['2026-11-20', '2026-11-23'],
+    ['2026-11-21', '2026-11-23'],
+    ['2026-11-22', '2026-11-23'],
+  ])('the working day after %s is %s', (date, next) => {
+    expect(nextWorkingDay(date)).toBe(next)
+  })
+})

@@ -1,0 +1,298 @@
+/**
+ * The way to the first pay: what has to happen until the first pay has settled, for an employer and for a contractor, in order. It is
+ * read off facts and never stored; each step says who acts, since when it waits for them, and where that is done.
+ */
+import { addDays, isWeekend, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import type { VerificationStatus } from '#domain/people/verification.ts'
+
+export const FIRST_PAY_STEPS = [
+  'agreements',
+  'company',
+  'personal_information',
+  'documents',
+  'verification',
+  'payment_method',
+  'payroll',
+  'invitation',
+  'contract',
+  'funding',
+  'first_pay',
+] as const
+export type FirstPayStepKey = (typeof FIRST_PAY_STEPS)[number]
+
+/** DONE; OPEN to whoever acts on it; BEHIND another step that comes first. */
+export const FIRST_PAY_STATES = ['DONE', 'OPEN', 'BEHIND'] as const
+export type FirstPayState = (typeof FIRST_PAY_STATES)[number]
+
+export const FIRST_PAY_ACTORS = ['EMPLOYER', 'CONTRACTOR', 'CORRIDOR'] as const
+export type FirstPayActor = (typeof FIRST_PAY_ACTORS)[number]
+
+export type FirstPayStep = {
+  readonly key: FirstPayStepKey
+  readonly state: FirstPayState
+  /** Who takes it. */
+  readonly who: FirstPayActor
+  /** About how long that takes, in minutes, where somebody sits down to it; else null. */
+  readonly minutes: number | null
+  /** Where it is done, or looked at again; null where there is nothing to open. */
+  readonly link: string | null
+  /** When it was done; null where that is not known, or it is not. */
+  readonly done_at: Date | null
+  /** Since when it waits for who acts; null where that is not known, or it does not. */
+  readonly since: Date | null
+  /** The day by which who acts means to have done it; null where nobody said one. */
+  readonly by: PlainDateString | null
+  /** The step that comes first, where it is BEHIND one. */
+  readonly after: FirstPayStepKey | null
+}
+
+export type ContractFact = {
+  readonly contract_uuid: string
+  readonly contractor_sub: string
+  readonly status: 'DRAFT' | 'AWAITING_SIGNATURE' | 'ACTIVE' | 'COMPLETED'
+  /** Since when it is a draft, or waits for the contractor. */
+  readonly since: Date
+  /** When the contractor signed it. */
+  readonly signed_at: Date | null
+}
+
+/** What both sides' ways are judged by. Of several contracts, invitations or pays, the one that is furthest on. */
+export type FirstPayFacts = {
+  readonly today: PlainDateString
+  /** The day on which documents that were handed in are looked at at the latest is a working day after this one. */
+  readonly handed_in: { readonly at: Date; readonly on: PlainDateString } | null
+  readonly verification: VerificationStatus
+  readonly verified_at: Date | null
+  readonly agreed_at: Date | null
+  readonly invited_at: Date | null
+  readonly accepted: { readonly contractor_sub: string; readonly at: Date | null } | null
+  readonly contract: ContractFact | null
+  /** The pay that comes first: live, and not paid. */
+  readonly pay: {
+    readonly link: string
+    readonly approved: boolean
+    readonly pay_date: PlainDateString
+  } | null
+}
+
+export type EmployerWay = FirstPayFacts & {
+  readonly is_partner: boolean
+  readonly agreements: Done
+  readonly company: Done
+  readonly documents: Done
+  readonly payroll: Done & { readonly done_at: Date | null }
+  /** What is with Corridor for this employer; `announced_at`: when the employer said that money is on its way. */
+  readonly funding: { readonly received_at: Date | null; readonly announced_at: Date | null }
+}
+
+export type ContractorWay = FirstPayFacts & {
+  readonly agreements: Done
+  readonly personal_information: Done
+  readonly documents: Done
+  readonly payment_method: Done
+  /** Where an invitation is read that waits for an answer; else null. */
+  readonly invitation_link: string | null
+}
+
+type Done = { readonly done: boolean; readonly link: string }
+
+const FUNDS = '/employer/fund-payroll'
+
+/** The steps of an employer, a partner's without a calendar and contracts, of which it has none. */
+export function employerWay(facts: EmployerWay): FirstPayStep[] {
+  const { agreements, company, documents, payroll, funding, pay } = facts
+  const verified = facts.verification === 'VERIFIED'
+  const ready = agreements.done && company.done && documents.done
+  const theirs = facts.is_partner ? [] : [policyStep(payroll, ready)]
+  const signed = facts.is_partner ? [] : [contractOfEmployer(facts)]
+  return inOrder([
+    { key: 'agreements', who: 'EMPLOYER', minutes: 2, ...agreements, done_at: facts.agreed_at },
+    { key: 'company', who: 'EMPLOYER', minutes: 4, ...company, after: ['agreements'] },
+    {
+      key: 'documents',
+      who: 'EMPLOYER',
+      minutes: 4,
+      ...documents,
+      done_at: facts.handed_in?.at ?? null,
+      after: ['agreements'],
+    },
+    verificationStep(facts, 'EMPLOYER', documents.link),
+    ...theirs,
+    {
+      key: 'invitation',
+      minutes: 1,
+      done: facts.accepted !== null,
+      done_at: facts.accepted?.at ?? null,
+      who: facts.invited_at ? 'CONTRACTOR' : 'EMPLOYER',
+      since: facts.invited_at,
+      link: facts.invited_at ? '/employer/contractors/invited' : '/employer/contractors',
+      after: ['agreements', 'company'],
+    },
+    ...signed,
+    {
+      key: 'funding',
+      minutes: 3,
+      done: funding.received_at !== null,
+      done_at: funding.received_at,
+      who: funding.announced_at ? 'CORRIDOR' : 'EMPLOYER',
+      since: funding.announced_at,
+      link: FUNDS,
+      // Account details are shown to companies that are known.
+      after: verified ? [] : ['verification'],
+    },
+    {
+      key: 'first_pay',
+      minutes: pay?.approved ? null : 2,
+      done: false,
+      who: pay?.approved ? 'CORRIDOR' : 'EMPLOYER',
+      link: pay?.link ?? null,
+      by: pay?.pay_date ?? null,
+      after: pay ? [] : [facts.is_partner ? 'invitation' : 'contract', 'funding'],
+    },
+  ])
+}
+
+function policyStep({ done, link, done_at }: EmployerWay['payroll'], ready: boolean): Planned {
+  return {
+    key: 'payroll',
+    who: 'EMPLOYER',
+    minutes: 2,
+    done,
+    link,
+    done_at,
+    after: ready ? [] : ['agreements', 'company', 'documents'],
+  }
+}
+
+function contractOfEmployer({ contract, accepted }: FirstPayFacts): Planned {
+  const sub = contract?.contractor_sub ?? accepted?.contractor_sub
+  const base = sub ? `/employer/contractors/${encodeURIComponent(sub)}` : null
+  const done = contract?.status === 'ACTIVE' || contract?.status === 'COMPLETED'
+  return {
+    key: 'contract',
+    minutes: 5,
+    done,
+    done_at: contract?.signed_at ?? null,
+    who: contract?.status === 'AWAITING_SIGNATURE' ? 'CONTRACTOR' : 'EMPLOYER',
+    since: contract?.since ?? accepted?.at ?? null,
+    link: base && `${base}/contract/${contract ? `${contract.contract_uuid}/read` : 'new'}`,
+    after: contract ? [] : ['payroll', 'invitation'],
+  }
+}
+
+/** The steps of a contractor. */
+export function contractorWay(facts: ContractorWay): FirstPayStep[] {
+  const { contract, accepted, pay, agreements, documents } = facts
+  return inOrder([
+    { key: 'agreements', who: 'CONTRACTOR', minutes: 2, ...agreements, done_at: facts.agreed_at },
+    {
+      key: 'personal_information',
+      who: 'CONTRACTOR',
+      minutes: 3,
+      ...facts.personal_information,
+      after: ['agreements'],
+    },
+    {
+      key: 'documents',
+      who: 'CONTRACTOR',
+      minutes: 3,
+      ...documents,
+      done_at: facts.handed_in?.at ?? null,
+      after: ['agreements', 'personal_information'],
+    },
+    verificationStep(facts, 'CONTRACTOR', documents.link),
+    {
+      key: 'payment_method',
+      who: 'CONTRACTOR',
+      minutes: 2,
+      ...facts.payment_method,
+      after: ['agreements'],
+    },
+    {
+      key: 'invitation',
+      minutes: facts.invitation_link ? 1 : null,
+      done: accepted !== null,
+      done_at: accepted?.at ?? null,
+      who: facts.invitation_link ? 'CONTRACTOR' : 'EMPLOYER',
+      since: facts.invitation_link ? facts.invited_at : null,
+      link: facts.invitation_link,
+    },
+    {
+      key: 'contract',
+      minutes: 5,
+      done: contract?.status === 'ACTIVE' || contract?.status === 'COMPLETED',
+      done_at: contract?.signed_at ?? null,
+      who: contract?.status === 'AWAITING_SIGNATURE' ? 'CONTRACTOR' : 'EMPLOYER',
+      since: contract?.status === 'AWAITING_SIGNATURE' ? contract.since : (accepted?.at ?? null),
+      link: contract ? `/contractor/contracts?contract=${contract.contract_uuid}` : null,
+      after: contract?.status === 'AWAITING_SIGNATURE' ? ['agreements'] : ['invitation'],
+    },
+    {
+      key: 'first_pay',
+      minutes: null,
+      done: false,
+      who: pay?.approved ? 'CORRIDOR' : 'EMPLOYER',
+      link: null,
+      by: pay?.pay_date ?? null,
+      after: pay ? [] : ['contract'],
+    },
+  ])
+}
+
+function verificationStep(
+  { verification, handed_in, verified_at }: FirstPayFacts,
+  reader: FirstPayActor,
+  link: string,
+): Planned {
+  const refused = verification === 'REJECTED'
+  const waits = verification === 'PENDING_REVIEW' && handed_in !== null
+  return {
+    key: 'verification',
+    minutes: null,
+    done: verification === 'VERIFIED',
+    done_at: verified_at,
+    who: refused ? reader : 'CORRIDOR',
+    since: waits ? handed_in.at : null,
+    by: waits ? nextWorkingDay(handed_in.on) : null,
+    link: refused ? link : null,
+    after: waits || refused ? [] : ['documents'],
+  }
+}
+
+type Planned = Pick<FirstPayStep, 'key' | 'who' | 'minutes' | 'link'> &
+  Partial<Pick<FirstPayStep, 'done_at' | 'since' | 'by'>> & {
+    readonly done: boolean
+    /** What comes first, the first of it that is open. */
+    readonly after?: readonly FirstPayStepKey[]
+  }
+
+function inOrder(planned: readonly Planned[]): FirstPayStep[] {
+  const open = new Set(planned.filter(({ done }) => !done).map(({ key }) => key))
+  return planned.map(({ done, after = [], done_at = null, since = null, by = null, ...step }) => {
+    const first = after.find(key => open.has(key)) ?? null
+    if (done) return { ...step, state: 'DONE', done_at, since: null, by: null, after: null }
+    if (first)
+      return { ...step, state: 'BEHIND', link: null, done_at: null, since: null, by, after: first }
+    return { ...step, state: 'OPEN', done_at: null, since, by, after: null }
+  })
+}
+
+/** The first day after one that is neither Saturday nor Sunday: Corridor reviews within a working day. */
+export function nextWorkingDay(date: PlainDateString): PlainDateString {
+  const next = addDays(date, 1)
+  return isWeekend(next) ? nextWorkingDay(next) : next
+}
+
+/** Days that signing and a transfer take where they are still ahead. */
+const LEAD_DAYS = 3
+
+/** The first of these pay dates, in order, that can still be made from where the way stands; undefined where none is. */
+export function firstPayDate(
+  pay_dates: readonly PlainDateString[],
+  steps: readonly FirstPayStep[],
+  today: PlainDateString,
+): PlainDateString | undefined {
+  const ahead = steps.some(({ key, state }) => key !== 'first_pay' && state !== 'DONE')
+  const earliest = ahead ? addDays(today, LEAD_DAYS) : today
+  return pay_dates.find(date => date >= earliest)
+}

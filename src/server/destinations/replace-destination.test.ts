@@ -1,0 +1,201 @@
+/** Another account in place of one that failed: its share and its money go there, once, and nobody else's. */
+import { describe, expect, it } from 'vitest'
+import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import { outcome } from '#test/harness/races.ts'
+import { fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
+
+type Stage = Awaited<ReturnType<typeof givenFailed>>
+let world: World
+let admin: Admin
+let stage: Stage
+
+/** Two contractors of whom the first is paid in two parts; the one in dollars goes to an account that the bank refuses. */
+async function givenFailed(of: World) {
+  const cycle = await givenApprovableCycle(of, 2)
+  await fund(of, cycle, '20000.00')
+  const [person, other] = cycle.contractors as [Person, Person]
+  of.clock.set('2026-03-16T10:00:00Z')
+  await addAccount(of, person, '7770000')
+  const { destinations } = await call(of, person, 'getBanking')
+  const closed = destinations.at(-1)?.destination_uuid ?? ''
+  const wallet = destinations.find(({ kind }) => kind === 'wallet')?.destination_uuid ?? ''
+  await call(of, person, 'putSetupPercentages', {
+    body: [
+      { identifier: closed, percentage: 7_000 },
+      { identifier: wallet, percentage: 3_000 },
+    ],
+  })
+  of.clock.set('2026-03-18T10:00:00Z')
+  await approveAll(of, cycle.employer, cycle.id)
+  of.clock.set('2026-03-20T10:00:00Z')
+  await execute(of, cycle.operator, '2026-03-20')
+  return { ...cycle, person, other, closed, wallet }
+}
+
+eachInACopy(givenFailed, copy => {
+  world = copy.world
+  admin = copy.admin
+  stage = copy.told
+})
+
+async function execute(of: World, operator: Person, pay_date: string): Promise<void> {
+  const { payment_uuids } = await call(of, operator, 'getChecklist', { query: { pay_date } })
+  const { execution_uuid } = await call(of, operator, 'bulkExecute', {
+    body: { pay_date, payment_uuids },
+  })
+  await of.execute(execution_uuid ?? '')
+}
+async function addAccount(of: World, who: Person, account_number: string): Promise<string> {
+  const { destinations } = await call(of, who, 'putBankingInformation', {
+    body: { account_name: 'Amara', currency: 'USD', account_number, swift_code: 'FBNINGLA' },
+  })
+  return destinations.at(-1)?.destination_uuid ?? ''
+}
+const replace = (to: string, from = stage.closed, who = stage.person) =>
+  call(world, who, 'replaceDestination', { params: { id: from }, body: { destination_uuid: to } })
+const failed = () =>
+  admin.rows<{ status: string; to: string; attempt: number }>(
+    `select status, destination_uuid "to", attempt from payment where contractor_sub = $1 and currency = 'USD'`,
+    [stage.person.sub],
+  )
+const shares = async () => {
+  const { destinations } = await call(world, stage.person, 'getBanking')
+  return Object.fromEntries(
+    destinations.map(({ destination_uuid, percentage, status }) => [
+      destination_uuid,
+      status === 'ACTIVE' ? percentage : status,
+    ]),
+  )
+}
+const redirects = () =>
+  admin.rows(
+    "select from audit_entry where action = 'redirect' and entity = 'payment' or action = 'replace' and entity = 'destination'",
+  )
+
+describe('an account that takes the place of one that failed', () => {
+  it('gets its share and its money, after 24 hours, and the other part stays as it was', async () => {
+    expect(await failed()).toEqual([{ status: 'FAILED', to: stage.closed, attempt: 1 }])
+    const good = await addAccount(world, stage.person, '5550001')
+    await replace(good)
+    expect(await shares()).toMatchObject({
+      [good]: 7_000,
+      [stage.closed]: 'DEACTIVATED',
+      [stage.wallet]: 3_000,
+    })
+    expect(await failed()).toEqual([{ status: 'SCHEDULED', to: good, attempt: 1 }])
+    const [pay] = await call(world, stage.person, 'listNextPays')
+    expect(pay?.pay_state.state).toBe('COOLING')
+    expect(pay?.parts.map(({ label }) => label).join()).toContain('0001')
+    await execute(world, stage.operator, '2026-03-20').catch(() => undefined)
+    expect(await failed()).toEqual([{ status: 'SCHEDULED', to: good, attempt: 1 }])
+    world.clock.set('2026-03-21T10:00:00Z')
+    await execute(world, stage.operator, '2026-03-20')
+    expect(await failed()).toEqual([{ status: 'SENT', to: good, attempt: 2 }])
+    expect(
+      await admin.rows(
+        "select count(*)::int n from simulated_rail.transfer where accepted and destination = '5550001'",
+      ),
+    ).toEqual([{ n: 1 }])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is one that was there before, too: its share grows, and it waits as any that changed', async () => {
+    const { destinations } = await call(world, stage.person, 'getBanking')
+    const old = destinations.find(of => of.kind === 'bank' && of.status === 'ACTIVE')
+    await replace(old?.destination_uuid ?? '')
+    expect(await shares()).toMatchObject({ [old?.destination_uuid ?? '']: 7_000 })
+    expect((await failed())[0]).toMatchObject({ status: 'SCHEDULED', to: old?.destination_uuid })
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('takes it once, however often it is asked, and whatever else happens at that moment', async () => {
+    const good = await addAccount(world, stage.person, '5550001')
+    const { id } = (
+      await admin.rows<{ id: string }>(
+        "select payment_uuid id from payment where status = 'FAILED'",
+      )
+    )[0] ?? { id: '' }
+    const answers = await Promise.all([
+      outcome(replace(good)),
+      outcome(replace(good)),
+      outcome(call(world, stage.operator, 'retryPayment', { params: { id } })),
+      outcome(
+        call(world, stage.person, 'putSetupPercentages', {
+          body: [{ identifier: stage.wallet, percentage: 10_000 }],
+        }),
+      ),
+    ])
+    for (const answer of answers) expect(answer).toMatch(/done|TRANSITION_NOT_ALLOWED/)
+    await replace(good)
+    expect((await failed())[0]).toMatchObject({ status: 'SCHEDULED', to: good })
+    const before = await redirects()
+    await replace(good)
+    expect(await redirects()).toEqual(before)
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('takes what is approved and has not left along, and leaves what did', async () => {
+    const held = await givenSecondPay()
+    const good = await addAccount(world, stage.person, '5550001')
+    await replace(good)
+    const rows = await admin.rows<{ to: string }>(
+      'select destination_uuid "to" from payment where line_item_uuid = $1 and currency = \'USD\'',
+      [held],
+    )
+    expect(rows).toEqual([{ to: good }])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is in the same currency, in use, and of the same person', async () => {
+    const code = async (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: { code: string; fields?: { loc: unknown[] }[] }) =>
+          [error.code, ...(error.fields?.[0]?.loc ?? [])].join(' '),
+      )
+    const theirs = (await call(world, stage.other, 'getBanking')).destinations[0]
+    const unused = await addAccount(world, stage.person, '5550002')
+    await call(world, stage.person, 'deactivateDestination', {
+      body: { destination_uuid: unused },
+    })
+    const before = [await failed(), await shares(), await redirects()]
+    expect([
+      await code(replace(stage.wallet)),
+      await code(replace(unused)),
+      await code(replace(stage.closed)),
+      await code(replace(theirs?.destination_uuid ?? '')),
+      await code(replace(unused, theirs?.destination_uuid)),
+      await code(replace(stage.closed, theirs?.destination_uuid, stage.other)),
+    ]).toEqual([
+      'VALIDATION body destination_uuid',
+      'VALIDATION body destination_uuid',
+      'VALIDATION body destination_uuid',
+      'NOT_FOUND',
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ])
+    expect([await failed(), await shares(), await redirects()]).toEqual(before)
+  })
+})
+
+/** The next cycle, approved; answers the first contractor's line item. */
+async function givenSecondPay(): Promise<string> {
+  const { policy_uuid } = stage.id
+  const { items } = await call(world, stage.employer, 'listCycles', {
+    query: { view: 'run', limit: 20 },
+  })
+  const coming = items.find(of => of.allowed_actions.includes('open'))
+  const { cycle_uuid } = await call(world, stage.employer, 'openCycle', {
+    params: { policy_uuid },
+    body: { end_date: coming?.end_date ?? '' },
+  })
+  const id = { policy_uuid, cycle_uuid: cycle_uuid ?? '' }
+  await approveAll(world, stage.employer, id)
+  const [item] = await admin.rows<{ id: string }>(
+    'select line_item_uuid id from line_item where cycle_uuid = $1 and contractor_sub = $2',
+    [id.cycle_uuid, stage.person.sub],
+  )
+  return item?.id ?? ''
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { ContractFact } from '#domain/payroll/first-pay.ts'
+import type { VerificationStatus } from '#domain/people/verification.ts'
+import type { Tx } from '../kernel/db.ts'
+
+/** What the way to a first pay is judged by, of a company or of a contractor. */
+export type WayFacts = {
+  readonly is_partner: boolean
+  readonly verification: VerificationStatus
+  readonly documents_at: Date | null
+  readonly verified_at: Date | null
+  readonly agreed_at: Date | null
+  readonly policy_at: Date | null
+  readonly invited_at: Date | null
+  readonly accepted_sub: string | null
+  readonly accepted_at: Date | null
+  readonly contract_uuid: string | null
+  readonly contract_sub: string | null
+  readonly contract_status: ContractFact['status'] | null
+  readonly contract_since: Date | null
+  readonly signed_at: Date | null
+  readonly received_on: string | null
+  readonly announced_at: Date | null
+}
+
+export type FirstItem = {
+  readonly cycle_uuid: string
+  readonly policy_uuid: string
+  readonly pay_date: string
+  readonly status: 'PENDING_APPROVAL' | 'APPROVED'
+}
+
+type Of = { readonly sub: string; readonly employer_uuid: string | null }
+
+/** Whether a pay of this company, or of this contractor, has settled. */
+export async function hasSettledPay(tx: Tx, { sub, employer_uuid }: Of): Promise<boolean> {
+  const { rows } = await sql<{ settled: boolean }>`
+    select ${
+      employer_uuid === null
+        ? sql`exists(select from line_item where contractor_sub = ${sub} and status = 'PAID')`
+        : sql`exists(select from pay_cycle join cycle_count n using (cycle_uuid)
+            where pay_cycle.employer_uuid = ${employer_uuid}::uuid and n.mark = 'ITEM PAID' and n.items > 0)`
+    } settled`.execute(tx)
+  return rows[0]?.settled ?? false
+}
+
+/** The facts of a company, in one statement; of several people or contracts that which is furthest on. */
+export async function readEmployerWay(tx: Tx, { sub, employer_uuid }: Of): Promise<WayFacts> {
+  const { rows } = await sql<WayFacts>`
+    select e.is_partner, e.verification, e.documents_at, ${agreedBy(sub)} agreed_at,
+        (select max(verified_at) from identity_document where employer_uuid = e.employer_uuid and superseded_at is null) verified_at,
+        (select min(approved_at) from payroll_policy where employer_uuid = e.employer_uuid) policy_at,
+        (select min(datetime_invited) from invitation where employer_uuid = e.employer_uuid and removed_at is null
+          and status in ('INVITED', 'ACCEPTED')) invited_at,
+        a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
+        (select min(received_on) from funding where employer_uuid = e.employer_uuid) received_on,
+        (select min(announced_at) from funding_notice where employer_uuid = e.employer_uuid and closed_at is null) announced_at
+      from employer e
+      left join lateral (select contractor_sub, answered_at from invitation where employer_uuid = e.employer_uuid
+        and status = 'ACCEPTED' and removed_at is null order by answered_at, invitation_uuid limit 1) a on true
+      left join lateral (${furthest(sql`employer_uuid = e.employer_uuid`)}) c on true
+      left join contract_signature s on s.contract_uuid = c.contract_uuid and s.party = 'contractor'
+      where e.employer_uuid = ${employer_uuid}::uuid`.execute(tx)
+  return rows[0] as WayFacts
+}
+
+/** The facts of a contractor, in one statement. */
+export async function readContractorWay(tx: Tx, sub: string): Promise<WayFacts> {
+  const { rows } = await sql<WayFacts>`
+    select false is_partner, p.verification, p.documents_at, ${agreedBy(sub)} agreed_at,
+        (select max(verified_at) from identity_document where contractor_sub = p.sub and superseded_at is null) verified_at,
+        null policy_at, null invited_at, a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
+        null received_on, null announced_at
+      from contractor p
+      left join lateral (select contractor_sub, answered_at from invitation where contractor_sub = p.sub
+        and status = 'ACCEPTED' and removed_at is null order by answered_at, invitation_uuid limit 1) a on true
+      left join lateral (${furthest(sql`contractor_sub = p.sub`)}) c on true
+      left join contract_signature s on s.contract_uuid = c.contract_uuid and s.party = 'contractor'
+      where p.sub = ${sub}`.execute(tx)
+  return rows[0] as WayFacts
+}
+
+/** The pay that comes first and waits for its approval or its way, by its pay date. */
+export async function findFirstItem(
+  tx: Tx,
+  { sub, employer_uuid }: Of,
+): Promise<FirstItem | undefined> {
+  const { rows } = await sql<FirstItem>`
+    select c.cycle_uuid, c.policy_uuid, c.pay_date, of.status from pay_cycle c join ${
+      employer_uuid === null
+        ? sql`line_item of on of.cycle_uuid = c.cycle_uuid and of.contractor_sub = ${sub}
+            where of.status in ('PENDING_APPROVAL', 'APPROVED')`
+        : sql`(select cycle_uuid, substr(mark, 6) status from cycle_count where items > 0 and starts_with(mark, 'ITEM ')) of on of.cycle_uuid = c.cycle_uuid
+            where c.employer_uuid = ${employer_uuid}::uuid and of.status in ('PENDING_APPROVAL', 'APPROVED')`
+    } order by c.pay_date, of.status limit 1`.execute(tx)
+  return rows[0]
+}
+
+const CONTRACT = sql`c.contract_uuid, c.contractor_sub contract_sub, c.status contract_status,
+  coalesce(c.approved_at, c.created_at) contract_since, s.signed_at`
+
+const furthest = (of: ReturnType<typeof sql>) => sql`
+  select contract_uuid, contractor_sub, status, approved_at, created_at from contract
+    where ${of} and status in ('DRAFT', 'AWAITING_SIGNATURE', 'ACTIVE', 'COMPLETED')
+    order by array_position(array['ACTIVE', 'COMPLETED', 'AWAITING_SIGNATURE', 'DRAFT'], status), created_at, contract_uuid limit 1`
+
+const agreedBy = (sub: string) => sql`(select max(accepted_at) from agreement where sub = ${sub})`

@@ -1,0 +1,103 @@
+/** The way to a first pay, walked by a company and its contractor: each step opens when the one before it is done, then none is left. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import {
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  person,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let stage: CycleStage
+let contractor: Person
+
+beforeAll(async () => {
+  world = await plainWorld()
+  stage = await givenApprovableCycle(world)
+  contractor = stage.contractors[0] as Person
+})
+afterAll(() => world.close())
+
+const way = async (who: Person) => {
+  const { steps, settled, pay_date } = await call(world, who, 'getFirstPay')
+  const open = steps.filter(({ state }) => state !== 'DONE')
+  return { settled, pay_date, open: open.map(({ key, who: by, link }) => [key, by, link]) }
+}
+
+describe('the way to a first pay', () => {
+  it('waits for money and the approval of the employer, whom each step leads to its page', async () => {
+    const cycle = `/employer/payroll-run/paycycle/${stage.id.policy_uuid}/${stage.id.cycle_uuid}/PENDING_APPROVAL`
+    expect(await way(stage.employer)).toEqual({
+      settled: false,
+      pay_date: '2026-03-20',
+      open: [
+        ['funding', 'EMPLOYER', '/employer/fund-payroll'],
+        ['first_pay', 'EMPLOYER', cycle],
+      ],
+    })
+    expect(await way(contractor)).toEqual({
+      settled: false,
+      pay_date: '2026-03-20',
+      open: [['first_pay', 'EMPLOYER', null]],
+    })
+    const { steps } = await call(world, stage.employer, 'getFirstPay')
+    expect(steps.map(({ key, done_at }) => [key, done_at !== null])).toEqual([
+      ['agreements', true],
+      ['company', false],
+      ['documents', true],
+      ['verification', true],
+      ['payroll', true],
+      ['invitation', true],
+      ['contract', true],
+      ['funding', false],
+      ['first_pay', false],
+    ])
+  })
+
+  it('is Corridor’s once it is approved, and over once the first pay has settled', async () => {
+    await fund(world, stage, '3400.00')
+    await approveAll(world, stage.employer, stage.id)
+    const approved = [
+      [
+        'first_pay',
+        'CORRIDOR',
+        `/employer/payroll-run/paycycle/${stage.id.policy_uuid}/${stage.id.cycle_uuid}/APPROVED`,
+      ],
+    ]
+    expect((await way(stage.employer)).open).toEqual(approved)
+    world.clock.set('2026-03-20T10:00:00Z')
+    const { payment_uuids } = await call(world, stage.operator, 'getChecklist', { query: {} })
+    const { execution_uuid } = await call(world, stage.operator, 'bulkExecute', {
+      body: { pay_date: '2026-03-20', payment_uuids },
+    })
+    await world.execute(execution_uuid ?? '')
+    expect((await way(stage.employer)).settled).toBe(false)
+    await call(world, stage.operator, 'bulkSettle', { body: { payment_uuids, reference: 'B-1' } })
+    const over = { settled: true, pay_date: null, open: [] }
+    expect([await way(stage.employer), await way(contractor)]).toEqual([over, over])
+  })
+
+  it('begins with the agreements, and leads nowhere before them', async () => {
+    const other = person('new@northwind.test')
+    await call(world, other, 'signUp', {
+      body: {
+        type: 'employer',
+        first_name: 'Nils',
+        last_name: 'Berg',
+        preferred_name: 'Nils',
+        country_code: 'DE',
+        subdivision_code: 'DE-BE',
+        phone_number: '+4930123456',
+        how_did_you_hear_about_us: 'Friends',
+        is_partner: false,
+      },
+    })
+    expect((await way(other)).open.slice(0, 2)).toEqual([
+      ['agreements', 'EMPLOYER', '/dashboard/employer/terms-of-service'],
+      ['company', 'EMPLOYER', null],
+    ])
+  })
+})

@@ -1,0 +1,180 @@
+import type { z } from 'zod'
+import { api } from '#contract/api.ts'
+import type { FirstPay } from '#contract/first-pay.ts'
+import type { OnboardingStep } from '#domain/identity/onboarding.ts'
+import { addDays, dateOf } from '#domain/kernel/plain-date.ts'
+import {
+  type ContractFact,
+  contractorWay,
+  employerWay,
+  type FirstPayFacts,
+  type FirstPayStep,
+  firstPayDate,
+} from '#domain/payroll/first-pay.ts'
+import { onboardingOf } from '../identity/index.ts'
+import { mayCall } from '../kernel/may-call.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { listInvitations } from '../people/index.ts'
+import {
+  type FirstItem,
+  findFirstItem,
+  hasSettledPay,
+  readContractorWay,
+  readEmployerWay,
+  type WayFacts,
+} from './first-pay.report.store.ts'
+import { comingPeriods } from './policies.ts'
+import { listApprovedPolicies } from './policy.report.store.ts'
+
+/** How many pay dates of each policy are looked through for the first that can be made. */
+const LOOKED_THROUGH = 6
+
+/**
+ * The way of the acting company, or contractor, to a first pay: every step until that has settled, then none. A step that the actor
+ * may not take has no link.
+ */
+export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> {
+  const { sub, employer_uuid, role } = ctx.actor
+  const of = { sub, employer_uuid: role === 'employer' ? employer_uuid : null }
+  if (await hasSettledPay(ctx.tx, of)) return SETTLED
+  const [onboarding, item] = await Promise.all([onboardingOf(ctx), findFirstItem(ctx.tx, of)])
+  if (of.employer_uuid === null) {
+    const steps = await stepsOfContractor(ctx, onboarding, item)
+    return { settled: false, steps, pay_date: item?.pay_date ?? null }
+  }
+  const steps = await stepsOfEmployer(ctx, onboarding, item)
+  return {
+    settled: false,
+    steps: steps.map(step => (mayTake(ctx, step) ? step : { ...step, link: null })),
+    pay_date: item?.pay_date ?? (await firstDate(ctx, of.employer_uuid, steps)),
+  }
+}
+
+const SETTLED = { settled: true, steps: [], pay_date: null }
+
+async function stepsOfEmployer(
+  ctx: Ctx,
+  onboarding: readonly OnboardingStep[],
+  item: FirstItem | undefined,
+): Promise<FirstPayStep[]> {
+  const facts = await readEmployerWay(ctx.tx, ctx.actor)
+  const cycle =
+    item && `/employer/payroll-run/paycycle/${item.policy_uuid}/${item.cycle_uuid}/${item.status}`
+  return employerWay({
+    ...factsOf(ctx, facts),
+    is_partner: facts.is_partner,
+    agreements: agreementsOf(onboarding),
+    company: doneOf(onboarding, 'company'),
+    documents: doneOf(onboarding, 'documents'),
+    payroll: { ...doneOf(onboarding, 'payroll'), done_at: facts.policy_at },
+    funding: {
+      received_at: facts.received_on === null ? null : new Date(facts.received_on),
+      announced_at: facts.announced_at,
+    },
+    pay: item
+      ? { link: cycle ?? '', approved: item.status === 'APPROVED', pay_date: item.pay_date }
+      : null,
+  })
+}
+
+async function stepsOfContractor(
+  ctx: Ctx,
+  onboarding: readonly OnboardingStep[],
+  item: FirstItem | undefined,
+): Promise<FirstPayStep[]> {
+  const [facts, invitations] = await Promise.all([
+    readContractorWay(ctx.tx, ctx.actor.sub),
+    listInvitations(ctx),
+  ])
+  const open = invitations.find(({ status, expired }) => status === 'INVITED' && !expired)
+  return contractorWay({
+    ...factsOf(ctx, facts),
+    invited_at: open?.datetime_invited ?? null,
+    agreements: agreementsOf(onboarding),
+    personal_information: doneOf(onboarding, 'personal_information'),
+    documents: doneOf(onboarding, 'documents'),
+    payment_method: doneOf(onboarding, 'payment_method'),
+    invitation_link: open
+      ? `/contractor/invitations/${encodeURIComponent(open.employer_domain_name)}`
+      : null,
+    pay: item ? { link: '', approved: item.status === 'APPROVED', pay_date: item.pay_date } : null,
+  })
+}
+
+function factsOf(ctx: Ctx, facts: WayFacts): Omit<FirstPayFacts, 'pay'> {
+  const { contract_uuid, contract_sub, contract_status, contract_since, signed_at } = facts
+  const contract: ContractFact | null =
+    contract_uuid && contract_sub && contract_status && contract_since
+      ? {
+          contract_uuid,
+          contractor_sub: contract_sub,
+          status: contract_status,
+          since: contract_since,
+          signed_at,
+        }
+      : null
+  return {
+    today: ctx.today,
+    verification: facts.verification,
+    handed_in: facts.documents_at && { at: facts.documents_at, on: dateOf(facts.documents_at) },
+    verified_at: facts.verified_at,
+    agreed_at: facts.agreed_at,
+    invited_at: facts.invited_at,
+    accepted: facts.accepted_sub
+      ? { contractor_sub: facts.accepted_sub, at: facts.accepted_at }
+      : null,
+    contract,
+  }
+}
+
+function doneOf(onboarding: readonly OnboardingStep[], key: OnboardingStep['key']) {
+  const step = onboarding.find(of => of.key === key)
+  return { done: step?.done ?? true, link: step?.link ?? '' }
+}
+
+/** Both agreements as one step, which leads to the one that is missing. */
+function agreementsOf(onboarding: readonly OnboardingStep[]) {
+  const both = onboarding.filter(
+    ({ key }) => key === 'terms_of_service' || key === 'privacy_policy',
+  )
+  const open = both.find(({ done }) => !done)
+  return { done: open === undefined, link: (open ?? both[0])?.link ?? '' }
+}
+
+/** The call that each of an employer's steps comes to. */
+const CALLS = {
+  company: api.putEmployerName,
+  documents: api.putCompanyDocuments,
+  payroll: api.putPolicy,
+  invitation: api.inviteContractor,
+  contract: api.putContract,
+  funding: api.announceFunding,
+  first_pay: api.approveCycle,
+} as const
+
+function mayTake(ctx: Ctx, { key, state }: FirstPayStep): boolean {
+  const call = key in CALLS ? CALLS[key as keyof typeof CALLS] : undefined
+  return call === undefined || state === 'DONE' || mayCall(ctx.actor, call)
+}
+
+/** The first pay date of the approved policies that can still be made. */
+async function firstDate(
+  ctx: Ctx,
+  employer_uuid: string,
+  steps: readonly FirstPayStep[],
+): Promise<string | null> {
+  const policies = await listApprovedPolicies(ctx.tx, employer_uuid)
+  const dates = policies.flatMap(policy =>
+    comingPeriods(
+      policy,
+      policy.country_code,
+      policy.subdivision_code,
+      addDays(ctx.today, -LOOKED_BACK_DAYS),
+      LOOKED_THROUGH,
+    ).map(({ pay_date }) => pay_date),
+  )
+  return firstPayDate(dates.toSorted(), steps, ctx.today) ?? null
+}
+
+/** A period that ended lately may be paid yet. */
+const LOOKED_BACK_DAYS = 14

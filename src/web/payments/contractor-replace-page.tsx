@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { bpsOf } from '#domain/kernel/allocate.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { useParam } from '#web/kernel/route-param.ts'
+import { MoneyList } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { percentText } from '#web/ui/split-bar.tsx'
+import { arriving } from './parts/part-words.ts'
+import type { Destination, Destinations } from './queries.ts'
+import { SimulatedNote } from './shared.tsx'
+import '#web/parts/parts.css'
+
+const METHODS = '/contractor/payment-methods'
+
+/** Another account in place of one that failed: what is kept goes there, and that share of all pay to come. */
+export function ContractorReplacePage() {
+  const id = useParam('destinationId')
+  const t = useTranslations('payments.replace')
+  return (
+    <Page>
+      <QueryView
+        title={t('title')}
+        of={query('getBanking', {})}
+        skeleton={
+          <>
+            <HeadSkeleton width={420} />
+            <CardSkeleton height={240} />
+          </>
+        }
+      >
+        {banking => <Replace key={id} id={id} banking={banking} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Replace({ id, banking }: { id: string; banking: Destinations }) {
+  const t = useTranslations('payments.replace')
+  const from = banking.destinations.find(({ destination_uuid }) => destination_uuid === id)
+  const crumbs = [{ label: t('crumbs.methods'), href: METHODS }, { label: t('crumbs.replace') }]
+  if (!from)
+    return (
+      <>
+        <PageHead crumbs={crumbs} title={t('title')} />
+        <EmptyState
+          title={t('gone.title')}
+          actions={<LinkButton href={METHODS}>{t('gone.action')}</LinkButton>}
+        >
+          {t('gone.text')}
+        </EmptyState>
+      </>
+    )
+  const others = banking.destinations.filter(of =>
+    from.replaceable_by.includes(of.destination_uuid),
+  )
+  return (
+    <>
+      <ReplaceHead from={from} crumbs={crumbs} />
+      <div className="form-column">
+        <Choice from={from} others={others} />
+        <SimulatedNote />
+      </div>
+    </>
+  )
+}
+
+/** What is kept for the contractor since it did not arrive there, else whose place it is. */
+function ReplaceHead({
+  from,
+  crumbs,
+}: {
+  from: Destination
+  crumbs: { label: string; href?: string }[]
+}) {
+  const t = useTranslations('payments.replace')
+  const { data: pays = [] } = useQuery(query('listNextPays', {}))
+  const kept = pays
+    .flatMap(pay => pay.parts)
+    .filter(
+      part =>
+        part.destination_uuid === from.destination_uuid &&
+        (part.status === 'FAILED' || part.status === 'RETURNED'),
+    )
+  const name = () => <bdi>{from.label}</bdi>
+  if (kept.length === 0)
+    return (
+      <PageHead crumbs={crumbs} title={t('title')} lead={<span>{t.rich('lead', { name })}</span>} />
+    )
+  return (
+    <PageHead
+      crumbs={crumbs}
+      title={t.rich('kept.title', { amount: () => <MoneyList of={kept.map(arriving)} /> })}
+      lead={
+        <span>
+          {kept[0]?.failure_reason} {t.rich('kept.lead', { name })}
+        </span>
+      }
+    />
+  )
+}
+
+function Choice({ from, others }: { from: Destination; others: readonly Destination[] }) {
+  const t = useTranslations('payments.replace')
+  const go = useGo()
+  const [chosen, setChosen] = useState(others.length === 1 ? others[0]?.destination_uuid : '')
+  const [refused, setRefused] = useState('')
+  const replace = useCall('replaceDestination', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () => {
+      openAlert(t('done'), { severity: 'success' })
+      go('/dashboard')
+    },
+    onProblem: problem => {
+      setRefused(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const currency = from.currency
+  const back = `${METHODS}/replace/${from.destination_uuid}`
+  const add = (
+    <LinkButton
+      variant={others.length === 0 && from.kind === 'bank' ? 'primary' : 'secondary'}
+      size="lg"
+      href={
+        from.kind === 'bank'
+          ? `${METHODS}/banking-information?currency=${currency}&then=${encodeURIComponent(back)}`
+          : METHODS
+      }
+    >
+      {t(from.kind === 'bank' ? 'addBank' : 'addWallet', { currency })}
+    </LinkButton>
+  )
+  if (others.length === 0)
+    return (
+      <EmptyState title={t('none.title', { currency })} actions={add}>
+        {t('none.text', { currency })}
+      </EmptyState>
+    )
+  return (
+    <form
+      className="stack g20"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!chosen) return setRefused(t('choose'))
+        replace.mutate({
+          params: { id: from.destination_uuid },
+          body: { destination_uuid: chosen },
+        })
+      }}
+    >
+      {refused && <ErrorBox>{refused}</ErrorBox>}
+      <RadioCards
+        legend={t('which', { currency })}
+        value={chosen}
+        onChange={next => {
+          setRefused('')
+          setChosen(next)
+        }}
+        cards={others.map(other => ({
+          value: other.destination_uuid,
+          label: other.label,
+          sub: t('share', {
+            now: percentText(bpsOf(other.percentage)),
+            next: percentText(bpsOf(other.percentage) + bpsOf(from.percentage)),
+          }),
+        }))}
+      />
+      <p className="meta t2">{t('wait')}</p>
+      <div className="row g8 wrap">
+        <Button type="submit" size="lg" loading={replace.isPending}>
+          {t('submit')}
+        </Button>
+        {add}
+      </div>
+    </form>
+  )
+}
