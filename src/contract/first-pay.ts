@@ -26,6 +26,8 @@ export const FirstPay = z.object({
   steps: z.array(FirstPayStep),
   /** The pay date that can be made from where the steps stand; null while no policy names one. */
   pay_date: PlainDate.nullable(),
+  /** By when what is left has to be done for that date; empty without one. */
+  plan: z.array(z.object({ key: z.enum([...FIRST_PAY_STEPS, 'leaves']), date: PlainDate })),
 })
 
 export const firstPay = {

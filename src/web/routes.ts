@@ -18,8 +18,11 @@ const Cycle = () =>
 const CYCLES_TO_RUN: Ask = ['listCycles', { query: { view: 'run' } }]
 /** The operators' home is a list that is filtered by its address. */
 const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
-  employer: [CYCLES_TO_RUN],
-  contractor: [['listNextPays', {}]],
+  employer: [CYCLES_TO_RUN, ['getFirstPay', {}]],
+  contractor: [
+    ['listNextPays', {}],
+    ['getFirstPay', {}],
+  ],
   operator: [],
 }
 

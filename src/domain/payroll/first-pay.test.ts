@@ -6,6 +6,7 @@ import {
   employerWay,
   type FirstPayStep,
   firstPayDate,
+  firstPayPlan,
   nextWorkingDay,
 } from './first-pay.ts'
 
@@ -253,5 +254,27 @@ describe('the first pay date', () => {
     ['2026-11-22', '2026-11-23'],
   ])('the working day after %s is %s', (date, next) => {
     expect(nextWorkingDay(date)).toBe(next)
+  })
+
+  it('says by when what is left has to be done, on working days, and today at the earliest', () => {
+    const plan = (facts: EmployerWay, pay_date: string, today = '2026-11-20') =>
+      firstPayPlan(employerWay(facts), pay_date, today).map(({ key, date }) => `${date} ${key}`)
+    expect(plan(HANDED_IN, '2026-12-11')).toEqual([
+      '2026-11-23 verification',
+      '2026-12-08 contract',
+      '2026-12-08 funding',
+      '2026-12-09 first_pay',
+      '2026-12-11 leaves',
+    ])
+    // A pay date after a weekend, and one that is near.
+    expect(plan(VERIFIED, '2026-12-07')).toContain('2026-12-02 funding')
+    expect(plan(NAMED, '2026-11-23')).toEqual([
+      '2026-11-20 documents',
+      '2026-11-23 verification',
+      '2026-11-20 contract',
+      '2026-11-20 funding',
+      '2026-11-20 first_pay',
+      '2026-11-23 leaves',
+    ])
   })
 })

@@ -296,3 +296,40 @@ export function firstPayDate(
   const earliest = ahead ? addDays(today, LEAD_DAYS) : today
   return pay_dates.find(date => date >= earliest)
 }
+
+/** What has to have happened until when, for a pay date: of the steps that are not done, and the pay itself last. */
+export type PlanRow = { readonly key: FirstPayStepKey | 'leaves'; readonly date: PlainDateString }
+
+/** Working days before the pay date by which money is sent, so that it has arrived, and by which the pay is approved. */
+const FUNDED_BEFORE = 3
+const APPROVED_BEFORE = 2
+
+/** By when each step that is not done has to be, today at the earliest, for a pay to leave on its date. */
+export function firstPayPlan(
+  steps: readonly FirstPayStep[],
+  pay_date: PlainDateString,
+  today: PlainDateString,
+): PlanRow[] {
+  const open = (key: FirstPayStepKey) =>
+    steps.find(step => step.key === key && step.state !== 'DONE')
+  const verification = open('verification')
+  const reviewed = verification?.by ?? nextWorkingDay(today)
+  const before = (days: number) => {
+    const date = workingDayBefore(pay_date, days)
+    return date < today ? today : date
+  }
+  return [
+    ...(open('documents') ? [{ key: 'documents', date: today } as const] : []),
+    ...(verification ? [{ key: 'verification', date: reviewed } as const] : []),
+    ...(open('contract') ? [{ key: 'contract', date: before(FUNDED_BEFORE) } as const] : []),
+    ...(open('funding') ? [{ key: 'funding', date: before(FUNDED_BEFORE) } as const] : []),
+    ...(open('first_pay') ? [{ key: 'first_pay', date: before(APPROVED_BEFORE) } as const] : []),
+    { key: 'leaves', date: pay_date },
+  ]
+}
+
+function workingDayBefore(date: PlainDateString, days: number): PlainDateString {
+  if (days === 0) return date
+  const before = addDays(date, -1)
+  return workingDayBefore(before, isWeekend(before) ? days : days - 1)
+}

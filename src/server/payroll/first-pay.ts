@@ -10,6 +10,7 @@ import {
   type FirstPayFacts,
   type FirstPayStep,
   firstPayDate,
+  firstPayPlan,
 } from '#domain/payroll/first-pay.ts'
 import { onboardingOf } from '../identity/index.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -40,17 +41,19 @@ export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> 
   const [onboarding, item] = await Promise.all([onboardingOf(ctx), findFirstItem(ctx.tx, of)])
   if (of.employer_uuid === null) {
     const steps = await stepsOfContractor(ctx, onboarding, item)
-    return { settled: false, steps, pay_date: item?.pay_date ?? null }
+    return { settled: false, steps, pay_date: item?.pay_date ?? null, plan: [] }
   }
   const steps = await stepsOfEmployer(ctx, onboarding, item)
+  const pay_date = item?.pay_date ?? (await firstDate(ctx, of.employer_uuid, steps))
   return {
     settled: false,
     steps: steps.map(step => (mayTake(ctx, step) ? step : { ...step, link: null })),
-    pay_date: item?.pay_date ?? (await firstDate(ctx, of.employer_uuid, steps)),
+    pay_date,
+    plan: pay_date === null ? [] : firstPayPlan(steps, pay_date, ctx.today),
   }
 }
 
-const SETTLED = { settled: true, steps: [], pay_date: null }
+const SETTLED = { settled: true, steps: [], pay_date: null, plan: [] }
 
 async function stepsOfEmployer(
   ctx: Ctx,

@@ -9,11 +9,12 @@ import { InvitationSteps } from '#web/people/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { OnboardingCard } from './parts/onboarding-card.tsx'
+import { type FirstPay, FirstPayWay, isMine } from './parts/first-pay-way.tsx'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
 import { KeptPays, PayHead } from './parts/pay-head.tsx'
 import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
+import { useWayWords } from './parts/way-words.ts'
 import '#web/parts/parts.css'
 
 /** The contractor's home: when and how much comes next, what to do, where the pay goes, and what was delivered so far. */
@@ -23,21 +24,28 @@ export function ContractorHome() {
   return (
     <Page>
       <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
-        {pays => <Home me={me} pays={pays} />}
+        {pays => (
+          <QueryView of={query('getFirstPay', {})} skeleton={<HomeSkeleton />}>
+            {way => <Home me={me} pays={pays} way={way} />}
+          </QueryView>
+        )}
       </QueryView>
     </Page>
   )
 }
 
-function Home({ me, pays }: { me: Me; pays: readonly NextPay[] }) {
+function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstPay }) {
   const [next, ...others] = pays
+  // While a step of the way says so, nothing else does.
+  const asks = (key: FirstPay['steps'][number]['key']) =>
+    way.steps.some(step => step.key === key && step.state === 'OPEN' && isMine(step, 'contractor'))
   return (
     <>
-      {next ? <PayHead pay={next} /> : <QuietHead me={me} />}
+      {next ? <PayHead pay={next} /> : <QuietHead me={me} way={way} />}
       <div className="stack g20">
-        <InvitationSteps />
-        {me.gates.terms_signed && <SignStep />}
-        {me.onboarding.next !== null && <OnboardingCard me={me} />}
+        {!asks('invitation') && <InvitationSteps />}
+        {me.gates.terms_signed && !asks('contract') && <SignStep />}
+        {!way.settled && <FirstPayWay way={way} />}
         <KeptPays pays={pays} />
         {next ? (
           <div className="home-grid">
@@ -45,7 +53,7 @@ function Home({ me, pays }: { me: Me; pays: readonly NextPay[] }) {
             <PayPath pay={next} />
           </div>
         ) : (
-          me.onboarding.next === null && <NoPay />
+          way.settled && <NoPay />
         )}
         {others.length > 0 && <OtherPays pays={others} />}
         <PromisedAndDelivered />
@@ -55,9 +63,11 @@ function Home({ me, pays }: { me: Me; pays: readonly NextPay[] }) {
   )
 }
 
-function QuietHead({ me }: { me: Me }) {
+function QuietHead({ me, way }: { me: Me; way: FirstPay }) {
   const t = useTranslations('dashboard.contractor')
-  const left = me.onboarding.steps.filter(step => !step.done).length
+  const next = useWayWords()
+  const left = way.steps.filter(step => step.state !== 'DONE' && isMine(step, 'contractor')).length
+  if (!way.settled && left === 0) return <PageHead title={t('steps.yours')} lead={next(way)} />
   if (left > 0)
     return (
       <PageHead

@@ -11,9 +11,11 @@ import { monthDay } from '#web/parts/times.ts'
 import { useWrongWords, type WrongState, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
+import { FirstPayPlan } from './parts/first-pay-plan.tsx'
+import { type FirstPay, FirstPayWay } from './parts/first-pay-way.tsx'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 import { PayByMonth } from './parts/pay-by-month.tsx'
-import { SetUpChecklist } from './parts/set-up-checklist.tsx'
+import { useWayWords } from './parts/way-words.ts'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
@@ -26,24 +28,36 @@ export function EmployerHome() {
     ...query('listCycles', { query: { view: 'run' } }),
     staleTime: JUST_ASKED_MS,
   })
+  const way = useQuery({ ...query('getFirstPay', {}), staleTime: JUST_ASKED_MS })
   const rows = cycles.data?.items ?? []
+  const failed = [cycles, way].find(({ data, error }) => error && !data)
   return (
     <Page>
-      {cycles.data ? <Head rows={rows} today={today} /> : <PageHead title={t('title')} />}
-      <SetUpChecklist />
-      {cycles.isPending && (
-        <div className="mt32">
-          <LoadingBlock height={360} />
-        </div>
+      {cycles.data && way.data ? (
+        <Head rows={rows} way={way.data} today={today} />
+      ) : (
+        <PageHead title={t('title')} />
       )}
-      {cycles.error && !cycles.data && (
+      {failed?.error ? (
         <div className="mt32">
-          <LoadProblem problem={cycles.error} onRetry={() => void cycles.refetch()} />
+          <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
         </div>
+      ) : (
+        !(cycles.data && way.data) && (
+          <div className="mt32">
+            <LoadingBlock height={360} />
+          </div>
+        )
       )}
-      {cycles.data && (
+      {cycles.data && way.data && (
         <>
-          <EmployerNeeds cycles={rows} today={today} />
+          {!way.data.settled && (
+            <div className="aside-grid">
+              <FirstPayWay way={way.data} />
+              <FirstPayPlan way={way.data} />
+            </div>
+          )}
+          <EmployerNeeds cycles={rows} settled={way.data.settled} today={today} />
           <NextPayDates cycles={rows} />
         </>
       )}
@@ -56,9 +70,16 @@ export function EmployerHome() {
 }
 
 /** The worst thing as a sentence with one figure: what is short, else what leaves next. */
-function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | undefined }) {
+function Head({
+  rows,
+  way,
+  today,
+}: {
+  rows: readonly CycleRow[]
+  way: FirstPay
+  today: string | undefined
+}) {
   const t = useTranslations('dashboard.employer')
-  const me = useMe()
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
   const [wrong] = wrongCycles(live)
   if (wrong) return <WrongHead row={wrong} />
@@ -99,14 +120,7 @@ function Head({ rows, today }: { rows: readonly CycleRow[]; today: string | unde
         }
       />
     )
-  const open = me.onboarding.steps.filter(step => !step.done).length
-  if (open > 0)
-    return (
-      <PageHead
-        title={t('steps.title', { count: open })}
-        lead={t('steps.lead', { name: me.preferred_name })}
-      />
-    )
+  if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 
@@ -115,6 +129,22 @@ function WrongHead({ row }: { row: CycleRow & { pay_state: WrongState } }) {
   const words = useWrongWords()
   const { title, text } = words(row)
   return <PageHead title={title} lead={<span>{text}</span>} />
+}
+
+/** Until the first pay: when it could leave, and what is next. */
+function WayHead({ way: { steps, ...way } }: { way: FirstPay }) {
+  const t = useTranslations('dashboard.employer.steps')
+  const next = useWayWords()({ steps, ...way })
+  const done = steps.filter(({ state }) => state === 'DONE').length
+  const left = steps.length - done
+  return (
+    <PageHead
+      title={
+        way.pay_date ? t('date', { date: monthDay(way.pay_date) }) : t('title', { count: left })
+      }
+      lead={t('lead', { done, all: steps.length, next })}
+    />
+  )
 }
 
 /** Within a week a day is called by its weekday. */

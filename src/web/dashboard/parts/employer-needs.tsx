@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useMay, useMe } from '#web/kernel/me.ts'
+import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
@@ -39,16 +39,18 @@ type Translator = ReturnType<typeof useTranslations<'dashboard.needs'>>
 /** What the employer has to do, the most urgent first, one button each. */
 export function EmployerNeeds({
   cycles,
+  settled,
   today,
 }: {
   cycles: readonly CycleRow[]
+  /** Whether the way to the first pay is behind; until then it says above what is next. */
+  settled: boolean
   today: string | undefined
 }) {
   const t = useTranslations('dashboard.needs')
   const wrongWords = useWrongWords()
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
-  const settled = useMe().onboarding.next === null
   const may = useMay()
   const people = contractors.data?.items ?? []
   const all = [

@@ -1,0 +1,156 @@
+import { useTranslations } from 'use-intl'
+import { useMe } from '#web/kernel/me.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { atTime, shortDate } from '#web/parts/times.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import './first-pay.css'
+
+export type FirstPay = ClientOutput<'getFirstPay'>
+export type FirstPayStep = FirstPay['steps'][number]
+
+/** Who reads it: the words of a step are theirs. */
+export type Reader = 'employer' | 'contractor'
+
+/** The type of the reader, who is no operator. */
+export function useReader(): Reader {
+  return useMe().type === 'contractor' ? 'contractor' : 'employer'
+}
+
+/** Whether a step is the reader's to take. */
+export function isMine({ who }: FirstPayStep, reader: Reader): boolean {
+  return who === (reader === 'employer' ? 'EMPLOYER' : 'CONTRACTOR')
+}
+
+/** The first step that the reader can take now. */
+export function nextStep({ steps }: FirstPay, reader: Reader): FirstPayStep | undefined {
+  return steps.find(step => step.state === 'OPEN' && step.link !== null && isMine(step, reader))
+}
+
+/** Every step to the first pay: what is done and since when, what is the reader's next, and for whom the others wait. */
+export function FirstPayWay({ way }: { way: FirstPay }) {
+  const reader = useReader()
+  const t = useTranslations('dashboard.firstPay')
+  const next = nextStep(way, reader)
+  const done = way.steps.filter(({ state }) => state === 'DONE').length
+  const label = t('done', { done, all: way.steps.length })
+  return (
+    <Card title={t(`${reader}.title`)} note={<Dots steps={way.steps} next={next} label={label} />}>
+      <ol className="way">
+        {way.steps.map((step, at) => (
+          <li
+            key={step.key}
+            className={cx(step.state === 'DONE' && 'done', step === next && 'now')}
+            aria-current={step === next ? 'step' : undefined}
+          >
+            <span className="way-mark" aria-hidden="true">
+              {step.state === 'DONE' ? <Icon name="check" size={16} /> : at + 1}
+            </span>
+            <div className="grow">
+              <div className="way-title">{t(`${reader}.steps.${step.key}.title`)}</div>
+              <div className="meta t2">
+                <StepText step={step} reader={reader} />
+              </div>
+            </div>
+            <StepEnd step={step} steps={way.steps} now={step === next} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Dots({
+  steps,
+  next,
+  label,
+}: {
+  steps: readonly FirstPayStep[]
+  next: FirstPayStep | undefined
+  label: string
+}) {
+  return (
+    <span className="way-dots" role="img" aria-label={label}>
+      {steps.map(step => (
+        <span
+          key={step.key}
+          className={cx(step.state === 'DONE' && 'done', step === next && 'now')}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** When it was done; else what it is, or why it came back. */
+function StepText({ step, reader }: { step: FirstPayStep; reader: Reader }) {
+  const t = useTranslations('dashboard.firstPay')
+  if (step.state === 'DONE')
+    return step.done_at ? t('doneAt', { at: atTime(step.done_at) }) : t('states.DONE')
+  if (step.key === 'verification' && isMine(step, reader)) return t('refused')
+  return t(`${reader}.steps.${step.key}.text`)
+}
+
+/** What one may do about a step, or whom it waits for. */
+function StepEnd({
+  step,
+  steps,
+  now,
+}: {
+  step: FirstPayStep
+  steps: readonly FirstPayStep[]
+  now: boolean
+}) {
+  const reader = useReader()
+  const t = useTranslations('dashboard.firstPay')
+  const title = t(`${reader}.steps.${step.key}.title`)
+  const { state, link, minutes } = step
+  if (state === 'DONE')
+    return link ? (
+      <Link href={link} className="meta way-end" aria-label={t('openOf', { step: title })}>
+        {t('open')}
+      </Link>
+    ) : null
+  if (state === 'BEHIND') {
+    const at = steps.findIndex(({ key }) => key === step.after) + 1
+    return <span className="meta t3 way-end">{t('after', { at })}</span>
+  }
+  if (!isMine(step, reader)) return <Waits step={step} />
+  if (!link) return <span className="meta t3 way-end">{t('notYours')}</span>
+  return (
+    <span className="way-end">
+      {minutes !== null && <span className="meta t2">{t('minutes', { count: minutes })}</span>}
+      <LinkButton
+        href={link}
+        size="sm"
+        variant={now ? 'primary' : 'secondary'}
+        aria-label={t('verbOf', { verb: t(`${reader}.steps.${step.key}.verb`), step: title })}
+      >
+        {t(`${reader}.steps.${step.key}.verb`)}
+      </LinkButton>
+    </span>
+  )
+}
+
+const ICONS = {
+  CORRIDOR: 'shield',
+  CONTRACTOR: 'user',
+  EMPLOYER: 'building',
+} as const satisfies Record<FirstPayStep['who'], IconName>
+
+function Waits({ step: { who, since, by, link } }: { step: FirstPayStep }) {
+  const t = useTranslations('dashboard.firstPay.waits')
+  const text = by
+    ? t(`by.${who}`, { date: shortDate(by) })
+    : since
+      ? t(`since.${who}`, { at: atTime(since) })
+      : t(`for.${who}`)
+  return (
+    <span className="meta t2 way-end">
+      <Icon name={ICONS[who]} size={16} />
+      {link ? <Link href={link}>{text}</Link> : text}
+    </span>
+  )
+}
