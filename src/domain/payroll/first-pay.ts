@@ -146,7 +146,7 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       done: false,
       who: pay?.approved ? 'CORRIDOR' : 'EMPLOYER',
       link: pay?.link ?? null,
-      by: pay?.pay_date ?? null,
+      by: dayAhead(facts),
       after: pay ? [] : [facts.is_partner ? 'invitation' : 'contract', 'funding'],
     },
   ])
@@ -233,10 +233,15 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
       done: false,
       who: pay?.approved ? 'CORRIDOR' : 'EMPLOYER',
       link: null,
-      by: pay?.pay_date ?? null,
+      by: dayAhead(facts),
       after: pay ? [] : ['contract'],
     },
   ])
+}
+
+/** The pay date while it is ahead: what is late is said where the pay itself is. */
+function dayAhead({ pay, today }: FirstPayFacts): PlainDateString | null {
+  return pay && pay.pay_date >= today ? pay.pay_date : null
 }
 
 function verificationStep(

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -9,13 +10,17 @@ import { InvitationSteps } from '#web/people/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { type FirstPay, FirstPayWay, isMine } from './parts/first-pay-way.tsx'
+import { type FirstPay, isMine } from './parts/first-pay.ts'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
 import { KeptPays, PayHead } from './parts/pay-head.tsx'
 import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
-import { useWayWords } from './parts/way-words.ts'
 import '#web/parts/parts.css'
+
+// Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
+const load = () => import('./parts/first-pay-way.tsx')
+const FirstPayWay = lazy(() => load().then(part => ({ default: part.FirstPayWay })))
+const WayHead = lazy(() => load().then(part => ({ default: part.WayHead })))
 
 /** The contractor's home: when and how much comes next, what to do, where the pay goes, and what was delivered so far. */
 export function ContractorHome() {
@@ -41,12 +46,12 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
     way.steps.some(step => step.key === key && step.state === 'OPEN' && isMine(step, 'contractor'))
   return (
     <>
-      {next ? <PayHead pay={next} /> : <QuietHead me={me} way={way} />}
+      {next ? <PayHead pay={next} /> : <QuietHead way={way} />}
       <div className="stack g20">
         {!asks('invitation') && <InvitationSteps />}
         {me.gates.terms_signed && !asks('contract') && <SignStep />}
-        {!way.settled && <FirstPayWay way={way} />}
         <KeptPays pays={pays} />
+        {!next && !way.settled && <FirstPayWay way={way} />}
         {next ? (
           <div className="home-grid">
             <WhereItGoes pay={next} />
@@ -55,6 +60,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         ) : (
           way.settled && <NoPay />
         )}
+        {next && !way.settled && <FirstPayWay way={way} />}
         {others.length > 0 && <OtherPays pays={others} />}
         <PromisedAndDelivered />
         <SimulatedNote />
@@ -63,22 +69,9 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
   )
 }
 
-function QuietHead({ me, way }: { me: Me; way: FirstPay }) {
+function QuietHead({ way }: { way: FirstPay }) {
   const t = useTranslations('dashboard.contractor')
-  const next = useWayWords()
-  const left = way.steps.filter(step => step.state !== 'DONE' && isMine(step, 'contractor')).length
-  if (!way.settled && left === 0) return <PageHead title={t('steps.yours')} lead={next(way)} />
-  if (left > 0)
-    return (
-      <PageHead
-        title={t('steps.title', { count: left })}
-        lead={
-          <span>
-            {t.rich('steps.lead', { name: () => <bdi>{me.preferred_name || me.first_name}</bdi> })}
-          </span>
-        }
-      />
-    )
+  if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 

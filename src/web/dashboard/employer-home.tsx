@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useMe, useToday } from '#web/kernel/me.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
@@ -11,18 +12,20 @@ import { monthDay } from '#web/parts/times.ts'
 import { useWrongWords, type WrongState, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
-import { FirstPayPlan } from './parts/first-pay-plan.tsx'
-import { type FirstPay, FirstPayWay } from './parts/first-pay-way.tsx'
+import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 import { PayByMonth } from './parts/pay-by-month.tsx'
-import { useWayWords } from './parts/way-words.ts'
+
+// Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
+const load = () => import('./parts/first-pay-way.tsx')
+const FirstPayWay = lazy(() => load().then(part => ({ default: part.FirstPayWay })))
+const WayHead = lazy(() => load().then(part => ({ default: part.WayHead })))
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
 /** The employer's home: the worst thing first, then what to do, when pay is due, and what was paid. */
 export function EmployerHome() {
   const t = useTranslations('dashboard.employer')
-  const me = useMe()
   const today = useToday()
   const cycles = useQuery({
     ...query('listCycles', { query: { view: 'run' } }),
@@ -51,19 +54,12 @@ export function EmployerHome() {
       )}
       {cycles.data && way.data && (
         <>
-          {!way.data.settled && (
-            <div className="aside-grid">
-              <FirstPayWay way={way.data} />
-              <FirstPayPlan way={way.data} />
-            </div>
-          )}
+          {!way.data.settled && <FirstPayWay way={way.data} />}
           <EmployerNeeds cycles={rows} settled={way.data.settled} today={today} />
           <NextPayDates cycles={rows} />
         </>
       )}
-      {me.gates.terms_signed && me.gates.profile_complete && me.gates.payroll_info_complete && (
-        <PayByMonth today={today} />
-      )}
+      {way.data?.settled && <PayByMonth today={today} />}
       <SimulatedNote />
     </Page>
   )
@@ -129,22 +125,6 @@ function WrongHead({ row }: { row: CycleRow & { pay_state: WrongState } }) {
   const words = useWrongWords()
   const { title, text } = words(row)
   return <PageHead title={title} lead={<span>{text}</span>} />
-}
-
-/** Until the first pay: when it could leave, and what is next. */
-function WayHead({ way: { steps, ...way } }: { way: FirstPay }) {
-  const t = useTranslations('dashboard.employer.steps')
-  const next = useWayWords()({ steps, ...way })
-  const done = steps.filter(({ state }) => state === 'DONE').length
-  const left = steps.length - done
-  return (
-    <PageHead
-      title={
-        way.pay_date ? t('date', { date: monthDay(way.pay_date) }) : t('title', { count: left })
-      }
-      lead={t('lead', { done, all: steps.length, next })}
-    />
-  )
 }
 
 /** Within a week a day is called by its weekday. */

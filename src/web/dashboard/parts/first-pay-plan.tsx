@@ -4,7 +4,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { shortDate } from '#web/parts/times.ts'
 import { DateTile } from '#web/payroll/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
-import type { FirstPay } from './first-pay-way.tsx'
+import type { FirstPay } from './first-pay.ts'
 import './first-pay.css'
 
 /** When the first pay could leave, and by when what is left has to be done for that. */

@@ -1,37 +1,36 @@
 import { useTranslations } from 'use-intl'
-import { useMe } from '#web/kernel/me.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
 import { atTime, shortDate } from '#web/parts/times.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import {
+  type FirstPay,
+  type FirstPayStep,
+  isMine,
+  nextStep,
+  type Reader,
+  useReader,
+} from './first-pay.ts'
+import { FirstPayPlan } from './first-pay-plan.tsx'
 import './first-pay.css'
 
-export type FirstPay = ClientOutput<'getFirstPay'>
-export type FirstPayStep = FirstPay['steps'][number]
+export { WayHead } from './way-head.tsx'
 
-/** Who reads it: the words of a step are theirs. */
-export type Reader = 'employer' | 'contractor'
-
-/** The type of the reader, who is no operator. */
-export function useReader(): Reader {
-  return useMe().type === 'contractor' ? 'contractor' : 'employer'
-}
-
-/** Whether a step is the reader's to take. */
-export function isMine({ who }: FirstPayStep, reader: Reader): boolean {
-  return who === (reader === 'employer' ? 'EMPLOYER' : 'CONTRACTOR')
-}
-
-/** The first step that the reader can take now. */
-export function nextStep({ steps }: FirstPay, reader: Reader): FirstPayStep | undefined {
-  return steps.find(step => step.state === 'OPEN' && step.link !== null && isMine(step, reader))
-}
-
-/** Every step to the first pay: what is done and since when, what is the reader's next, and for whom the others wait. */
+/** The way to the first pay, for an employer beside its dates. */
 export function FirstPayWay({ way }: { way: FirstPay }) {
+  if (useReader() === 'contractor') return <Steps way={way} />
+  return (
+    <div className="aside-grid">
+      <Steps way={way} />
+      <FirstPayPlan way={way} />
+    </div>
+  )
+}
+
+/** Every step: what is done and since when, what is the reader's next, and for whom the others wait. */
+function Steps({ way }: { way: FirstPay }) {
   const reader = useReader()
   const t = useTranslations('dashboard.firstPay')
   const next = nextStep(way, reader)
