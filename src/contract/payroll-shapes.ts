@@ -107,8 +107,10 @@ export const CycleRow = z.object({
   status: CycleStatus,
   contractors: z.int(),
   totals: z.array(Money),
-  /** What the balance lacks per currency; empty when covered. */
+  /** What the balance lacks per currency, for what waits and for what was approved without its money; empty when covered. */
   short: z.array(Money),
+  /** The day by which that is sent, so that it has arrived on the pay date. */
+  fund_by: PlainDate,
   /** Where its pay stands, of how many and with how much; null while it has none. */
   pay_state: CyclePayState.nullable(),
   estimate: z.boolean(),

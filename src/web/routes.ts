@@ -193,7 +193,7 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/fund-payroll',
     title: 'funds',
-    asks: () => [['getEmployerBalances', {}]],
+    asks: () => [['getEmployerBalances', {}], ['getWaysToFund', {}], CYCLES_TO_RUN],
     load: () => import('./ledger/employer-funds-page.tsx').then(part => part.EmployerFundsPage),
   },
   {

@@ -279,7 +279,7 @@ test('the operator books the wire, executes and settles', async () => {
   const page = pages.operator
   await corridor.moveClock('2027-01-29T08:00:00.000Z')
   await page.goto(`${corridor.origin}/operations/funds`)
-  await page.getByRole('button', { name: 'Book funding' }).first().click()
+  await page.getByRole('button', { name: 'Upload a file' }).first().click()
   const csv = (rows: string) => ({
     name: 'wires.csv',
     mimeType: 'text/csv',

@@ -148,7 +148,7 @@ function card(page: Page, title: string) {
 
 async function book(reference: string, amount = '250000.00'): Promise<void> {
   await noor.goto(`${corridor.origin}/operations/funds`)
-  await noor.getByRole('button', { name: 'Book funding' }).first().click()
+  await noor.getByRole('button', { name: 'Upload a file' }).first().click()
   const rows = `demo.corridor.test,USD,${amount},${reference},2026-01-05`
   await noor.locator('input[type=file]').setInputFiles({
     name: `${reference}.csv`,

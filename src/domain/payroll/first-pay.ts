@@ -4,6 +4,7 @@
  */
 import { addDays, isWeekend, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
+import { approveBy, fundBy } from './deadlines.ts'
 
 export const FIRST_PAY_STEPS = [
   'agreements',
@@ -305,10 +306,6 @@ export function firstPayDate(
 /** What has to have happened until when, for a pay date: of the steps that are not done, and the pay itself last. */
 export type PlanRow = { readonly key: FirstPayStepKey | 'leaves'; readonly date: PlainDateString }
 
-/** Working days before the pay date by which money is sent, so that it has arrived, and by which the pay is approved. */
-const FUNDED_BEFORE = 3
-const APPROVED_BEFORE = 2
-
 /** By when each step that is not done has to be, today at the earliest, for a pay to leave on its date. */
 export function firstPayPlan(
   steps: readonly FirstPayStep[],
@@ -319,22 +316,13 @@ export function firstPayPlan(
     steps.find(step => step.key === key && step.state !== 'DONE')
   const verification = open('verification')
   const reviewed = verification?.by ?? nextWorkingDay(today)
-  const before = (days: number) => {
-    const date = workingDayBefore(pay_date, days)
-    return date < today ? today : date
-  }
+  const sent = fundBy(pay_date, today)
   return [
     ...(open('documents') ? [{ key: 'documents', date: today } as const] : []),
     ...(verification ? [{ key: 'verification', date: reviewed } as const] : []),
-    ...(open('contract') ? [{ key: 'contract', date: before(FUNDED_BEFORE) } as const] : []),
-    ...(open('funding') ? [{ key: 'funding', date: before(FUNDED_BEFORE) } as const] : []),
-    ...(open('first_pay') ? [{ key: 'first_pay', date: before(APPROVED_BEFORE) } as const] : []),
+    ...(open('contract') ? [{ key: 'contract', date: sent } as const] : []),
+    ...(open('funding') ? [{ key: 'funding', date: sent } as const] : []),
+    ...(open('first_pay') ? [{ key: 'first_pay', date: approveBy(pay_date, today) } as const] : []),
     { key: 'leaves', date: pay_date },
   ]
-}
-
-function workingDayBefore(date: PlainDateString, days: number): PlainDateString {
-  if (days === 0) return date
-  const before = addDays(date, -1)
-  return workingDayBefore(before, isWeekend(before) ? days : days - 1)
 }

@@ -89,18 +89,31 @@ export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleReco
   return rows
 }
 
-/** What the cycles of an employer that are paid before each of these and these themselves still want of the balance, per currency. */
-export async function listWantedThrough(
+/** What a cycle still wants of the balance in a currency, and what it and all that are paid before it want; in smallest units. */
+export type Wanted = {
+  readonly cycle_uuid: string
+  readonly currency: string
+  readonly own: bigint
+  readonly through: bigint
+}
+
+/** What these cycles of an employer still want of the balance: what waits for approval, and what was approved and has no money yet. */
+export async function listWanted(
   tx: Tx,
   employer_uuid: string,
   cycle_uuids: readonly string[],
-): Promise<{ cycle_uuid: string; currency: string; through: string }[]> {
-  const { rows } = await sql<{ cycle_uuid: string; currency: string; through: string }>`
-    select cycle_uuid, currency, through from (
-      select c.cycle_uuid, n.currency, (sum(n.amount_minor) over (partition by n.currency order by c.pay_date, c.cycle_uuid))::text through
-        from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0
-        where c.employer_uuid = ${employer_uuid}::uuid) w
-      where cycle_uuid = any(${[...cycle_uuids]}::uuid[])`.execute(tx)
+): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`
+    select cycle_uuid, currency, own, through from (
+      select c.cycle_uuid, n.currency, sum(n.minor)::bigint own,
+          (sum(sum(n.minor)) over (partition by n.currency order by c.pay_date, c.cycle_uuid))::bigint through
+        from pay_cycle c join (
+          select cycle_uuid, currency, amount_minor minor from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
+          union all
+          select cycle_uuid, currency, total_minor from payment_count where status = 'HELD' and hold_reason = 'FUNDS' and payments > 0
+        ) n using (cycle_uuid)
+        where c.employer_uuid = ${employer_uuid}::uuid group by c.cycle_uuid, c.pay_date, n.currency) w
+      where cycle_uuid = any(${[...cycle_uuids]}::uuid[]) order by currency`.execute(tx)
   return rows
 }
 

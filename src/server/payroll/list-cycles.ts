@@ -5,6 +5,7 @@ import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cyclePayState } from '#domain/payments/pay-state.ts'
+import { fundBy } from '#domain/payroll/deadlines.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { liveItems, statusesIn, totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
@@ -18,7 +19,7 @@ import {
   type CycleFilter,
   type CycleRecord,
   findCycle,
-  listWantedThrough,
+  listWanted,
   listCycles as readCycles,
 } from './cycle.report.store.ts'
 import { lastOpened } from './cycle.store.ts'
@@ -122,23 +123,22 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   const employer_uuid = employerOf(ctx.actor)
   const ids = rows.map(row => row.cycle_uuid)
-  const [counts, payments, balances, through] = await Promise.all([
+  const [counts, payments, balances, wanted] = await Promise.all([
     countsOfAll(ctx, rows),
     countPaymentsOf(ctx.tx, ids),
     readBalances(ctx.tx, employer_uuid),
-    listWantedThrough(ctx.tx, employer_uuid, ids),
+    listWanted(ctx.tx, employer_uuid, ids),
   ])
   const available = new Map(balances.map(row => [row.currency, row.available]))
   return rows.map(row => {
     const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
-    const short = waiting.flatMap(({ currency, minor }) => {
-      const wanted = through.find(
-        of => of.cycle_uuid === row.cycle_uuid && of.currency === currency,
-      )
-      const missing = BigInt(wanted?.through ?? 0) - (available.get(currency) ?? 0n)
-      const own = missing < minor ? missing : minor
-      return own > 0n ? [{ currency, minor: own }] : []
-    })
+    const short = wanted
+      .filter(of => of.cycle_uuid === row.cycle_uuid)
+      .flatMap(({ currency, own, through }) => {
+        const missing = through - (available.get(currency) ?? 0n)
+        const minor = missing < own ? missing : own
+        return minor > 0n ? [{ currency, minor }] : []
+      })
     const statuses = statusesIn(counts(row))
     return {
       cycle_uuid: row.cycle_uuid,
@@ -151,6 +151,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       contractors: liveItems(counts(row)),
       totals: totalsOf(counts(row), isLive),
       short,
+      fund_by: fundBy(row.pay_date, ctx.today),
       pay_state: cyclePayState({
         ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
         waiting: { count: waitingItems(counts(row)), totals: waiting },
@@ -198,6 +199,7 @@ async function upcoming(ctx: Ctx): Promise<Row[]> {
         contractors: own.reduce((sum, of) => sum + of.contracts, 0),
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
         short: [],
+        fund_by: fundBy(period.pay_date, ctx.today),
         pay_state: null,
         estimate: true,
         allowed_actions: open ? ['open'] : [],

@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatDate } from '#domain/kernel/plain-date.ts'
-import { useAppConfig, useMe } from '#web/kernel/me.ts'
-import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
+import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
-import { openAlert } from '#web/ui/alert-bus.ts'
+import { monthDay } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import type { ToSend } from './parts/amount-to-send.tsx'
+import { PayIn } from './parts/pay-in.tsx'
 
+type Ways = ClientOutput<'getWaysToFund'>
+type CycleRow = ClientOutput<'listCycles'>['items'][number]
 type Funds = ClientOutput<'getEmployerBalances'>
 type Balance = Funds['balances'][number]
 
@@ -26,64 +25,115 @@ function isUsed({ available, reserved, in_flight, need }: Balance): boolean {
   return available + reserved + in_flight + need > 0
 }
 
-/** What is there, what this week needs, how to add to it, and what arrived. */
+/** What is missing for which pay date, what is there, where to send money, and what arrived. */
 export function EmployerFundsPage() {
   const t = useTranslations('ledger.funds')
-  const funds = useQuery({ ...query('getEmployerBalances', {}), staleTime: JUST_ASKED_MS })
   return (
     <Page>
-      <Head balances={funds.data?.balances.filter(isUsed)} />
-      {funds.isPending && <LoadingBlock height={360} />}
-      {funds.error && !funds.data && (
-        <LoadProblem problem={funds.error} onRetry={() => void funds.refetch()} />
-      )}
-      {funds.data && (
-        <>
-          <div className="aside-grid">
-            <Balances balances={funds.data.balances.filter(isUsed)} />
-            <HowToFund />
-          </div>
-          <SectionHead title={t('received')} />
-          <Fundings fundings={funds.data.fundings} />
-        </>
-      )}
+      <QueryView
+        title={t('quiet.title')}
+        of={query('getEmployerBalances', {})}
+        skeleton={<FundsSkeleton />}
+      >
+        {funds => (
+          <QueryView of={query('getWaysToFund', {})} skeleton={<FundsSkeleton />}>
+            {ways => (
+              <QueryView of={CYCLES} skeleton={<FundsSkeleton />}>
+                {cycles => <FundsView funds={funds} ways={ways} cycles={cycles.items} />}
+              </QueryView>
+            )}
+          </QueryView>
+        )}
+      </QueryView>
       <SimulatedNote />
     </Page>
   )
 }
 
-function Head({ balances }: { balances: readonly Balance[] | undefined }) {
+// The list that home and Run payroll show, so that all three name the same sums.
+const CYCLES = query('listCycles', { query: { view: 'run' } })
+
+function FundsView({
+  funds,
+  ways,
+  cycles,
+}: {
+  funds: Funds
+  ways: Ways
+  cycles: readonly CycleRow[]
+}) {
   const t = useTranslations('ledger.funds')
-  const [short, ...others] = (balances ?? []).filter(one => one.short > 0)
-  const first = balances?.toSorted((a, b) => b.need - a.need)[0]
-  if (short)
+  const balances = funds.balances.filter(isUsed)
+  const toSend = cycles
+    .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
+    .flatMap(({ cycle_uuid, pay_date, fund_by, short }) =>
+      short.map(amount => ({
+        id: `${cycle_uuid} ${amount.currency}`,
+        ...{ pay_date, fund_by, amount },
+      })),
+    )
+  return (
+    <>
+      <Head balances={balances} toSend={toSend} ways={ways} />
+      <Balances balances={balances} />
+      <PayIn ways={ways} toSend={toSend} />
+      <SectionHead title={t('received')} />
+      <Fundings fundings={funds.fundings} />
+    </>
+  )
+}
+
+function FundsSkeleton() {
+  return (
+    <>
+      <HeadSkeleton width={520} />
+      <div className="stack g32">
+        <CardSkeleton height={160} />
+        <CardSkeleton height={380} />
+      </div>
+    </>
+  )
+}
+
+/** What is missing for the first pay date that is short, in the words of home; else what is there. */
+function Head({
+  balances,
+  toSend,
+  ways,
+}: {
+  balances: readonly Balance[]
+  toSend: readonly ToSend[]
+  ways: Ways
+}) {
+  const t = useTranslations('ledger.funds')
+  const [next, ...others] = toSend
+  const same = others.filter(({ pay_date }) => pay_date === next?.pay_date)
+  const first = balances.toSorted((a, b) => b.need - a.need)[0]
+  if (next) {
+    const noted = ways.notices.some(
+      ({ amount }) =>
+        amount.currency === next.amount.currency &&
+        amount.amount_in_smallest_unit >= next.amount.amount_in_smallest_unit,
+    )
     return (
       <PageHead
-        title={t.rich('missing.title', {
-          amount: () => <BalanceAmount of={short} minor={short.short} />,
+        title={t.rich('short.title', {
+          amount: () => <MoneyAmount of={next.amount} />,
+          date: formatDateLong(next.fund_by),
         })}
         lead={
-          others.length > 0 ? (
-            <span>
-              {t.rich('missing.also', {
-                amounts: () => (
-                  <>
-                    {others.map((one, at) => (
-                      <span key={one.currency}>
-                        {at > 0 && ', '}
-                        <BalanceAmount of={one} minor={one.short} />
-                      </span>
-                    ))}
-                  </>
-                ),
+          <span>
+            {t(noted ? 'short.noted' : 'short.lead', { pay_date: monthDay(next.pay_date) })}
+            {same.length > 0 && ' '}
+            {same.length > 0 &&
+              t.rich('short.more', {
+                amount: () => <MoneyList of={same.map(({ amount }) => amount)} />,
               })}
-            </span>
-          ) : (
-            t('missing.lead')
-          )
+          </span>
         }
       />
     )
+  }
   if (first)
     return (
       <PageHead
@@ -157,63 +207,6 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
       </td>
     </Row>
   )
-}
-
-function HowToFund() {
-  const t = useTranslations('ledger.howTo')
-  const { organisation } = useMe()
-  const support = useAppConfig()?.support_email
-  const reference = organisation?.domain
-  return (
-    <Card title={t('title')} pad>
-      <ol className="stack g16">
-        <li>
-          <div className="w5">{t('wire.title')}</div>
-          <div className="meta t2 mt2">
-            {support
-              ? t.rich('wire.orAsk', {
-                  support: () => <Link href={`mailto:${support}`}>{support}</Link>,
-                })
-              : t('wire.text')}
-          </div>
-        </li>
-        <li>
-          <div className="w5">{t('reference.title')}</div>
-          {reference ? (
-            <div className="row g8 mt4 inset" style={{ padding: '6px 6px 6px 12px' }}>
-              <span className="mono w6 grow cut">{reference}</span>
-              <IconButton
-                icon="copy"
-                size="sm"
-                label={t('reference.copy')}
-                onClick={() => void copy(reference, t('reference.copied'))}
-              />
-            </div>
-          ) : (
-            <div className="meta t2 mt2">
-              {t.rich('reference.none', {
-                link: chunks => <Link href="/employer/onboarding">{chunks}</Link>,
-              })}
-            </div>
-          )}
-        </li>
-        <li>
-          <div className="w5">{t('booked.title')}</div>
-          <div className="meta t2 mt2">{t('booked.text')}</div>
-        </li>
-      </ol>
-    </Card>
-  )
-}
-
-/** Copies a text and says so. */
-async function copy(text: string, said: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    openAlert(said, { severity: 'success', duration_ms: 3000 })
-  } catch {
-    // The clipboard may be forbidden; the reference can still be read (specification 8: no message).
-  }
 }
 
 function Fundings({ fundings }: { fundings: Funds['fundings'] }) {

@@ -14,8 +14,11 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { BalanceTable } from './parts/balance-table.tsx'
 import { type Balance, missingByCurrency, saysSomething } from './parts/balance-words.ts'
+import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
+import { Notices } from './parts/notices.tsx'
+import { type Wire, WireForm } from './parts/wire-form.tsx'
 import '#web/parts/parts.css'
 
 type Funds = ClientOutput<'getBalances'>
@@ -46,26 +49,43 @@ export function OperatorFundsPage() {
 
 function FundsView({ funds }: { funds: Funds }) {
   const t = useTranslations('ledger.operatorFunds')
-  const { fundings, read_at } = funds
+  const { fundings, notices, read_at } = funds
   const balances = funds.balances.filter(saysSomething)
-  const [adding, setAdding] = useState(false)
+  const [booking, setBooking] = useState<'file' | { readonly wire: Wire }>()
+  const exampleDomain = funds.balances[0]?.domain ?? 'example.test'
+  const close = () => setBooking(undefined)
   return (
     <>
-      <FundsHead balances={balances} onAdd={() => setAdding(true)} />
+      <FundsHead
+        balances={balances}
+        onAdd={() => setBooking({ wire: {} })}
+        onFile={() => setBooking('file')}
+      />
       <div className="stack g20">
-        {adding && (
-          <FundingUpload
-            exampleDomain={funds.balances[0]?.domain ?? 'example.test'}
-            onClose={() => setAdding(false)}
+        {booking === 'file' && <FundingUpload exampleDomain={exampleDomain} onClose={close} />}
+        {typeof booking === 'object' && (
+          <WireForm
+            key={Object.values(booking.wire).join()}
+            start={booking.wire}
+            exampleDomain={exampleDomain}
+            onClose={close}
           />
         )}
         <WaitingSteps kind="book_funding" />
         {balances.length > 0 && <NeedBars balances={balances} />}
       </div>
+      <Notices
+        notices={notices}
+        onBook={wire => {
+          setBooking({ wire })
+          window.scrollTo({ top: 0 })
+        }}
+      />
       <Balances balances={balances} readAt={read_at} />
       <SectionHead title={t('lately')} />
       <Fundings fundings={fundings} />
       <ClosedSteps kind="book_funding" />
+      <FundingAccounts />
       <div className="page-note">
         <SimulatedNote />
       </div>
@@ -73,7 +93,15 @@ function FundsView({ funds }: { funds: Funds }) {
   )
 }
 
-function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: () => void }) {
+function FundsHead({
+  balances,
+  onAdd,
+  onFile,
+}: {
+  balances: readonly Balance[]
+  onAdd: () => void
+  onFile: () => void
+}) {
   const t = useTranslations('ledger.operatorFunds')
   const missing = missingByCurrency(balances)
   const short = new Set(balances.filter(row => row.short > 0).map(row => row.employer_uuid)).size
@@ -104,9 +132,14 @@ function FundsHead({ balances, onAdd }: { balances: readonly Balance[]; onAdd: (
       }
       actions={
         mayBook && (
-          <Button icon="upload" onClick={onAdd}>
-            {t('book')}
-          </Button>
+          <>
+            <Button variant="secondary" icon="upload" onClick={onFile}>
+              {t('file')}
+            </Button>
+            <Button icon="plus" onClick={onAdd}>
+              {t('book')}
+            </Button>
+          </>
         )
       }
     />

@@ -1,0 +1,26 @@
+/** By when money is sent and pay approved for a pay date: working days before it, and never in the past. */
+import { addDays, isWeekend, type PlainDateString } from '#domain/kernel/plain-date.ts'
+
+/** A wire takes two working days, and a day to be booked. */
+const FUNDED_BEFORE = 3
+const APPROVED_BEFORE = 2
+
+/** The day by which money is sent so that it has arrived on the pay date. */
+export function fundBy(pay_date: PlainDateString, today: PlainDateString): PlainDateString {
+  return notBefore(workingDayBefore(pay_date, FUNDED_BEFORE), today)
+}
+
+/** The day by which a pay is approved so that it leaves on its date. */
+export function approveBy(pay_date: PlainDateString, today: PlainDateString): PlainDateString {
+  return notBefore(workingDayBefore(pay_date, APPROVED_BEFORE), today)
+}
+
+function notBefore(date: PlainDateString, today: PlainDateString): PlainDateString {
+  return date < today ? today : date
+}
+
+function workingDayBefore(date: PlainDateString, days: number): PlainDateString {
+  if (days === 0) return date
+  const before = addDays(date, -1)
+  return workingDayBefore(before, isWeekend(before) ? days : days - 1)
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { MoneyAmount, minorOf, moneyText } from '#web/parts/money.tsx'
+import { monthDay, shortDate } from '#web/parts/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+
+type Notice = ClientOutput<'getWaysToFund'>['notices'][number]
+
+/** What one pay date still needs in one currency, and by when it is sent for that. */
+export interface ToSend {
+  readonly id: string
+  readonly pay_date: string
+  readonly fund_by: string
+  readonly amount: Notice['amount']
+}
+
+const OTHER = 'other'
+
+/** How much to send, for which pay date; that it was sent; and what is on its way already. */
+export function AmountToSend({
+  currency,
+  toSend,
+  sent,
+}: {
+  currency: string
+  toSend: readonly ToSend[]
+  sent: readonly Notice[]
+}) {
+  const t = useTranslations('ledger.send')
+  const today = useToday()
+  const [chosen, setChosen] = useState(toSend[0]?.id ?? OTHER)
+  const [typed, setTyped] = useState('')
+  const [day, setDay] = useState<string>()
+  const [wrong, setWrong] = useState('')
+  const announce = useCall('announceFunding', {
+    refresh: ['getWaysToFund', 'getFirstPay'],
+    onSuccess: () => setTyped(''),
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const option = toSend.find(({ id }) => id === chosen)
+  const minor = option ? option.amount.amount_in_smallest_unit : minorOf(typed, currency)
+  const submit = () => {
+    const example = formatMinor(123_456n, exponentOf(currency))
+    if (!minor) return setWrong(t('badAmount', { example }))
+    setWrong('')
+    announce.mutate({
+      body: { currency, amount_in_smallest_unit: minor, sent_on: day ?? today ?? '' },
+    })
+  }
+  return (
+    <Card title={t('title')} pad>
+      <form
+        className="stack g16"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {toSend.length === 0 && <p className="meta t2">{t('nothing', { currency })}</p>}
+        {toSend.length > 0 && (
+          <RadioCards
+            legend={t('title')}
+            legendHidden
+            value={chosen}
+            onChange={setChosen}
+            cards={[
+              ...toSend.map(({ id, pay_date, fund_by, amount }) => ({
+                value: id,
+                label: `${t('for', { date: monthDay(pay_date) })}: ${moneyText(amount)}`,
+                sub: t('by', { date: shortDate(fund_by) }),
+              })),
+              { value: OTHER, label: t('other') },
+            ]}
+          />
+        )}
+        {!option && (
+          <NumberField
+            id="amount"
+            label={t('amount', { currency })}
+            required
+            decimals={exponentOf(currency)}
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+            {...(wrong ? { error: { message: wrong } } : {})}
+          />
+        )}
+        <DateField
+          id="sent_on"
+          label={t('on')}
+          required
+          value={day ?? today ?? ''}
+          {...(today ? { max: today } : {})}
+          onChange={event => setDay(event.target.value)}
+          {...(wrong && option ? { error: { message: wrong } } : {})}
+        />
+        <Button type="submit" size="lg" loading={announce.isPending}>
+          {t('submit')}
+        </Button>
+        <p className="meta t3">{t('hint')}</p>
+      </form>
+      {sent.length > 0 && <OnItsWay sent={sent} />}
+    </Card>
+  )
+}
+
+function OnItsWay({ sent }: { sent: readonly Notice[] }) {
+  const t = useTranslations('ledger.send')
+  const back = useCall('withdrawFundingNotice', { refresh: ['getWaysToFund', 'getFirstPay'] })
+  return (
+    <section className="pay-in-sent" aria-label={t('onWay')}>
+      <h3 className="h4">{t('onWay')}</h3>
+      <ul className="plain-rows">
+        {sent.map(({ notice_uuid, amount, sent_on, announced_by }) => (
+          <li key={notice_uuid} className="row g12 between wrap">
+            <span className="grow">
+              <MoneyAmount of={amount} strong />
+              <span className="meta t3 block">
+                {t('sentOn', { date: shortDate(sent_on), name: announced_by })}
+              </span>
+            </span>
+            <Button
+              size="sm"
+              variant="text"
+              loading={back.isPending && back.variables?.params.id === notice_uuid}
+              aria-label={t('backOf', { amount: moneyText(amount) })}
+              onClick={() => back.mutate({ params: { id: notice_uuid } })}
+            >
+              {t('back')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

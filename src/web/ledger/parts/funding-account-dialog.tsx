@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+type Account = ClientOutput<'listFundingAccounts'>['accounts'][number]
+
+const FIELDS = [
+  'account_name',
+  'bank_name',
+  'bank_address',
+  'iban',
+  'account_number',
+  'routing_number',
+  'swift_code',
+] as const
+const REQUIRED = new Set<string>(['currency', 'account_name', 'bank_name'])
+
+/** Proposes the account of a currency: what stands is there to be changed. */
+export function FundingAccountDialog({
+  account,
+  onClose,
+}: {
+  account: Account | undefined
+  onClose: () => void
+}) {
+  const t = useTranslations('ledger.accounts')
+  const tFields = useTranslations('ledger.payIn')
+  const [typed, setTyped] = useState<Record<(typeof FIELDS)[number] | 'currency', string>>(
+    account ?? {
+      ...{ currency: '', account_name: '', bank_name: '', bank_address: '' },
+      ...{ iban: '', account_number: '', routing_number: '', swift_code: '' },
+    },
+  )
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const propose = useCall('proposeFundingAccount', {
+    refresh: ['listFundingAccounts'],
+    onSuccess: () => {
+      openAlert(t('proposed'), { severity: 'success' })
+      onClose()
+    },
+    onProblem: problem => {
+      const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
+      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
+      return true
+    },
+  })
+  const field = (name: keyof typeof typed) => {
+    const message = wrong[name]
+    return {
+      id: `account-${name}`,
+      required: REQUIRED.has(name),
+      value: typed[name],
+      onChange: (event: { target: { value: string } }) => {
+        setTyped({ ...typed, [name]: event.target.value })
+        setWrong({ ...wrong, [name]: '' })
+      },
+      ...(message ? { error: { message } } : {}),
+    }
+  }
+  const submit = () => {
+    const { currency, ...rest } = typed
+    const details = Object.fromEntries(FIELDS.map(name => [name, rest[name]]))
+    propose.mutate({
+      body: { currency: currency.trim().toUpperCase(), ...(details as typeof rest) },
+    })
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={account ? t('dialog.title', { currency: account.currency }) : t('dialog.titleNew')}
+      lead={t('dialog.lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button loading={propose.isPending} onClick={submit}>
+            {t('dialog.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="stack g16"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
+        {!account && <TextField {...field('currency')} label={tFields('currency')} maxLength={4} />}
+        {FIELDS.map(name => (
+          <TextField key={name} {...field(name)} label={tFields(`fields.${name}`)} />
+        ))}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { BookingDone, BookingRefused, COLUMNS, useBooking } from './booking.tsx'
+import './pay-in.css'
+
+type Column = (typeof COLUMNS)[number]
+/** What a receipt is known by before it is typed. */
+export type Wire = Partial<Record<Column, string>>
+
+/** One receipt as the file of one row that it is: the same rules book it, and the same receipt is booked once. */
+function fileOf(wire: Record<Column, string>) {
+  const quoted = (text: string) => `"${text.trim().replaceAll('"', '""')}"`
+  const row = COLUMNS.map(column => quoted(wire[column])).join(',')
+  return {
+    file_name: `${wire.reference.trim() || 'receipt'}.csv`,
+    text: `${COLUMNS.join(',')}\n${row}\n`,
+  }
+}
+
+/** Books one receipt by a form; a field that is wrong says why. */
+export function WireForm({
+  start,
+  exampleDomain,
+  onClose,
+}: {
+  start: Wire
+  exampleDomain: string
+  onClose: () => void
+}) {
+  const t = useTranslations('ledger.wire')
+  const today = useToday() ?? ''
+  const [wire, setWire] = useState<Record<Column, string>>({
+    ...{ employer_domain: '', currency: '', amount: '', reference: '' },
+    received_on: today,
+    ...start,
+  })
+  const [tried, setTried] = useState(false)
+  const booking = useBooking()
+  const problem = booking.error && asApiProblem(booking.error)
+  const wrongAt = (column: Column): string => {
+    if (tried && wire[column].trim() === '') return t('missing')
+    return problem?.fields.find(({ loc }) => loc.at(-1) === column)?.msg ?? ''
+  }
+  const field = (column: Column) => {
+    const message = wrongAt(column)
+    return {
+      id: `wire-${column}`,
+      label: t(column === 'employer_domain' ? 'employer' : column),
+      required: true,
+      value: wire[column],
+      onChange: (event: { target: { value: string } }) => {
+        booking.reset()
+        setWire({ ...wire, [column]: event.target.value })
+      },
+      ...(message ? { error: { message } } : {}),
+    }
+  }
+  const submit = () => {
+    setTried(true)
+    if (COLUMNS.every(column => wire[column].trim() !== '')) booking.mutate(fileOf(wire))
+  }
+  const elsewhere = problem && !COLUMNS.some(column => wrongAt(column) !== '')
+  return (
+    <Card
+      title={t('title')}
+      pad
+      note={
+        <Button variant="text" size="sm" onClick={onClose}>
+          {t('close')}
+        </Button>
+      }
+    >
+      <form
+        noValidate
+        className="wire"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          {...field('employer_domain')}
+          help={t('employerHelp', { example: exampleDomain })}
+          autoCapitalize="none"
+        />
+        <TextField {...field('currency')} maxLength={4} autoCapitalize="characters" />
+        <TextField {...field('amount')} inputMode="decimal" />
+        <TextField {...field('reference')} help={t('referenceHelp')} />
+        <DateField {...field('received_on')} />
+        <div>
+          <Button type="submit" loading={booking.isPending}>
+            {t('submit')}
+          </Button>
+        </div>
+      </form>
+      {elsewhere && <BookingRefused problem={problem} />}
+      {booking.data && <BookingDone booked={booking.data} />}
+    </Card>
+  )
+}
