@@ -33,7 +33,7 @@ export async function buildWeb(): Promise<boolean> {
     readFileSync(MARK, 'utf8') === state
   )
     return false
-  console.log('Building the web.')
+  console.log('Building the web: half a minute, after each change of its sources.')
   const { build } = await import('vite')
   await build({ root: ROOT, logLevel: 'error' })
   await writePages(DIST)

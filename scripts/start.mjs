@@ -1,6 +1,6 @@
 // The launcher behind `npm start` and `npm test`: plain JavaScript for any Node from 20. It installs from the lock when that is
 // needed, then hands over to the pinned Node 26 and goes down with it.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ if (!entry) {
   process.exit(2)
 }
 
-installWhenNeeded()
+await installWhenNeeded()
 const node = join(
   root,
   'node_modules',
@@ -45,13 +45,13 @@ child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
 
-function installWhenNeeded() {
+async function installWhenNeeded() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const mark = join(root, 'node_modules', '.corridor-installed')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
-  console.log('Installing what the lock names. This takes about a minute, once.')
+  console.log('Installing what the lock names. This takes one to three minutes, once.')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const options = {
@@ -59,9 +59,19 @@ function installWhenNeeded() {
     stdio: 'inherit',
     env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
   }
-  const done = npm
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: true })
-  if (done.status !== 0) process.exit(done.status ?? 1)
+  const began = Date.now()
+  const progress = setInterval(
+    () => console.log(`  still installing, ${Math.round((Date.now() - began) / 1000)} s`),
+    15_000,
+  )
+  const installing = npm
+    ? spawn(process.execPath, [npm, ...args], options)
+    : spawn('npm', args, { ...options, shell: true })
+  const code = await new Promise(resolve => {
+    installing.on('error', () => resolve(1))
+    installing.on('exit', resolve)
+  })
+  clearInterval(progress)
+  if (code !== 0) process.exit(code ?? 1)
   writeFileSync(mark, lock)
 }

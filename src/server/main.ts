@@ -40,8 +40,10 @@ async function main(mode: Mode): Promise<void> {
     const address = await runtime.listen()
     if (mode === 'start') {
       // Tests tell their own stories, and with an outside identity provider nobody of the story could log in.
-      if (!process.env.CORRIDOR_NO_STORY && !config.oidc)
+      if (!process.env.CORRIDOR_NO_STORY && !config.oidc) {
+        console.log('Telling the story of the demo, where it is not told yet.')
         await (await import('#db/seed/story.ts')).seedDemo(runtime)
+      }
       printWelcome(config)
     } else runtime.kernel.log.info({ address }, 'ready')
   } catch (error) {
@@ -54,10 +56,13 @@ function printWelcome({ publicUrl: url, oidc }: Config): void {
   const logIns = oidc
     ? `Log in with         ${oidc.name}`
     : `Log in as           employer@demo.corridor.test
+                      approver@demo.corridor.test, viewer@demo.corridor.test: may do less for the same company
                       contractor@demo.corridor.test
                       operator@demo.corridor.test, and admin@demo.corridor.test where it takes two
   Password            Corridor-demo-2026!
-                      These four need no second factor; everybody else's rules are those of production.`
+                      These need no second factor; everybody else's rules are those of production.
+
+  Five minutes        a walk from approval to payslip: README.md, "Five minutes in the demo"`
   console.log(`
   Corridor is ready:  ${url}
 
