@@ -279,6 +279,32 @@ describe('two calls on two parts of one item at once', () => {
   })
 })
 
+describe('a cycle of which everything has left', () => {
+  const verbs = async () => {
+    const cycle = await call(world, due.employer, 'getCycle', {
+      params: due.id,
+      query: { limit: 5 },
+    })
+    const { items } = await call(world, due.employer, 'listCycles', {
+      query: { view: 'run', limit: 20 },
+    })
+    const row = items.find(of => of.cycle_uuid === due.id.cycle_uuid)
+    expect(row?.allowed_actions).toEqual(cycle.allowed_actions)
+    return cycle.allowed_actions
+  }
+
+  it('offers to take its approval back while something has not, and no more, also where it failed', async () => {
+    expect(await verbs()).toEqual(['unapprove', 'archive'])
+    await run([due.payment_uuids[0] ?? ''])
+    expect(await verbs()).toEqual(['unapprove', 'archive'])
+    await standing('suspend')
+    await run([due.payment_uuids[1] ?? '']).catch(() => undefined)
+    await standing('reinstate')
+    await run([due.payment_uuids[1] ?? '']).catch(() => undefined)
+    expect(await verbs()).toEqual([])
+  })
+})
+
 describe('an account that is closed', () => {
   const addAccount = (account_number: string) =>
     call(world, first(due), 'putBankingInformation', {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
+import type { CountedPayments } from '#domain/payments/pay-state.ts'
 import { wasAttempted } from '#domain/payments/payment.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
@@ -34,15 +35,26 @@ const OF_ITEM: Readonly<Record<Exclude<ItemAction, 'cancel'>, Endpoint>> = {
   accept_rates: payroll.acceptRates,
 }
 
-/** The verbs on a whole cycle that at least one of its items allows, by the states that they are in. */
-export function cycleActions(actor: Actor, statuses: readonly LineItemStatus[]): CycleAction[] {
+/**
+ * The verbs on a whole cycle that at least one of its items allows, by the states that they are in. Once all its payments left, also
+ * those that failed, nothing that was approved is taken back.
+ */
+export function cycleActions(
+  actor: Actor,
+  statuses: readonly LineItemStatus[],
+  counted: readonly CountedPayments[],
+): CycleAction[] {
   const verbs = ['approve', 'unapprove', 'archive', 'unarchive'] as const
+  const unsent = counted.some(of => of.payments > 0 && UNSENT.some(status => status === of.status))
+  const movable = statuses.filter(status => status !== 'APPROVED' || unsent)
   return verbs.filter(
     verb =>
       mayCall(actor, OF_CYCLE[verb]) &&
-      statuses.some(status => lineItemMachine.next(status, verb) !== undefined),
+      movable.some(status => lineItemMachine.next(status, verb) !== undefined),
   )
 }
+
+const UNSENT = ['SCHEDULED', 'HELD', 'FROZEN'] as const
 
 /** The verbs on one item; those that a payment under way stops are left out. `asked`: a rate of it waits to be accepted. */
 export function itemActions(

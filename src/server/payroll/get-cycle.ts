@@ -113,7 +113,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const statuses = statusesIn(counts)
   const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
   const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
-  const payments = await countPaymentsOf(ctx.tx, [cycle.cycle_uuid])
+  const counted = (await countPaymentsOf(ctx.tx, [cycle.cycle_uuid])).get(cycle.cycle_uuid) ?? []
   const preview = await previewOf(ctx, review, left, itemsMarked(counts, blocked))
   return {
     cycle_uuid: cycle.cycle_uuid,
@@ -126,7 +126,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     pay_state: cyclePayState({
       ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
       waiting: { count: preview.items, totals: preview.gross },
-      counted: payments.get(cycle.cycle_uuid) ?? [],
+      counted,
     }),
     preview,
     approved: approval
@@ -140,7 +140,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     next_cursor,
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
     // What is still worked out was not seen, and cannot be approved.
-    allowed_actions: cycleActions(ctx.actor, statuses).filter(
+    allowed_actions: cycleActions(ctx.actor, statuses, counted).filter(
       action => action !== 'approve' || preview.digest !== null,
     ),
   }

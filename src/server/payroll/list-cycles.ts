@@ -140,6 +140,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
         return minor > 0n ? [{ currency, minor }] : []
       })
     const statuses = statusesIn(counts(row))
+    const counted = payments.get(row.cycle_uuid) ?? []
     return {
       cycle_uuid: row.cycle_uuid,
       policy_uuid: row.policy_uuid,
@@ -155,10 +156,10 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       pay_state: cyclePayState({
         ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
         waiting: { count: waitingItems(counts(row)), totals: waiting },
-        counted: payments.get(row.cycle_uuid) ?? [],
+        counted,
       }),
       estimate: false,
-      allowed_actions: cycleActions(ctx.actor, statuses),
+      allowed_actions: cycleActions(ctx.actor, statuses, counted),
     }
   })
 }
