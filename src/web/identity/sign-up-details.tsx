@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { Controller, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
@@ -8,7 +8,7 @@ import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, Me } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -64,7 +64,7 @@ export function SignUpDetails({
   const [needsAccount, setNeedsAccount] = useState(!signedIn)
   const account = useNewAccount()
   const google = useAppConfig()?.google_sign_in
-  const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
+  const form = useForm<Entry>('details', { mode: 'onTouched', defaultValues: EMPTY })
   const { setError, handleSubmit } = form
   const save = useCall('signUp', {
     onSuccess: me => {

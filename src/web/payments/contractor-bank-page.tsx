@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -32,7 +32,7 @@ export function ContractorBankPage() {
   const go = useGo()
   const [refused, setRefused] = useState('')
   const resolver = useResolver()
-  const form = useForm<BankForm>({ defaultValues: EMPTY_BANK, mode: 'onTouched', resolver })
+  const form = useForm<BankForm>('bank', { defaultValues: EMPTY_BANK, mode: 'onTouched', resolver })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {

@@ -6,6 +6,7 @@ import { admit } from '#web/kernel/gate.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { signOut } from '#web/kernel/session.ts'
+import { KeptNote } from '#web/parts/kept-note.tsx'
 import { NoTeam } from '#web/parts/not-for-role.tsx'
 import { Shell } from '#web/shell/shell.tsx'
 
@@ -51,6 +52,7 @@ export function AppFrame() {
       onLogOut={() => void signOut()}
     >
       {outside && <NoTeam />}
+      <KeptNote key={path} path={path} />
       {!outside && !shut && <Outlet />}
       {(shut || onboarding) && (
         <Suspense>

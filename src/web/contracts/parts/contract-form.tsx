@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
@@ -70,7 +70,7 @@ export function ContractForm({
   onSaved: (pdf: boolean) => Promise<unknown>
 }) {
   const t = useTranslations('contracts.form')
-  const form = useForm<ContractEntry>({ mode: 'onTouched', defaultValues: initial })
+  const form = useForm<ContractEntry>('contract', { mode: 'onTouched', defaultValues: initial })
   const { handleSubmit, setError, formState } = form
   const put = useCall('putContract', {
     refresh: ['getContract', 'getContractor', 'listContractors'],

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/form.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
 import { NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
@@ -150,7 +151,7 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
 function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
   const t = useTranslations('payroll.item')
   const now = item.hours.toFixed(2)
-  const [typed, setTyped] = useState(now)
+  const [typed, setTyped] = useDraft(`hours ${item.line_item_uuid}`, now)
   const edit = useCall('editLineItem', {
     refresh: CYCLE_CHANGES,
     onSuccess: changed =>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { monthDay } from '#web/parts/times.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -26,7 +26,7 @@ const LINK_DAYS = 30
 /** Invites a contractor; under each field stands what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people.invite')
-  const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
+  const form = useForm<Entry>({ dialog: 'invite' }, { mode: 'onTouched', defaultValues: EMPTY })
   const first = useRef<HTMLInputElement>(null)
   const invite = useCall('inviteContractor', {
     refresh: ['listContractors'],
