@@ -11,7 +11,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   contracts: ['people', 'documents', 'reference'],
   payroll: ['people', 'contracts', 'documents', 'reference', 'exchange', 'payments', 'ledger'],
   payments: ['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals'],
-  destinations: ['reference'],
+  destinations: ['reference', 'exchange'],
   exchange: [],
   ledger: ['reference', 'approvals'],
   approvals: [],

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Resolver } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useMe } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
@@ -32,7 +33,12 @@ export function ContractorBankPage() {
   const go = useGo()
   const [refused, setRefused] = useState('')
   const resolver = useResolver()
-  const form = useForm<BankForm>('bank', { defaultValues: EMPTY_BANK, mode: 'onTouched', resolver })
+  const { country } = useMe()
+  const form = useForm<BankForm>('bank', {
+    defaultValues: { ...EMPTY_BANK, bank_country: country ?? '' },
+    mode: 'onTouched',
+    resolver,
+  })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
