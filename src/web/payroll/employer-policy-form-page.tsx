@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import { useTranslations } from 'use-intl'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { api } from '#web/kernel/api.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
@@ -126,7 +127,7 @@ function Preview({ terms: now }: { terms: PolicyTerms }) {
   const preview = useQuery({
     queryKey: ['previewPolicy', terms],
     queryFn: () => api('previewPolicy', { body: terms }),
-    enabled: terms.first_period_end_date !== '',
+    enabled: isPlainDate(terms.first_period_end_date),
     placeholderData: keepPreviousData,
   })
   return (

@@ -52,6 +52,14 @@ describe('the phone field (specification 9)', () => {
     expect(button().getAttribute('aria-label')).toBe(`Country code: ${country}`)
   })
 
+  it('keeps the number when another country is chosen', async () => {
+    await userEvent.type(field(), '2025550123')
+    fireEvent.click(button())
+    fireEvent.click(screen.getByRole('option', { name: /Germany/ }))
+    expect(last).toBe('+492025550123')
+    expect(button().getAttribute('aria-label')).toBe('Country code: Germany +49')
+  })
+
   it('undoes by Ctrl+Z what was typed more than 200 ms apart, and redoes it by Ctrl+Shift+Z', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const type = (value: string, ms: number) => {

@@ -1,10 +1,12 @@
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { Popover } from '@base-ui/react/popover'
+import { type ClipboardEvent, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
+import { useOverlayHost } from './overlay-host.tsx'
 import { pastedPhone, phoneCountries, phoneCountryData } from './phone-countries.ts'
 import { PhoneList } from './phone-list.tsx'
 import './phone-field.css'
@@ -32,22 +34,18 @@ function ordered(chosen: string, likely: readonly string[]) {
   }
 }
 
-function useOutsidePress(active: boolean, close: () => void) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!active) return
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) close()
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [active, close])
-  return box
+/** Whether the device is worked with fingers, so that no keys type ahead. */
+const isTouched = () => window.matchMedia?.('(pointer: coarse)').matches ?? false
+
+/** The digits of a number that follow its dial code. */
+function national(phone: string, dialCode: string): string {
+  const digits = phone.replace(/\D/gu, '')
+  return digits.startsWith(dialCode) ? digits.slice(dialCode.length) : digits
 }
 
 const usual = ['us', 'ca'] as const
 
-/** A country-aware phone number: flag and code inside the field, formatted as it is typed, undo and redo by Ctrl+Z. */
+/** A country-aware phone number: flag and code inside the field, formatted as it is typed, undo and redo by Ctrl+Z. Another country keeps the number. */
 export function PhoneInput({
   value,
   onChange,
@@ -61,7 +59,6 @@ export function PhoneInput({
   const t = useTranslations('ui.phone')
   const wiring = useFieldControl({ id })
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const { inputValue, country, setCountry, handlePhoneValueChange, inputRef } = usePhoneInput({
     defaultCountry,
     value,
@@ -71,7 +68,14 @@ export function PhoneInput({
       if (phone !== value) onChange(phone, data.country)
     },
   })
-  const box = useOutsidePress(open, () => setOpen(false))
+  const host = useOverlayHost()
+  const choose = (iso2: string) => {
+    const chosen = phoneCountries.find(one => one.iso2 === iso2)
+    const rest = national(value, country.dialCode)
+    setOpen(false)
+    setCountry(iso2, { focusOnInput: true })
+    if (chosen && rest !== '') onChange(`+${chosen.dialCode}${rest}`, chosen)
+  }
   const onPaste = (event: ClipboardEvent) => {
     const phone = pastedPhone(event.clipboardData.getData('text'), country)
     if (!phone) return
@@ -79,21 +83,17 @@ export function PhoneInput({
     onChange(phone, country)
   }
   return (
-    <div className="phone-in-box" ref={box}>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <div className={cx('in phone-in', wiring['aria-invalid'] && 'bad', disabled && 'off')}>
-        <button
-          ref={button}
-          type="button"
+        <Popover.Trigger
           className="cc"
           disabled={disabled}
           aria-haspopup="listbox"
-          aria-expanded={open}
           aria-label={t('country', { name: country.name, code: country.dialCode })}
-          onClick={() => setOpen(!open)}
         >
           <Flag country={country.iso2} />
           <Icon name={open ? 'chevron-up' : 'chevron-down'} size={16} />
-        </button>
+        </Popover.Trigger>
         <input
           ref={inputRef}
           {...wiring}
@@ -107,21 +107,28 @@ export function PhoneInput({
           onBlur={onBlur}
         />
       </div>
-      {open && (
-        <PhoneList
-          {...ordered(country.iso2, likely)}
-          value={country.iso2}
-          onChoose={iso2 => {
-            setOpen(false)
-            setCountry(iso2, { focusOnInput: true })
-          }}
-          onClose={() => {
-            setOpen(false)
-            button.current?.focus()
-          }}
-        />
-      )}
-    </div>
+      <Popover.Portal {...host}>
+        <Popover.Positioner className="pop" sideOffset={6} align="start">
+          <Popover.Popup
+            className="menu phone-pop"
+            aria-label={t('countries')}
+            initialFocus={false}
+            finalFocus={false}
+          >
+            <PhoneList
+              {...ordered(country.iso2, likely)}
+              value={country.iso2}
+              searchable={isTouched()}
+              onChoose={choose}
+              onClose={() => {
+                setOpen(false)
+                inputRef.current?.focus()
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
 

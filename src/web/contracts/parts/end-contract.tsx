@@ -108,7 +108,8 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
           value={day}
           min={contract.contract_start_date}
           error={errorOf('desired_completion_date')}
-          onChange={event => setDay(event.target.value)}
+          today={today}
+          onChange={setDay}
         />
         <TextField
           id="reason"

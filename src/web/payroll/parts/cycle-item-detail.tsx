@@ -9,7 +9,7 @@ import { NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shar
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { NumberField } from '#web/ui/number-input.tsx'
+import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { said } from '#web/words/said.ts'
 import { AcceptRates } from './accept-rates.tsx'
 import { ApproveItem, type ItemParams } from './approve-item.tsx'
@@ -152,6 +152,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
   const t = useTranslations('payroll.item')
   const now = item.hours.toFixed(2)
   const [typed, setTyped] = useDraft(`hours ${item.line_item_uuid}`, now)
+  const wrong = useDecimalProblem()(typed)
   const edit = useCall('editLineItem', {
     refresh: CYCLE_CHANGES,
     onSuccess: changed =>
@@ -161,7 +162,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    edit.mutate({ params, body: { hours: Number(typed) } })
+    if (!wrong) edit.mutate({ params, body: { hours: Number(typed) } })
   }
   return (
     <form className="row g8 end" style={{ alignItems: 'flex-end' }} noValidate onSubmit={submit}>
@@ -172,7 +173,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
         size="md"
         suffix={t('hours.unit')}
         value={typed}
-        error={edit.error?.fields[0]?.msg}
+        error={wrong ?? edit.error?.fields[0]?.msg}
         onChange={event => setTyped(event.target.value)}
       />
       <Button
