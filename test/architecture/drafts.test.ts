@@ -1,6 +1,6 @@
 /** Every form keeps what is typed (decision 0041): none is made past the hooks that do. */
 import { describe, expect, it } from 'vitest'
-import { isNeverKept } from '#web/kernel/drafts.ts'
+import { isNeverKept } from '#web/kernel/never-kept.ts'
 import { isTest, sourcesIn } from './sources.ts'
 
 const FORM = 'src/web/parts/form.ts'

@@ -127,7 +127,7 @@ test('the employer invites a contractor, who signs up by the link, accepts and c
   await page.getByLabel('Last name').fill('Okafor')
   await page.getByLabel('Preferred name').fill('Amara')
   await pick(page, /^Country of tax residence/, 'Nigeria')
-  await pick(page, /^Province/, 'Lagos')
+  await pick(page, /^State/, 'Lagos')
   await choose(page, /^How did you hear/, 'Friends')
   await typePhone(page, '+2348012345678')
   await page.getByRole('button', { name: 'Continue' }).click()

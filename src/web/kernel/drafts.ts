@@ -3,6 +3,7 @@
  * form. Nobody else's is ever read, and secrets are never written.
  */
 import { nowMs } from '#web/kernel/env.ts'
+import { isNeverKept } from '#web/kernel/never-kept.ts'
 
 /** Where a form stands: its page, its name there, and whether it is a dialog, which forgets what was typed when it is closed. */
 export type DraftPlace = { readonly path: string; readonly name: string; readonly dialog: boolean }
@@ -15,29 +16,9 @@ const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 
 const PREFIX = 'corridor.draft '
 
-/**
- * Fields that are never kept: what proves who one is, and where money goes, which nobody who comes to the device may change
- * unseen.
- */
-const NEVER_KEPT = new Set([
-  'password',
-  'current',
-  'code',
-  'token',
-  'account_number',
-  'iban',
-  'interac_email',
-  'address',
-])
-
 let owner: string | undefined
 const openForms = new Set<OpenForm>()
 const listeners = new Set<() => void>()
-
-/** Whether a field of this name is never written to the device. */
-export function isNeverKept(name: string): boolean {
-  return NEVER_KEPT.has(name)
-}
 
 /** From now on drafts are this person's; those of anybody else, those typed before logging in and old ones are forgotten. */
 export function draftsBelongTo(sub: string): void {

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { forgetDraftsAt, hasDrafts, onDraftsChange } from '#web/kernel/drafts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './parts.css'
 
@@ -19,9 +20,9 @@ export function KeptNote({ path }: { path: string }) {
       <Say
         kind="note"
         to={
-          <button type="button" className="link-button" onClick={startAgain}>
+          <Button variant="text" size="sm" onClick={startAgain}>
             {t('again')}
-          </button>
+          </Button>
         }
       >
         {t('back')}

@@ -96,7 +96,7 @@ function CompanyForm({
       {mayName && <SectionHead title={t('you')} />}
       <FormProvider {...form}>
         <PersonFields form={form} />
-        <PhoneNumberField />
+        <PhoneNumberField country={form.watch('mailing_address.country_code')} />
         <SectionHead title={t('mailing')} />
         <AddressFields at="mailing_address" />
       </FormProvider>

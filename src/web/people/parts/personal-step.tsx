@@ -43,7 +43,7 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
       {refused && <ErrorBox>{refused}</ErrorBox>}
       <FormProvider {...form}>
         <NameFields form={form} />
-        <PhoneNumberField />
+        <PhoneNumberField country={form.watch('permanent_address.country_code')} />
         <h2 className="h3 mt8">{t('permanent')}</h2>
         <AddressFields at="permanent_address" />
         <div className="mt8">
