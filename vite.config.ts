@@ -29,7 +29,7 @@ export default defineConfig({
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
             {
               name: 'kit',
-              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|phone|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|words:(ui|parts|shell)/,
+              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|words:(ui|parts|shell)/,
               minShareCount: 4,
               priority: 1,
               includeDependenciesRecursively: false,

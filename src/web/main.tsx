@@ -60,15 +60,12 @@ onSessionEnd((why, url) => {
   if (why === 'changed') return window.location.reload()
   if (why === 'asked' && url) return window.location.assign(url)
   if (pathname.startsWith('/auth/')) return
-  const back = `?next=${encodeURIComponent(pathname + search)}`
   const how = {
     asked: '',
-    elsewhere: back,
     suspended: '?error=suspended',
-    expired: back,
-    'second-factor': back,
-  }
-  window.location.assign(`/auth/login${how[why]}`)
+  }[why as string]
+  const back = `?next=${encodeURIComponent(pathname + search)}`
+  window.location.assign(`/auth/login${how ?? back}`)
 })
 
 afterRefusal(code => {

@@ -4,6 +4,7 @@ import { isNeverKept } from '#web/kernel/never-kept.ts'
 import { isTest, sourcesIn } from './sources.ts'
 
 const FORM = 'src/web/parts/form.ts'
+const HOOKS = [FORM, 'src/web/parts/draft.ts']
 const PASSWORD = 'src/web/identity/new-password-field.tsx'
 const FIELD =
   /<(TextField|TextInput|TextareaField|NumberField|PercentInput|PhoneField|DateField|ComboboxField|SelectField|RadioCards|Checkbox)\b/
@@ -35,7 +36,7 @@ describe('every form', () => {
   it('that holds its own state holds it by these hooks too', () => {
     const forgetful = ours.filter(({ path, code, imports }) => {
       const holds = FIELD.test(code) && /\buseState[<(]/.test(code)
-      const keeps = imports.some(({ to, typeOnly }) => to === FORM && !typeOnly)
+      const keeps = imports.some(({ to, typeOnly }) => HOOKS.includes(to) && !typeOnly)
       return holds && !keeps && !(path in KEEP_NOTHING)
     })
     expect(forgetful.map(({ path }) => path)).toEqual([])

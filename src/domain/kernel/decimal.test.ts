@@ -10,8 +10,8 @@ it.each([
   ['-1', 2, 'form'],
   ['.5', 2, 'form'],
   ['1.2.3', 2, 'form'],
-  ['1,5', 2, 'comma'],
-  ['1,250.50', 2, 'comma'],
+  ['1,5', 2, 'form'],
+  ['1,250.50', 2, 'form'],
   ['1.234', 2, 'decimals'],
   ['1.5', 0, 'whole'],
 ] as const)('%s with %i decimals: %s', (typed, decimals, problem) => {

@@ -7,10 +7,8 @@
 export function decimalProblem(
   typed: string,
   decimals: number,
-): 'comma' | 'form' | 'decimals' | 'whole' | undefined {
-  const text = typed.trim()
-  if (/^\d+([.,]\d+)+$/.test(text) && text.includes(',')) return 'comma'
-  const match = /^\d{1,15}(?:\.(\d+))?$/.exec(text)
+): 'form' | 'decimals' | 'whole' | undefined {
+  const match = /^\d{1,15}(?:\.(\d+))?$/.exec(typed.trim())
   if (!match) return 'form'
   if ((match[1] ?? '').length <= decimals) return undefined
   return decimals === 0 ? 'whole' : 'decimals'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changesOf, withChanges } from './draft-changes.ts'
 import {
-  changesOf,
   draftPlace,
   draftsBelongTo,
   draftsBelongToNobody,
@@ -11,7 +11,6 @@ import {
   notHandedOver,
   openForm,
   readDraft,
-  withChanges,
   writeDraft,
 } from './drafts.ts'
 

@@ -3,7 +3,6 @@
  * form. Nobody else's is ever read, and secrets are never written.
  */
 import { nowMs } from '#web/kernel/env.ts'
-import { isNeverKept } from '#web/kernel/never-kept.ts'
 
 /** Where a form stands: its page, its name there, and whether it is a dialog, which forgets what was typed when it is closed. */
 export type DraftPlace = { readonly path: string; readonly name: string; readonly dialog: boolean }
@@ -18,18 +17,15 @@ const PREFIX = 'corridor.draft '
 
 let owner: string | undefined
 const openForms = new Set<OpenForm>()
-const listeners = new Set<() => void>()
+let listener = () => {}
 
 /** From now on drafts are this person's; those of anybody else, those typed before logging in and old ones are forgotten. */
 export function draftsBelongTo(sub: string): void {
   if (owner === sub) return
   owner = sub
-  each(storage('local'), (key, place, text) => {
-    const { at_ms } = read(text)
-    const age_ms = nowMs() - at_ms
-    return place[0] !== sub || age_ms < 0 || age_ms > LIFE_MS ? key : undefined
-  })
-  each(storage('session'), key => key)
+  const now_ms = nowMs()
+  retain(storage('local'), ([whose], at_ms) => whose === sub && now_ms - at_ms <= LIFE_MS)
+  retain(storage('session'), () => false)
 }
 
 /** Nobody is logged in on this page any more; what they typed waits for them. */
@@ -40,8 +36,8 @@ export function draftsBelongToNobody(): void {
 /** Who logs out takes along what they typed. */
 export function forgetDrafts(): void {
   openForms.clear()
-  each(storage('local'), key => key)
-  each(storage('session'), key => key)
+  retain(storage('local'), () => false)
+  retain(storage('session'), () => false)
 }
 
 /** Writes down what every open form holds, before the page is left because its session ended elsewhere. */
@@ -96,21 +92,21 @@ export function writeDraft(place: DraftPlace, changes: unknown): void {
   } catch {
     // A full or forbidden storage keeps nothing.
   }
-  tell()
+  listener()
 }
 
 /** Forgets what is kept at a place. */
 export function forgetDraft(place: DraftPlace): void {
   storage()?.removeItem(keyOf(place))
-  tell()
+  listener()
 }
 
 /** Whether a page, but for its dialogs, has something kept. */
 export function hasDrafts(path: string): boolean {
   let found = false
-  each(storage(), (_key, [whose, at, , dialog]) => {
-    found ||= whose === (owner ?? '') && at === path && !dialog
-    return undefined
+  retain(storage(), place => {
+    found ||= isAt(place, path) && !place[3]
+    return true
   })
   return found
 }
@@ -118,44 +114,19 @@ export function hasDrafts(path: string): boolean {
 /** Forgets everything kept on a page. */
 export function forgetDraftsAt(path: string): void {
   openForms.clear()
-  each(storage(), (key, [whose, at]) => (whose === (owner ?? '') && at === path ? key : undefined))
+  retain(storage(), place => !isAt(place, path))
 }
 
-/** Calls back after every change until the returned function is called. */
-export function onDraftsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function isAt([whose, at]: Key, path: string): boolean {
+  return whose === (owner ?? '') && at === path
 }
 
-/** What of `now` differs from `was`, field by field and without secrets; undefined when nothing does. */
-export function changesOf(was: unknown, now: unknown): unknown {
-  if (!isRecord(was) || !isRecord(now))
-    return JSON.stringify(was) === JSON.stringify(now) ? undefined : now
-  const changes = Object.entries(now).flatMap(([name, value]) => {
-    const change = isNeverKept(name) ? undefined : changesOf(was[name], value)
-    return change === undefined ? [] : [[name, change] as const]
-  })
-  return changes.length > 0 ? Object.fromEntries(changes) : undefined
-}
-
-/** `base` with kept changes; one that has not the shape of what it changes is left out. */
-export function withChanges<T>(base: T, changes: unknown): T {
-  if (isRecord(base)) {
-    if (!isRecord(changes)) return base
-    const merged = Object.entries(base).map(([name, value]) => [
-      name,
-      name in changes ? withChanges(value, changes[name]) : value,
-    ])
-    return Object.fromEntries(merged) as T
+/** Calls back after every change until the returned function is called; one at a time. */
+export function onDraftsChange(callback: () => void): () => void {
+  listener = callback
+  return () => {
+    listener = () => {}
   }
-  const fits = Array.isArray(base)
-    ? Array.isArray(changes) && changes.length === base.length
-    : typeof base === typeof changes
-  return fits ? (changes as T) : base
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 type Key = readonly [owner: string, path: string, name: string, dialog: boolean]
@@ -164,8 +135,10 @@ function keyOf({ path, name, dialog }: DraftPlace): string {
   return PREFIX + JSON.stringify([owner ?? '', path, name, dialog] satisfies Key)
 }
 
-function read(text: string): { at_ms: number; changes: unknown } {
-  return JSON.parse(text) as { at_ms: number; changes: unknown }
+type Kept = { readonly at_ms: number; readonly changes: unknown }
+
+function read(text: string): Kept {
+  return JSON.parse(text) as Kept
 }
 
 /** What is typed without a log-in belongs to the tab alone. */
@@ -177,20 +150,11 @@ function storage(kind: 'local' | 'session' = owner ? 'local' : 'session'): Stora
   }
 }
 
-/** Looks at every draft of a storage, and removes those whose key is answered. */
-function each(
-  on: Storage | undefined,
-  look: (key: string, place: Key, text: string) => string | undefined,
-): void {
-  if (!on) return
-  const keys = Array.from({ length: on.length }, (_, at) => on.key(at) ?? '')
-  for (const key of keys.filter(one => one.startsWith(PREFIX))) {
-    const gone = look(key, JSON.parse(key.slice(PREFIX.length)) as Key, on.getItem(key) ?? '')
-    if (gone) on.removeItem(gone)
-  }
-  tell()
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
+/** Looks at every draft of a storage, and removes those that are not to stay. */
+function retain(on: Storage | undefined, stays: (place: Key, at_ms: number) => boolean): void {
+  for (const key of Object.keys(on ?? {}))
+    if (key.startsWith(PREFIX)) {
+      const { at_ms } = read(on?.getItem(key) ?? '{}')
+      if (!stays(JSON.parse(key.slice(PREFIX.length)) as Key, at_ms)) on?.removeItem(key)
+    }
 }

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { LOCALE } from '#web/words/words.tsx'
 import { cx } from './cx.ts'
+import { Dropdown } from './dropdown.tsx'
 import { IconButton } from './icon-button.tsx'
 import { addMonths, weeksOf } from './typed-date.ts'
+import './date-field.css'
 
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
@@ -34,14 +36,7 @@ function dayByKey(
   return undefined
 }
 
-/** A month of days to choose from. Arrows move by days and weeks, Home and End within a week, Page keys by months, with Shift by years. */
-export function Calendar({
-  value,
-  start,
-  min = '',
-  max = '9999',
-  onChoose,
-}: {
+interface CalendarProps {
   /** The chosen day, or empty. */
   value: string
   /** The day that the focus begins on. */
@@ -49,7 +44,28 @@ export function Calendar({
   min?: string | undefined
   max?: string | undefined
   onChoose: (day: PlainDateString) => void
+}
+
+/** The calendar of a field, which its button opens. */
+export function CalendarDropdown({
+  label,
+  anchor,
+  onClose,
+  ...rest
+}: CalendarProps & {
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  onClose: () => void
 }) {
+  return (
+    <Dropdown label={label} anchor={anchor} align="end" className="menu" onClose={onClose}>
+      <Calendar {...rest} />
+    </Dropdown>
+  )
+}
+
+/** A month of days to choose from. Arrows move by days and weeks, Home and End within a week, Page keys by months, with Shift by years. */
+function Calendar({ value, start, min = '', max = '9999', onChoose }: CalendarProps) {
   const t = useTranslations('ui.date')
   const title = useId()
   const grid = useRef<HTMLTableElement>(null)

@@ -1,14 +1,14 @@
-import { Popover } from '@base-ui/react/popover'
-import { type Ref, useState } from 'react'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
-import { Calendar } from './calendar.tsx'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { useOverlayHost } from './overlay-host.tsx'
 import { shownDate, typedDate } from './typed-date.ts'
-import './date-field.css'
+
+// Whoever types a date needs none.
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazy(() => loadCalendar().then(part => ({ default: part.CalendarDropdown })))
 
 /** Props of a date: `value` is `YYYY-MM-DD`, empty, or what was typed and is no date; `min` and `max` bound the calendar. */
 export interface DateInputProps {
@@ -31,7 +31,11 @@ function DateInput({ value, onChange, today, min, max, name, onBlur, ref }: Date
   const wiring = useFieldControl()
   const [typing, setTyping] = useState<string>()
   const [open, setOpen] = useState(false)
-  const host = useOverlayHost()
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
   const start = [value, today ?? '', min ?? ''].find(isPlainDate) ?? NEVER_SEEN
   return (
     <div className={cx('in end-btn', wiring['aria-invalid'] && 'bad')}>
@@ -52,31 +56,36 @@ function DateInput({ value, onChange, today, min, max, name, onBlur, ref }: Date
           onBlur?.()
         }}
       />
-      <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger
-          className="btn q ico xs"
-          aria-label={isPlainDate(value) ? t('change', { date: shownDate(value) }) : t('choose')}
-        >
-          <Icon name="calendar" />
-        </Popover.Trigger>
-        <Popover.Portal {...host}>
-          <Popover.Positioner className="pop" sideOffset={8} align="end">
-            <Popover.Popup className="menu" aria-label={t('choose')} initialFocus={false}>
-              <Calendar
-                value={value}
-                start={min && start < min ? min : start}
-                min={min}
-                max={max}
-                onChoose={day => {
-                  setTyping(undefined)
-                  onChange(day)
-                  setOpen(false)
-                }}
-              />
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
+      <button
+        ref={button}
+        type="button"
+        className="btn q ico xs"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={isPlainDate(value) ? t('change', { date: shownDate(value) }) : t('choose')}
+        onPointerEnter={() => void loadCalendar()}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="calendar" />
+      </button>
+      {open && (
+        <Suspense>
+          <Calendar
+            label={t('choose')}
+            anchor={button}
+            value={value}
+            start={min && start < min ? min : start}
+            min={min}
+            max={max}
+            onChoose={day => {
+              setTyping(undefined)
+              onChange(day)
+              close()
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

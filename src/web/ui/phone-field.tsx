@@ -1,15 +1,16 @@
-import { Popover } from '@base-ui/react/popover'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
-import { useOverlayHost } from './overlay-host.tsx'
 import { pastedPhone, phoneCountries, phoneCountryData } from './phone-countries.ts'
-import { PhoneList } from './phone-list.tsx'
 import './phone-field.css'
+
+// Most people never open it.
+const loadList = () => import('./phone-list.tsx')
+const PhoneList = lazy(() => loadList().then(part => ({ default: part.PhoneList })))
 
 /** Props of a phone number; the value is a plus sign followed by digits only (specification 2). */
 export interface PhoneInputProps {
@@ -59,6 +60,7 @@ export function PhoneInput({
   const t = useTranslations('ui.phone')
   const wiring = useFieldControl({ id })
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const { inputValue, country, setCountry, handlePhoneValueChange, inputRef } = usePhoneInput({
     defaultCountry,
     value,
@@ -68,7 +70,6 @@ export function PhoneInput({
       if (phone !== value) onChange(phone, data.country)
     },
   })
-  const host = useOverlayHost()
   const choose = (iso2: string) => {
     const chosen = phoneCountries.find(one => one.iso2 === iso2)
     const rest = national(value, country.dialCode)
@@ -83,17 +84,22 @@ export function PhoneInput({
     onChange(phone, country)
   }
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <>
       <div className={cx('in phone-in', wiring['aria-invalid'] && 'bad', disabled && 'off')}>
-        <Popover.Trigger
+        <button
+          ref={button}
+          type="button"
           className="cc"
           disabled={disabled}
           aria-haspopup="listbox"
+          aria-expanded={open}
           aria-label={t('country', { name: country.name, code: country.dialCode })}
+          onPointerEnter={() => void loadList()}
+          onClick={() => setOpen(!open)}
         >
           <Flag country={country.iso2} />
           <Icon name={open ? 'chevron-up' : 'chevron-down'} size={16} />
-        </Popover.Trigger>
+        </button>
         <input
           ref={inputRef}
           {...wiring}
@@ -107,28 +113,22 @@ export function PhoneInput({
           onBlur={onBlur}
         />
       </div>
-      <Popover.Portal {...host}>
-        <Popover.Positioner className="pop" sideOffset={6} align="start">
-          <Popover.Popup
-            className="menu phone-pop"
-            aria-label={t('countries')}
-            initialFocus={false}
-            finalFocus={false}
-          >
-            <PhoneList
-              {...ordered(country.iso2, likely)}
-              value={country.iso2}
-              searchable={isTouched()}
-              onChoose={choose}
-              onClose={() => {
-                setOpen(false)
-                inputRef.current?.focus()
-              }}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      {open && (
+        <Suspense>
+          <PhoneList
+            {...ordered(country.iso2, likely)}
+            value={country.iso2}
+            searchable={isTouched()}
+            anchor={button}
+            onChoose={choose}
+            onClose={() => {
+              setOpen(false)
+              button.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

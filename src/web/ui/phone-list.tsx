@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
+import { Dropdown } from './dropdown.tsx'
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
 import type { PhoneCountry } from './phone-countries.ts'
@@ -59,6 +60,7 @@ export function PhoneList({
   likely,
   value,
   searchable,
+  anchor,
   onChoose,
   onClose,
 }: {
@@ -67,13 +69,20 @@ export function PhoneList({
   likely: number
   value: string
   searchable: boolean
+  anchor: RefObject<HTMLElement | null>
   onChoose: (iso2: string) => void
   onClose: () => void
 }) {
   const t = useTranslations('ui.phone')
   const { text, setText, found, rule } = useSearch(countries, likely)
   return (
-    <>
+    <Dropdown
+      label={t('countries')}
+      anchor={anchor}
+      align="start"
+      className="menu phone-pop"
+      onClose={onClose}
+    >
       {searchable && (
         <div className="phone-search">
           <TextInput
@@ -110,7 +119,7 @@ export function PhoneList({
           focused={text === ''}
         />
       )}
-    </>
+    </Dropdown>
   )
 }
 

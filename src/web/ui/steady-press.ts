@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-const FIELD = 'input:not([type=checkbox], [type=radio], [type=file]), textarea'
+const FIELD = 'input, textarea'
 
 /**
  * Pressing a button while somebody types leaves the focus where it is until the button is let go: a message that comes when a field is left

@@ -50,22 +50,34 @@ export function PeriodFields({ form, today }: { form: Form; today: string }) {
         }))}
       />
       {type === 'SEMI_MONTHLY' && <EndDays form={form} />}
-      <Controller
-        control={control}
-        name="first_period_end_date"
-        rules={{ validate: typed => isPlainDate(typed) || t('firstEnd.missing') }}
-        render={({ field, fieldState }) => (
-          <DateField
-            {...field}
-            id="first_period_end_date"
-            label={t('firstEnd.label')}
-            required
-            today={today}
-            help={type === 'MONTHLY' ? t('firstEnd.help') : undefined}
-            error={fieldState.error}
-          />
-        )}
-      />
+      {type === 'MONTHLY' && (
+        <Choice
+          form={form}
+          name="month_end"
+          label={t('monthEnd.label')}
+          options={(['last', 'day'] as const).map(value => ({
+            value,
+            label: t(`monthEnd.${value}`),
+          }))}
+        />
+      )}
+      {(type !== 'MONTHLY' || watch('month_end') === 'day') && (
+        <Controller
+          control={control}
+          name="first_period_end_date"
+          rules={{ validate: typed => isPlainDate(typed) || t('firstEnd.missing') }}
+          render={({ field, fieldState }) => (
+            <DateField
+              {...field}
+              id="first_period_end_date"
+              label={t('firstEnd.label')}
+              required
+              today={today}
+              error={fieldState.error}
+            />
+          )}
+        />
+      )}
     </>
   )
 }

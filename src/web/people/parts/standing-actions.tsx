@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
-import { useDraft } from '#web/parts/form.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
