@@ -1,55 +1,46 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changesOf, withChanges } from './draft-changes.ts'
-import {
-  draftPlace,
-  draftsBelongTo,
-  draftsBelongToNobody,
-  forgetDrafts,
-  handedOver,
-  hasDrafts,
-  keepOpenForms,
-  notHandedOver,
-  openForm,
-  readDraft,
-  writeDraft,
-} from './drafts.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-const place = draftPlace('company')
+const place = { path: '/company', name: 'company', dialog: false }
+
+/** A page that was just opened: the module with a memory of its own. */
+async function page(sub?: string) {
+  vi.resetModules()
+  const drafts = await import('./drafts.ts')
+  if (sub) drafts.draftsBelongTo(sub)
+  return drafts
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T09:00:00Z') })
-  draftsBelongTo('ana')
 })
 afterEach(() => {
-  forgetDrafts()
-  draftsBelongToNobody()
+  localStorage.clear()
+  sessionStorage.clear()
   vi.useRealTimers()
 })
 
 describe('what was typed', () => {
-  it('is there again for whom it was typed by, for a week', () => {
+  it('is there again for whom it was typed by, for a week', async () => {
+    const { writeDraft } = await page('ana')
     writeDraft(place, { name: 'Acme' })
-    draftsBelongToNobody()
-    draftsBelongTo('ana')
-    expect(readDraft(place)).toEqual({ name: 'Acme' })
-    draftsBelongToNobody()
+    expect((await page('ana')).readDraft(place)).toEqual({ name: 'Acme' })
     vi.setSystemTime(Date.now() + 7 * DAY + 1)
-    draftsBelongTo('ana')
-    expect(readDraft(place)).toBeUndefined()
+    expect((await page('ana')).readDraft(place)).toBeUndefined()
   })
 
-  it('is never shown to somebody else, and is gone once they have logged in', () => {
+  it('is never shown to somebody else, and is gone once they have logged in', async () => {
+    const { writeDraft } = await page('ana')
     writeDraft(place, { name: 'Acme' })
-    draftsBelongToNobody()
-    expect(readDraft(place)).toBeUndefined()
-    draftsBelongTo('ben')
+    expect((await page()).readDraft(place)).toBeUndefined()
+    const { readDraft, hasDrafts } = await page('ben')
     expect([readDraft(place), hasDrafts(place.path)]).toEqual([undefined, false])
     expect(localStorage.length).toBe(0)
   })
 
-  it('without a log-in belongs to the tab, until somebody logs in there', () => {
-    draftsBelongToNobody()
+  it('without a log-in belongs to the tab, until somebody logs in there', async () => {
+    const { writeDraft, readDraft, draftsBelongTo } = await page()
     writeDraft(place, { email: 'ana@acme.test' })
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 1])
     expect(readDraft(place)).toEqual({ email: 'ana@acme.test' })
@@ -57,23 +48,20 @@ describe('what was typed', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('leaves with who logs out, but for what another tab holds', () => {
+  it('leaves with who logs out, but for what another tab holds', async () => {
+    const { writeDraft, readDraft, openForm, forgetDrafts, keepOpenForms } = await page('ana')
     writeDraft(place, { name: 'Acme' })
     forgetDrafts()
     expect(readDraft(place)).toBeUndefined()
-    const close = openForm({
-      place,
-      write: () => writeDraft(place, { name: 'Acme' }),
-      handed: false,
-    })
+    openForm({ place, write: () => writeDraft(place, { name: 'Acme' }), handed: false })
     keepOpenForms()
     expect(readDraft(place)).toEqual({ name: 'Acme' })
-    close()
   })
 
-  it('is forgotten when it arrived, and kept when it did not', () => {
+  it('is forgotten when it arrived, and kept when it did not', async () => {
+    const { writeDraft, readDraft, openForm, handedOver, notHandedOver } = await page('ana')
     const form = { place, write: () => {}, handed: true }
-    const close = openForm(form)
+    openForm(form)
     writeDraft(place, { name: 'Acme' })
     notHandedOver()
     handedOver()
@@ -81,7 +69,6 @@ describe('what was typed', () => {
     form.handed = true
     handedOver()
     expect(readDraft(place)).toBeUndefined()
-    close()
   })
 })
 

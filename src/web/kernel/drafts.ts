@@ -28,11 +28,6 @@ export function draftsBelongTo(sub: string): void {
   retain(storage('session'), () => false)
 }
 
-/** Nobody is logged in on this page any more; what they typed waits for them. */
-export function draftsBelongToNobody(): void {
-  owner = undefined
-}
-
 /** Who logs out takes along what they typed. */
 export function forgetDrafts(): void {
   openForms.clear()

@@ -1,11 +1,6 @@
 /** Who is signed in, as the identity provider knows: the bearer token of every call, and what the tabs tell each other. */
 import { apiProblem, isApiProblem, SESSION_CHANGED } from '#web/kernel/api-problem.ts'
-import {
-  draftsBelongTo,
-  draftsBelongToNobody,
-  forgetDrafts,
-  keepOpenForms,
-} from '#web/kernel/drafts.ts'
+import { draftsBelongTo, forgetDrafts, keepOpenForms } from '#web/kernel/drafts.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
 
@@ -209,7 +204,6 @@ async function end(why: SessionEnd): Promise<void> {
   })
   forgetToken()
   who = undefined
-  draftsBelongToNobody()
   tabs.postMessage({ ended: why } satisfies Told)
   listener(why, typeof url === 'string' ? url : undefined)
 }
@@ -219,7 +213,6 @@ export function leave(why: SessionEnd): void {
   keepOpenForms()
   forgetToken()
   who = undefined
-  draftsBelongToNobody()
   listener(why)
 }
 

@@ -13,6 +13,8 @@ import {
 /** What a form is called on its page, with the id of what it changes where there are several; a dialog's says so. */
 export type DraftName = string | { readonly dialog: string }
 
+const mounted = new Set<OpenForm>()
+
 /** A draft of a form on the screen. A dialog that is closed forgets it; a page that is left keeps it. */
 export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) => void): OpenForm {
   const latest = useRef(write)
@@ -23,24 +25,18 @@ export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) =
   })
   useEffect(() => {
     const close = openForm(form)
-    let mounted = true
-    mountedForms.set(form, true)
+    mounted.add(form)
     return () => {
-      mounted = false
-      mountedForms.delete(form)
+      mounted.delete(form)
       close()
       // Strict mode mounts everything twice.
       setTimeout(() => {
-        const closed = !mounted && !mountedForms.has(form)
-        const { path, dialog } = form.place
-        if (closed && dialog && path === window.location.pathname) forgetDraft(form.place)
+        if (form.place.dialog && !mounted.has(form)) forgetDraft(form.place)
       })
     }
   }, [form])
   return form
 }
-
-const mountedForms = new Map<OpenForm, true>()
 
 /** `useState` for what is typed: kept as `useForm` keeps it, for as long as it differs from `initial`. */
 export function useDraft<T>(name: DraftName, initial: T): [T, (value: T) => void] {
