@@ -244,7 +244,7 @@ const FORMS: Readonly<Record<'employer' | 'contractor', readonly Walk[]>> = {
   contractor: [
     {
       path: '/contractor/payment-methods/banking-information',
-      typed: { 'Account name': 'Amara Okafor', 'SWIFT code (BIC)': 'FBNINGLA' },
+      typed: { 'Account name': 'Amara Okafor', 'SWIFT code': 'FBNINGLA' },
     },
     {
       path: '/dashboard/contractor/complete-profile?step=personal',
@@ -260,16 +260,17 @@ test('what is typed into a form is there again after a reload', async () => {
     for (const { path, opens, typed } of FORMS[role])
       await test.step(path, async () => {
         await page.goto(corridor.origin + path)
+        const field = (label: string) =>
+          page.getByRole('textbox', { name: new RegExp(`^${label}`) })
         const show = async () => {
           if (opens) await page.getByRole('button', { name: opens }).first().click()
         }
         await show()
-        for (const [label, text] of Object.entries(typed))
-          await page.getByLabel(label).first().fill(text)
+        for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
         await page.reload()
         await show()
         for (const [label, text] of Object.entries(typed))
-          await expect(page.getByLabel(label).first(), label).toHaveValue(text)
+          await expect(field(label), label).toHaveValue(text)
       })
     await page.context().close()
   }
@@ -288,7 +289,7 @@ test('a contract that is being written survives a log-out in another tab, for it
   await page.getByLabel('Contract start date').fill('12/1/2026')
   await page.getByLabel('Role').focus()
   await expect(page.getByLabel('Hourly rate')).toHaveValue('1e3,5')
-  await expect(page.getByText('Write digits and a point')).toBeVisible()
+  await expect(page.getByText('Write the number with digits and a point')).toBeVisible()
   await expect(page.getByLabel('Contract start date')).toHaveValue('Dec 1, 2026')
 
   const other = await page.context().newPage()

@@ -32,15 +32,15 @@ export function CountryField({ invited, ...rest }: Props & { invited?: string | 
 
 /** The parts of a country, and what they are called there: none for a country without any. */
 export function useSubdivisions(country: string) {
-  const t = useTranslations('kernel')
+  const t = useTranslations('parts.subdivisions')
   const { data = [] } = useQuery({
     ...query('listSubdivisions', { params: { code: country } }),
     enabled: country !== '',
   })
-  const name = t(`subdivisions.${subdivisionKind(country)}`)
+  const name = t(`names.${subdivisionKind(country)}`)
   return {
     options: country === '' ? [] : data.map(({ code, name: label }) => ({ value: code, label })),
     label: name,
-    missing: t('subdivisions.missing', { name }),
+    missing: t('missing', { name }),
   }
 }

@@ -11,10 +11,10 @@ export interface NumberInputProps extends Omit<TextInputProps, 'type' | 'inputMo
 
 /** Says why a text is no number, and how to write it; undefined for one that is, and for none. */
 export function useDecimalProblem(decimals = 2): (typed: string) => string | undefined {
-  const t = useTranslations('ui')
+  const t = useTranslations('ui.number')
   return typed => {
     const problem = typed.trim() === '' ? undefined : decimalProblem(typed, decimals)
-    return problem && t(`number.${problem}`, { decimals })
+    return problem && t(`problems.${problem}`, { decimals })
   }
 }
 

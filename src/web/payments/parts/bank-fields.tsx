@@ -58,30 +58,28 @@ export function BankFields({ form }: Form) {
         error={errors.account_name}
         {...register('account_name')}
       />
-      <div className="pair">
-        <CountryField
-          id="bank_country"
-          label={t('country')}
-          required
-          value={country}
-          error={errors.bank_country}
-          onChange={value => {
-            const own = currencyOf(value) ?? ''
-            choose({ bank_country: value, currency: isPaid(own) ? own : '' })
-          }}
-        />
-        <ComboboxField
-          id="currency"
-          label={t('currency')}
-          required
-          value={currency}
-          options={options}
-          loading={isPending}
-          help={reason}
-          error={errors.currency}
-          onChange={value => choose({ bank_country: country, currency: value })}
-        />
-      </div>
+      <CountryField
+        id="bank_country"
+        label={t('country')}
+        required
+        value={country}
+        error={errors.bank_country}
+        onChange={value => {
+          const own = currencyOf(value) ?? ''
+          choose({ bank_country: value, currency: isPaid(own) ? own : '' })
+        }}
+      />
+      <ComboboxField
+        id="currency"
+        label={t('currency')}
+        required
+        value={currency}
+        options={options}
+        loading={isPending}
+        help={reason}
+        error={errors.currency}
+        onChange={value => choose({ bank_country: country, currency: value })}
+      />
       {ways.length > 1 && (
         <RadioCards
           legend={t('way')}
