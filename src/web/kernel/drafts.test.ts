@@ -59,15 +59,15 @@ describe('what was typed', () => {
   })
 
   it('is forgotten when it arrived, and kept when it did not', async () => {
-    const { writeDraft, readDraft, openForm, handedOver, notHandedOver } = await page('ana')
+    const { writeDraft, readDraft, openForm, handedOver } = await page('ana')
     const form = { place, write: () => {}, handed: true }
     openForm(form)
     writeDraft(place, { name: 'Acme' })
-    notHandedOver()
-    handedOver()
+    handedOver(false)
+    handedOver(true)
     expect(readDraft(place)).toEqual({ name: 'Acme' })
     form.handed = true
-    handedOver()
+    handedOver(true)
     expect(readDraft(place)).toBeUndefined()
   })
 })

@@ -48,18 +48,12 @@ export function openForm(form: OpenForm): () => void {
   }
 }
 
-/** What was handed over arrived: its drafts are forgotten. */
-export function handedOver(): void {
+/** What was handed over arrived, so that its drafts are forgotten, or did not, so that they stay. */
+export function handedOver(arrived: boolean): void {
   for (const form of openForms) {
-    if (!form.handed) continue
+    if (arrived && form.handed) forgetDraft(form.place)
     form.handed = false
-    forgetDraft(form.place)
   }
-}
-
-/** What was handed over did not arrive: it stays. */
-export function notHandedOver(): void {
-  for (const form of openForms) form.handed = false
 }
 
 /** The place of a form of this page. */

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { draftsBelongTo, handedOver, notHandedOver } from '#web/kernel/drafts.ts'
+import { draftsBelongTo, handedOver } from '#web/kernel/drafts.ts'
 import { type DraftName, useDraft } from './draft.ts'
 import { useForm } from './form.ts'
 
@@ -57,11 +57,11 @@ it('a form whose content arrived begins anew, one whose sending failed does not'
   open()
   await type()
   await userEvent.click(screen.getByText('Save'))
-  notHandedOver()
-  handedOver()
+  handedOver(false)
+  handedOver(true)
   expect(Object.keys(localStorage)).toHaveLength(2)
   await userEvent.click(screen.getByText('Save'))
-  handedOver()
+  handedOver(true)
   cleanup()
   open()
   expect(values().slice(0, 3)).toEqual(['Acme', '', ''])
