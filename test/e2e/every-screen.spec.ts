@@ -244,7 +244,7 @@ const FORMS: Readonly<Record<'employer' | 'contractor', readonly Walk[]>> = {
   contractor: [
     {
       path: '/contractor/payment-methods/banking-information',
-      typed: { 'Account name': 'Amara Okafor', 'SWIFT code': 'FBNINGLA' },
+      typed: { 'Account name': 'Amara Okafor' },
     },
     {
       path: '/dashboard/contractor/complete-profile?step=personal',
