@@ -4,7 +4,15 @@ import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/destinations/destin
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { words } from '#domain/kernel/words.ts'
-import { Instant, line, Percentage, requiredLine, Said, Uuid } from './kernel/codecs.ts'
+import {
+  CountryCode,
+  Instant,
+  line,
+  Percentage,
+  requiredLine,
+  Said,
+  Uuid,
+} from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const BankDetails = z.object({
@@ -17,6 +25,8 @@ export const BankDetails = z.object({
   swift_code: z.string().nullable(),
   iban: z.string().nullable(),
   interac_email: z.string().nullable(),
+  bank_country: z.string().nullable(),
+  bank_code: z.string().nullable(),
 })
 
 /** A place where a contractor is paid. Account numbers leave the server masked. */
@@ -55,6 +65,10 @@ const BankInput = z.strictObject({
   swift_code: line(11).optional(),
   iban: line(42).optional(),
   interac_email: line(254).optional(),
+  /** The country of the bank; its own numbers are asked for then. */
+  bank_country: CountryCode.optional(),
+  /** Routing number, sort code, IFSC or BSB, as the country has it. */
+  bank_code: line(15).optional(),
 })
 
 const WalletRef = z.strictObject({ destination_uuid: Uuid })

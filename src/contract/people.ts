@@ -302,6 +302,8 @@ export const people = {
       employer_name: z.string(),
       employer_domain_name: z.string(),
       role: z.string(),
+      /** The country that the employer named, if any: it stands first when the address is asked for. */
+      country_code: z.string().nullable(),
       expires_at: Instant,
     }),
     problems: ['INVITATION_NOT_VALID'],

@@ -50,9 +50,14 @@ export const reference = {
   listCurrencies: endpoint({
     method: 'GET',
     path: '/user/currencies',
-    summary: 'Currencies that bank accounts may hold',
+    summary: 'Currencies that bank accounts may hold, and why one is not paid now',
     access: 'signed-in',
-    response: z.array(Currency),
+    response: z.array(
+      Currency.extend({
+        /** Why no account in it can be added now; null where one can. */
+        not_paid: z.string().nullable(),
+      }),
+    ),
   }),
   listContractCurrencies: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
 import type { Api } from '#contract/api.ts'
 import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
 import { contractHandlers } from './contracts/index.ts'
-import { destinationHandlers } from './destinations/index.ts'
+import { destinationHandlers, unpaidCurrencies } from './destinations/index.ts'
 import { loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
@@ -33,7 +33,7 @@ export function createHandlers(
   }
   const byTwo = secondPerson(loadRates)
   return {
-    ...referenceHandlers(appConfig, homeOf),
+    ...referenceHandlers(appConfig, homeOf, unpaidCurrencies),
     ...identityHandlers(provider, config.trustedOrigins, kernel),
     ...teamHandlers(provider, kernel),
     ...peopleHandlers,

@@ -54,15 +54,18 @@ function fetchAhead(path: string): void {
 
 const PageLink = createLink(pageOf, fetchAhead)
 
-// A full load, so that nothing of the person who left stays in memory. A session that ended by itself comes back to its page.
+// A full load, so that nothing of the person who left stays in memory. A session that did not end here comes back to its page.
 onSessionEnd((why, url) => {
   const { pathname, search } = window.location
   if (why === 'changed') return window.location.reload()
   if (why === 'asked' && url) return window.location.assign(url)
   if (pathname.startsWith('/auth/')) return
+  const how = {
+    asked: '',
+    suspended: '?error=suspended',
+  }[why as string]
   const back = `?next=${encodeURIComponent(pathname + search)}`
-  const how = { asked: '', suspended: '?error=suspended', expired: back, 'second-factor': back }
-  window.location.assign(`/auth/login${how[why]}`)
+  window.location.assign(`/auth/login${how ?? back}`)
 })
 
 afterRefusal(code => {

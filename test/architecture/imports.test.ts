@@ -20,7 +20,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'ledger',
   ],
   payments: ['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals'],
-  destinations: ['reference'],
+  destinations: ['reference', 'exchange'],
   exchange: [],
   ledger: ['reference', 'approvals'],
   approvals: [],

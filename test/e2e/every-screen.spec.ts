@@ -219,3 +219,93 @@ test('one line item is approved by itself', async () => {
   await expect(page.getByRole('button', { name: 'Approve 3 line items' })).toBeVisible()
   await page.context().close()
 })
+
+/** A form: where it is, what opens it, and what is typed into which of its fields. */
+type Walk = {
+  readonly path: string
+  readonly opens?: string
+  readonly typed: Readonly<Record<string, string>>
+}
+
+const FORMS: Readonly<Record<'employer' | 'contractor', readonly Walk[]>> = {
+  employer: [
+    { path: '/employer/payroll-setup/addPayrollPolicy', typed: { Name: 'Monthly, design' } },
+    {
+      path: '/employer/onboarding',
+      typed: { 'Street number and name': '1 New Street' },
+    },
+    {
+      path: '/employer/contractors/invite',
+      typed: { Email: 'new@person.test', Role: 'Designer' },
+    },
+    { path: '/account/security', opens: 'Change email', typed: { 'New email': 'new@me.test' } },
+    { path: '/employer/team', opens: 'Invite', typed: { Email: 'mate@person.test' } },
+  ],
+  contractor: [
+    {
+      path: '/contractor/payment-methods/banking-information',
+      typed: { 'Account name': 'Amara Okafor' },
+    },
+    {
+      path: '/dashboard/contractor/complete-profile?step=personal',
+      typed: { 'Street number and name': '2 New Street' },
+    },
+  ],
+}
+
+test('what is typed into a form is there again after a reload', async () => {
+  for (const role of ['employer', 'contractor'] as const) {
+    const page = await open(1280, 'light')
+    await logIn(page, corridor.origin, `${role}@demo.corridor.test`, PASSWORD)
+    for (const { path, opens, typed } of FORMS[role])
+      await test.step(path, async () => {
+        await page.goto(corridor.origin + path)
+        const field = (label: string) =>
+          page.getByRole('textbox', { name: new RegExp(`^${label}`) })
+        const show = async () => {
+          if (opens) await page.getByRole('button', { name: opens }).first().click()
+        }
+        await show()
+        for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+        await page.reload()
+        await show()
+        for (const [label, text] of Object.entries(typed))
+          await expect(field(label), label).toHaveValue(text)
+      })
+    await page.context().close()
+  }
+})
+
+test('a contract that is being written survives a log-out in another tab, for its writer alone', async () => {
+  const page = await open(1280, 'light')
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  const [contractor] = await corridor.query<{ sub: string }>(
+    "select sub from person where email = 'contractor@demo.corridor.test'",
+  )
+  const path = `/employer/contractors/${encodeURIComponent(contractor?.sub ?? '')}/contract/new`
+  await page.goto(corridor.origin + path)
+  await page.getByLabel('Exhibit A').fill('The work, in many words.')
+  await page.getByLabel('Hourly rate').fill('1e3,5')
+  await page.getByLabel('Contract start date').fill('12/1/2026')
+  await page.getByLabel('Role').focus()
+  await expect(page.getByLabel('Hourly rate')).toHaveValue('1e3,5')
+  await expect(page.getByText('Write the number with digits and a point')).toBeVisible()
+  await expect(page.getByLabel('Contract start date')).toHaveValue('Dec 1, 2026')
+
+  const other = await page.context().newPage()
+  await other.goto(`${corridor.origin}/dashboard`)
+  await other.getByRole('button', { name: 'Log out' }).first().click()
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+  await page.getByLabel('Email').fill('employer@demo.corridor.test')
+  await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByLabel('Exhibit A')).toHaveValue('The work, in many words.')
+  await expect(page.getByText('What you typed here before is in its fields again')).toBeVisible()
+
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => /draft/.test(key)))
+  expect(await kept()).toHaveLength(1)
+  await page.context().clearCookies()
+  await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
+  await expect.poll(kept).toEqual([])
+  await page.context().close()
+})

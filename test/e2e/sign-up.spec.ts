@@ -117,11 +117,17 @@ test('the sign-up says to each what Corridor is for', async () => {
     await expect(page.getByText(point)).toBeVisible()
 })
 
-test('the country brings its dial code, until a number is typed', async () => {
+test('the details follow the country, survive a reload, and go on once the mail is confirmed elsewhere', async () => {
+  const email = 'greta@visitors.test'
   const page = await newPage()
   await page.goto(`${corridor.origin}/signup?role=contractor`)
-  await createAccount(page, 'greta@visitors.test', PASSWORD)
-  await pick(page, /^Country/, 'Germany')
+  await createAccount(page, email, PASSWORD)
+  await page.getByLabel('First name').fill('Greta')
+  const country = page.getByRole('combobox', { name: /^Country/ })
+  await country.fill('ger')
+  await country.press('Enter')
+  await expect(country).toHaveValue('Germany')
+  await pick(page, /^Land/, 'Berlin')
   const dial = page.getByRole('button', { name: /^Country code/ })
   await expect(dial).toHaveAccessibleName('Country code: Germany +49')
   const phone = page.getByLabel('Phone number').first()
@@ -129,4 +135,42 @@ test('the country brings its dial code, until a number is typed', async () => {
   await phone.pressSequentially('30901820')
   await pick(page, /^Country/, 'France')
   await expect(dial).toHaveAccessibleName('Country code: Germany +49')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await dial.click()
+  const list = page.getByRole('listbox', { name: 'Country code' })
+  const box = await list.boundingBox()
+  expect(box && box.y >= 0 && box.y + box.height <= 844 && box.height > 200).toBe(true)
+  await list.getByRole('option', { name: /Peru/ }).click()
+  await expect(phone).toHaveValue(/^\+51 .*309/)
+
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Greta')
+  await expect(country).toHaveValue('France')
+  await expect(phone).toHaveValue(/^\+51 .*309/)
+
+  await giveDetails(page, { first: 'Greta', last: 'Garbo', heard: 'Friends' })
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  // On another device it takes the password; here it is the session of this browser that goes on.
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto((await corridor.mail(email, /Confirm/)).link)
+  await expect(elsewhere).toHaveURL(/\/dashboard/)
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('a button stays under the pointer while a field that is left says what is wrong', async () => {
+  const page = await newPage()
+  await page.goto(`${corridor.origin}/signup?role=employer`)
+  await page.getByLabel('Email').fill('no address')
+  await page.getByRole('textbox', { name: /^Password/ }).fill('short')
+  const button = page.getByRole('button', { name: 'Create account' })
+  const before = await button.boundingBox()
+  await page.mouse.move((before?.x ?? 0) + 20, (before?.y ?? 0) + 4)
+  await page.mouse.down()
+  // A pressed button sinks by half a pixel.
+  expect(Math.abs(((await button.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(1)
+  await page.mouse.up()
+  // It was clicked: both fields say what is wrong.
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(page.getByText('Password must be at least 10 characters long')).toBeVisible()
 })

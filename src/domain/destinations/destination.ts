@@ -1,10 +1,18 @@
 /** Where a contractor's pay goes: bank accounts and the percentages over all destinations (design: Money). */
 
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
-import { ibanProblem } from '#domain/kernel/iban.ts'
+import { hasIban, ibanProblem } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import {
+  bankCodeProblem,
+  hasBankCode,
+  isPaidLocally,
+  type LocalCountry,
+  localCountry,
+  localNumberProblem,
+} from './local-accounts.ts'
 
 export const DESTINATION_STATUSES = ['ACTIVE', 'DEACTIVATED'] as const
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
@@ -33,12 +41,16 @@ export type BankAccountInput = {
   readonly swift_code?: Maybe
   readonly interac_email?: Maybe
   readonly iban?: Maybe
+  /** The country of the bank (ISO 3166-1 alpha-2); without it the account is checked as one of any country. */
+  readonly bank_country?: Maybe
+  /** What the country calls its banks by: routing number, sort code, IFSC or BSB. */
+  readonly bank_code?: Maybe
 }
 
 /**
  * What is wrong with a bank account, each field with its remedy; empty when it can be paid. A Canadian account is transit,
- * institution and account number; Interac is CAD alone and needs no account; any other currency needs a SWIFT code and an
- * IBAN or account number. There is no universal check digit for Canadian accounts, so existence is not proven.
+ * institution and account number; Interac is CAD alone and needs no account; where the country of the bank is known its own numbers are
+ * asked for, its IBAN where it has them; any other account needs a SWIFT code and an IBAN or account number. There is no universal check digit for Canadian accounts, so existence is not proven.
  */
 export function checkBankAccount(input: BankAccountInput): InvalidField[] {
   const found: InvalidField[] = []
@@ -58,7 +70,7 @@ export function checkBankAccount(input: BankAccountInput): InvalidField[] {
   if (input.swift_code) refuse('swift_code', swiftProblem(input.swift_code, isCanadian(input)))
   if (input.iban) refuse('iban', ibanProblem(input.iban))
   if (isCanadian(input)) checkCanadian(input, refuse)
-  else if (currency !== 'CAD') checkInternational(input, refuse)
+  else if (currency !== 'CAD') checkElsewhere(input, refuse)
   return found
 }
 
@@ -87,10 +99,27 @@ function checkCanadian(input: BankAccountInput, refuse: Refuse): void {
     refuse('swift_code', !input.swift_code && textOf('payments.accounts.swiftNeeded'))
 }
 
+function checkElsewhere(input: BankAccountInput, refuse: Refuse): void {
+  const country = localCountry(input.bank_country)
+  if (country && !input.iban) checkLocal(country, input, refuse)
+  else checkInternational(input, refuse)
+}
+
+/** An account as its country writes it; in another currency than the country's own the money comes by SWIFT. */
+function checkLocal(country: LocalCountry, input: BankAccountInput, refuse: Refuse): void {
+  const locally = isPaidLocally(country, input.currency ?? '')
+  if (locally && hasBankCode(country))
+    refuse('bank_code', bankCodeProblem(country, input.bank_code ?? ''))
+  if (!locally) refuse('swift_code', !input.swift_code && textOf('payments.accounts.swiftMissing'))
+  refuse('account_number', localNumberProblem(country, input.account_number ?? ''))
+}
+
 function checkInternational(input: BankAccountInput, refuse: Refuse): void {
   refuse('swift_code', !input.swift_code && textOf('payments.accounts.swiftMissing'))
   if (input.iban) return
-  if (!input.account_number) refuse('account_number', textOf('payments.accounts.numberMissing'))
+  if (hasIban(input.bank_country ?? '')) refuse('iban', textOf('payments.accounts.ibanMissing'))
+  else if (!input.account_number)
+    refuse('account_number', textOf('payments.accounts.numberMissing'))
   else
     refuse(
       'account_number',
@@ -127,14 +156,15 @@ export function accountIdentity(account: {
   readonly swift_code: string | null
   readonly iban: string | null
   readonly interac_email: string | null
+  readonly bank_code?: string | null | undefined
 }): string {
   const { currency, account_number: number, institution_number, transit_number } = account
   if (account.iban) return `${currency} ${account.iban}`
   if (!number) return `${currency} ${account.interac_email?.toLowerCase() ?? ''}`
-  // One bank has codes of 8 letters and of 11, the first of which name it and its place.
+  // One bank has SWIFT codes of 8 letters and of 11, the first of which name it and its place.
   const bank = institution_number
     ? `${institution_number}-${transit_number ?? ''}`
-    : (account.swift_code ?? '').slice(0, 8)
+    : (account.bank_code ?? (account.swift_code ?? '').slice(0, 8))
   return `${currency} ${bank} ${number}`
 }
 

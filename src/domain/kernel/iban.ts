@@ -12,6 +12,11 @@ const LENGTHS = new Map(
     .map(entry => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
+/** Whether accounts in a country have IBANs. */
+export function hasIban(country: string): boolean {
+  return LENGTHS.has(country)
+}
+
 /** The IBAN without spaces and in capitals, as it is stored. */
 export function normalizeIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()

@@ -38,6 +38,7 @@ import {
   lockDestinations,
   saveDestinations,
 } from './destination.store.ts'
+import { unpaidCurrencies } from './unpaid-currencies.ts'
 
 type BankInput = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
 
@@ -48,7 +49,7 @@ export async function addBankAccount(
     [K in keyof BankInput]?: BankInput[K] | undefined
   },
 ): Promise<void> {
-  requireValid([...checkBankAccount(input), ...checkCurrency(input)])
+  requireValid([...checkBankAccount(input), ...(await checkCurrency(ctx, input))])
   const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
   const bank: BankRecord = {
     account_name: input.account_name,
@@ -60,6 +61,8 @@ export async function addBankAccount(
     swift_code: compact(input.swift_code)?.toUpperCase() ?? null,
     iban: compact(input.iban)?.toUpperCase() ?? null,
     interac_email: compact(input.interac_email),
+    bank_country: input.bank_country ?? null,
+    bank_code: compact(input.bank_code),
   }
   const known = await lockDestinations(ctx, ctx.actor.sub)
   const identity = accountIdentity(bank)
@@ -79,10 +82,15 @@ export async function addBankAccount(
 }
 
 /** Another code would be kept, and every pay to it would wait for a rate that never comes. */
-function checkCurrency({ currency }: { currency: string }): InvalidField[] {
-  if (accountCurrencies().some(({ code }) => code === currency)) return []
-  const said = textOf('payments.problems.noAccountIn', { currency })
-  return [{ ...said, loc: ['body', 'currency'], type: 'value_error' }]
+async function checkCurrency(
+  ctx: Ctx,
+  { currency }: { currency: string },
+): Promise<InvalidField[]> {
+  const known = accountCurrencies().some(({ code }) => code === currency)
+  const said = known
+    ? (await unpaidCurrencies(ctx))(currency)
+    : textOf('payments.problems.noAccountIn', { currency })
+  return said ? [{ ...said, loc: ['body', 'currency'], type: 'value_error' }] : []
 }
 
 /** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */

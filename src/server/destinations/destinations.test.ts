@@ -65,6 +65,56 @@ describe('a currency that Corridor pays to no bank', () => {
   })
 })
 
+describe('a currency without an exchange rate', () => {
+  beforeAll(async () => {
+    await admin.rows(`insert into fx_rate (from_currency, to_currency, rate, source, as_of)
+      values ('EUR', 'USD', '1.1', 'ECB', now() - interval '20 years'), ('EUR', 'CAD', '1.6', 'ECB', now() - interval '20 years')`)
+  })
+
+  it('is shown with the reason, and refused with it', async () => {
+    const offered = await call(world, contractor, 'listCurrencies', {} as never)
+    const why = (code: string) => offered.find(one => one.code === code)?.not_paid
+    expect([why('CAD'), why('USD'), why('EUR')]).toEqual([null, null, null])
+    expect(why('PEN')).toContain('no exchange rate for PEN')
+    const account = {
+      account_name: 'A',
+      bank_country: 'PE',
+      account_number: '01136600010003254221',
+    }
+    await expect(add({ ...account, currency: 'PEN' })).rejects.toMatchObject({
+      code: 'VALIDATION',
+      detail: expect.stringContaining('no exchange rate for PEN'),
+    })
+  })
+})
+
+describe('an account as its country writes it', () => {
+  const american = {
+    account_name: 'Amara Okafor',
+    bank_country: 'US',
+    bank_code: '021000021',
+    account_number: '004455667788',
+    currency: 'USD',
+  }
+
+  it('is kept with its bank, and refused with the field whose check digit is wrong', async () => {
+    const { destinations } = await add(american, other)
+    const kept = destinations.find(row => row.label === 'USD account •• 7788')
+    expect(kept?.bank).toMatchObject({
+      bank_country: 'US',
+      bank_code: '021000021',
+      swift_code: null,
+    })
+    await expect(add({ ...american, bank_code: '021000022' }, other)).rejects.toMatchObject({
+      fields: [{ loc: ['body', 'bank_code'] }],
+    })
+    await expect(add(american, other)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect((await add({ ...american, bank_code: '122105155' }, other)).destinations).toHaveLength(
+      destinations.length + 1,
+    )
+  })
+})
+
 describe('a share of the pay', () => {
   it('that names another currency or network than its destination has is refused', async () => {
     const { destinations } = await add(CANADIAN)

@@ -44,10 +44,12 @@ function presentDestination(
   }
 }
 
-function maskBank(bank: BankRecord): BankRecord {
+function maskBank(bank: BankRecord) {
   return {
     ...bank,
     account_number: bank.account_number && maskAccount(bank.account_number),
     iban: bank.iban && maskAccount(bank.iban),
+    bank_country: bank.bank_country ?? null,
+    bank_code: bank.bank_code ?? null,
   }
 }

@@ -33,6 +33,7 @@ export type InvitationRow = {
   readonly email: string
   readonly contractor_sub: string | null
   readonly role: string
+  readonly country_code: string | null
   readonly status: InvitationStatus
   readonly datetime_invited: Date
   readonly link_sent_at: Date
@@ -42,7 +43,7 @@ export type InvitationRow = {
   readonly employer_domain_name: string
 }
 
-const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.role, i.status, i.datetime_invited,
+const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.role, i.country_code, i.status, i.datetime_invited,
   i.link_sent_at, i.expires_at, i.removed_at, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, coalesce(e.domain, '') employer_domain_name`
 
 async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {

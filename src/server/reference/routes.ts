@@ -1,7 +1,9 @@
 import type { reference } from '#contract/reference.ts'
 import { supportedTokens } from '#domain/kernel/network.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { Text } from '#domain/kernel/words.ts'
 import type { Handlers } from '../kernel/http.ts'
+import { sayText } from '../kernel/words.ts'
 import { countries, isCountry, subdivisions } from './countries.ts'
 import { accountCurrencies, contractCurrencies } from './currencies.ts'
 import { holidaysOf } from './holidays.ts'
@@ -16,12 +18,18 @@ export type AppConfig = {
   readonly support_email: string
 }
 
-/** Handlers of the reference calls. `homeOf` finds the country whose holidays an employer keeps. */
+/**
+ * Handlers of the reference calls. `homeOf` finds the country whose holidays an employer keeps, `unpaidCurrencies` why an account in a
+ * currency is not paid now.
+ */
 export function referenceHandlers(
   config: AppConfig,
   homeOf: (
     ctx: Parameters<Handlers<typeof reference>['listFederalHolidays']>[1],
   ) => Promise<{ country_code: string; subdivision_code: string | null }>,
+  unpaidCurrencies: (
+    ctx: Parameters<Handlers<typeof reference>['listCurrencies']>[1],
+  ) => Promise<(currency: string) => Text | undefined>,
 ): Handlers<typeof reference> {
   return {
     getAppConfig: async (_input, ctx) => ({ ...config, today: ctx.today }),
@@ -33,7 +41,13 @@ export function referenceHandlers(
         })
       return [...subdivisions(params.code)]
     },
-    listCurrencies: async () => [...accountCurrencies()],
+    listCurrencies: async (_input, ctx) => {
+      const unpaid = await unpaidCurrencies(ctx)
+      return accountCurrencies().map(currency => {
+        const why = unpaid(currency.code)
+        return { ...currency, not_paid: why ? sayText(why) : null }
+      })
+    },
     listContractCurrencies: async () => [...contractCurrencies()],
     listSupportedTokens: async () => supportedTokens(),
     listFederalHolidays: async ({ params }, ctx) => {

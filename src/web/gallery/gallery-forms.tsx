@@ -25,6 +25,7 @@ const countries = [
 
 /** Fields of text, numbers and dates, in their states. */
 export function TextFields() {
+  const [date, setDate] = useState('2026-11-27')
   return (
     <Card title="Fields" pad>
       <ErrorBox>
@@ -46,7 +47,7 @@ export function TextFields() {
         />
         <TextField id="g-transit" label="Transit number" required defaultValue="12A45" error />
         <PasswordField id="g-password" label="Password" required defaultValue="correct horse" />
-        <DateField id="g-date" label="Start date" required defaultValue="2026-11-27" />
+        <DateField id="g-date" label="Start date" required value={date} onChange={setDate} />
         <TextField id="g-off" label="Domain" required disabled defaultValue="northwind.test" />
         <Field id="g-percent" label="Share" required>
           <PercentInput defaultValue="70.00" size="md" />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
@@ -8,6 +8,7 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { signUp } from '#web/kernel/session.ts'
+import { useForm } from '#web/parts/form.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -15,7 +16,7 @@ import { TextField } from '#web/ui/text-input.tsx'
 /** An account that is about to be made; `invited` is the address of an invitation. See `AccountFields`. */
 export function useNewAccount(invited = '') {
   const [failure, setFailure] = useState('')
-  const form = useForm({
+  const form = useForm('account', {
     // On blur first, then as it is mended: a message that went only on the next blur would move the button under a click.
     mode: 'onTouched',
     values: { email: invited, password: '' },

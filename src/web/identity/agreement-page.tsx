@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEGAL_VERSIONS, type LegalDocumentKind } from '#domain/identity/legal.ts'
 import { LegalArticle } from '#web/identity/legal-article.tsx'
@@ -15,9 +14,6 @@ const SECTIONS = {
   'data-privacy-policy': PRIVACY_POLICY,
 } as const
 
-/** How long a text must have been there before it can be accepted: the second of two clicks was meant for the one before. */
-const UNREAD_MS = 800
-
 /** The legal text that the address names. */
 export function AgreementPage() {
   const kind: LegalDocumentKind = useAddress().path.endsWith('/privacy-policy')
@@ -31,11 +27,6 @@ function Agreement({ kind }: { kind: LegalDocumentKind }) {
   const t = useTranslations('identity.agreement')
   const me = useMe()
   const go = useGo()
-  const [readable, setReadable] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setReadable(true), UNREAD_MS)
-    return () => clearTimeout(timer)
-  }, [])
   const version = LEGAL_VERSIONS[kind]
   const accepted =
     kind === 'terms-of-service' ? me.terms_of_service_accepted : me.data_privacy_policy_accepted
@@ -68,9 +59,12 @@ function Agreement({ kind }: { kind: LegalDocumentKind }) {
           <>
             <Button
               size="lg"
-              disabled={!readable || accept.isSuccess}
+              disabled={accept.isSuccess}
               loading={accept.isPending}
-              onClick={() => accept.mutate({ params: { id: kind }, body: { version } })}
+              onClick={({ detail }) => {
+                // The second of two quick clicks was meant for the text before.
+                if (detail < 2) accept.mutate({ params: { id: kind }, body: { version } })
+              }}
             >
               {t(`${kind}.accept`)}
             </Button>

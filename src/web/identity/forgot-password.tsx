@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { emailProblem } from '#domain/identity/email.ts'
 import { InboxState } from '#web/identity/inbox-state.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
+import { useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -67,7 +68,7 @@ function AskEmail({
 }) {
   const t = useTranslations('identity.forgot')
   const go = useGo()
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState } = useForm('forgot-password', {
     mode: 'onChange',
     defaultValues: { email },
   })

@@ -14,14 +14,8 @@ import { PasswordField } from '#web/ui/password-input.tsx'
 import { said } from '#web/words/said.ts'
 import './identity.css'
 
-// A text that breaks every rule but being there names them all.
-const RULES = passwordProblems(' ')
-
-function usePasswordProblems() {
-  const t = useTranslations('identity.passwords')
-  const problemsOf = (typed: string) => passwordProblems(typed).map(problem => said(t, problem))
-  return { rules: RULES.map(rule => said(t, rule)), problemsOf }
-}
+/** The rules that are shown while a password is typed, in few words; the last of the domain's is met by nearly every one. */
+const RULES = ['short', 'uppercase', 'lowercase', 'number', 'special'] as const
 
 /** A password that the provider did not take, such as one that leaked before, and why. */
 type Refused = { readonly password: string; readonly message: string }
@@ -45,7 +39,7 @@ export function useRefusedPassword<V extends FieldValues>(
   return { refused, refuse }
 }
 
-/** A new password; its rules are ticked off while it is typed, in the specification's words (specification 5). */
+/** A new password; its rules stand there from the start and are ticked off while it is typed, in the specification's words (specification 5). */
 export function NewPasswordField<V extends FieldValues>({
   control,
   name,
@@ -58,19 +52,23 @@ export function NewPasswordField<V extends FieldValues>({
   refused: Refused | undefined
 }) {
   const t = useTranslations('identity.account')
-  const { rules, problemsOf } = usePasswordProblems()
+  const tProblems = useTranslations('identity.passwords')
+  const tRules = useTranslations('identity.passwordRules')
+  const firstProblem = (typed: string) => {
+    const [problem] = passwordProblems(typed)
+    return problem && said(tProblems, problem)
+  }
   const { field, fieldState } = useController({
     control,
     name,
     rules: {
       validate: (typed: string) =>
-        problemsOf(typed)[0] ?? (typed === refused?.password ? refused.message : undefined),
+        firstProblem(typed) ?? (typed === refused?.password ? refused.message : undefined),
     },
   })
   const typed: string = field.value
-  const broken = problemsOf(typed)
+  const broken = passwordProblems(typed === '' ? ' ' : typed).map(({ text }) => text)
   const message = fieldState.error?.message
-  const other = broken.filter(problem => !rules.includes(problem) && typed !== '')
   return (
     <div>
       <PasswordField
@@ -78,25 +76,20 @@ export function NewPasswordField<V extends FieldValues>({
         label={label ?? t('password')}
         required
         autoComplete="new-password"
-        error={
-          message && typed !== '' && rules.includes(message) ? undefined : (message ?? other[0])
-        }
+        error={message}
         {...field}
       />
-      {typed !== '' && (
-        <ul className="rules" aria-label={t('rules')}>
-          {rules.map(rule => (
-            <li key={rule} className={broken.includes(rule) ? (message ? 'err' : '') : 'kept'}>
-              {broken.includes(rule) ? (
-                <span className="open" />
-              ) : (
-                <Icon name="check" size={16} label={t('kept')} />
-              )}
-              {rule}
+      <ul className="rules" aria-label={t('rules')}>
+        {RULES.map(rule => {
+          const open = broken.includes(`identity.passwords.${rule}`)
+          return (
+            <li key={rule} className={open ? (message ? 'err' : '') : 'kept'}>
+              {open ? <span className="open" /> : <Icon name="check" size={16} label={t('kept')} />}
+              {tRules(rule)}
             </li>
-          ))}
-        </ul>
-      )}
+          )
+        })}
+      </ul>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
@@ -7,6 +7,7 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { safeNext } from '#web/kernel/gate.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { resetPassword } from '#web/kernel/session.ts'
+import { useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -19,7 +20,7 @@ export function ResetPasswordPage() {
   const token = useAddress().get('token')
   const next = useAddress().get('next')
   // The reset form validates on change (specification 5).
-  const { control, handleSubmit, setError } = useForm({
+  const { control, handleSubmit, setError } = useForm('reset-password', {
     mode: 'onChange',
     defaultValues: { password: '' },
   })

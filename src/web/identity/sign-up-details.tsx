@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Controller, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
 import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, Me } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -64,7 +66,7 @@ export function SignUpDetails({
   const [needsAccount, setNeedsAccount] = useState(!signedIn)
   const account = useNewAccount()
   const google = useAppConfig()?.google_sign_in
-  const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
+  const form = useForm<Entry>('details', { mode: 'onTouched', defaultValues: EMPTY })
   const { setError, handleSubmit } = form
   const save = useCall('signUp', {
     onSuccess: me => {
@@ -179,6 +181,16 @@ function DetailsFields({
   )
 }
 
+/** The country that the employer named who invited, where the page was opened by an invitation. */
+function useInvitedCountry(): string | undefined {
+  const token = useAddress().get('invitation')
+  const { data } = useQuery({
+    ...query('findInvitation', { params: { token } }),
+    enabled: token !== '',
+  })
+  return data?.country_code ?? undefined
+}
+
 function CountryFields({
   form: { control, watch, getValues, setValue },
   label,
@@ -187,13 +199,11 @@ function CountryFields({
   label: string
 }) {
   const t = useTranslations('identity.details')
-  const country = watch('country_code')
-  const countries = useQuery(query('listCountries', {}))
-  const subdivisions = useQuery({
-    ...query('listSubdivisions', { params: { code: country } }),
-    enabled: country !== '',
-  })
-  const provinces = country === '' ? [] : (subdivisions.data ?? [])
+  const provinces = useSubdivisions(watch('country_code'))
+  const invited = useInvitedCountry()
+  useEffect(() => {
+    if (invited && getValues('country_code') === '') setValue('country_code', invited)
+  }, [invited, getValues, setValue])
   return (
     <div className="pair">
       <Controller
@@ -201,7 +211,7 @@ function CountryFields({
         name="country_code"
         rules={{ required: t('countryMissing') }}
         render={({ field, fieldState }) => (
-          <ComboboxField
+          <CountryField
             {...field}
             onChange={code => {
               field.onChange(code)
@@ -213,32 +223,26 @@ function CountryFields({
             id="country_code"
             label={label}
             required
-            loading={countries.isPending}
-            autoComplete="off"
+            invited={invited}
             error={fieldState.error}
-            options={(countries.data ?? []).map(({ countryCode, name }) => ({
-              value: countryCode,
-              label: name,
-              country: countryCode,
-            }))}
           />
         )}
       />
-      {provinces.length > 0 && (
+      {provinces.options.length > 0 && (
         <Controller
           control={control}
           name="subdivision_code"
-          rules={{ required: t('provinceMissing') }}
+          rules={{ required: provinces.missing }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
               {...field}
               id="subdivision_code"
-              label={t('province')}
+              label={provinces.label}
               required
               autoComplete="off"
               error={fieldState.error}
-              options={provinces.map(({ code, name }) => ({ value: code, label: name }))}
+              options={provinces.options}
             />
           )}
         />

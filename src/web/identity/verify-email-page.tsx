@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { useResend } from '#web/identity/confirm-email.tsx'
@@ -10,6 +10,7 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { detailsKnown, safeNext } from '#web/kernel/gate.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { confirmEmail } from '#web/kernel/session.ts'
+import { useForm } from '#web/parts/form.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
@@ -72,7 +73,7 @@ function AskPassword({
 }) {
   const reason = useReason()
   const t = useTranslations('identity.confirmEmail')
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm('verify-email', {
     mode: 'onTouched',
     defaultValues: { password: '' },
   })

@@ -18,6 +18,7 @@ import {
   UNKNOWN_FAILURE,
   wordsOf,
 } from '#web/kernel/api-problem.ts'
+import { handedOver } from '#web/kernel/drafts.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -84,6 +85,7 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
       return answer
     },
     onSuccess: async (answer, input) => {
+      handedOver(true)
       const stale = (settings.refresh ?? []).map(other =>
         client.invalidateQueries({ queryKey: [other] }),
       )
@@ -91,6 +93,7 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
       await Promise.all(stale)
     },
     onError: (thrown, input) => {
+      handedOver(false)
       const problem = asApiProblem(thrown)
       if (answeredByPage(problem)) return
       if (settings.onProblem?.(problem, input) || problem.fields.length > 0) return

@@ -164,7 +164,7 @@ describe('two tabs', () => {
     await one.token()
     await two.token()
     await one.signOut()
-    expect([one.left, two.left]).toEqual([['asked'], ['asked']])
+    expect([one.left, two.left]).toEqual([['asked'], ['elsewhere']])
     expect(times('/api/auth/sign-out')).toBe(1)
     await expect(two.token()).rejects.toMatchObject({ status: 401 })
   })

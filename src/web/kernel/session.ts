@@ -1,5 +1,6 @@
 /** Who is signed in, as the identity provider knows: the bearer token of every call, and what the tabs tell each other. */
 import { apiProblem, isApiProblem, SESSION_CHANGED } from '#web/kernel/api-problem.ts'
+import { draftsBelongTo, forgetDrafts, keepOpenForms } from '#web/kernel/drafts.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
 
@@ -7,10 +8,16 @@ import { askProvider } from '#web/kernel/identity-provider.ts'
 const REFRESH_BEFORE_MS = 5 * 60 * 1000
 
 /**
- * Why this page must be left: the person signed out or was suspended, the session ended by itself or lacks its second factor,
- * or it is another person's.
+ * Why this page must be left: the person signed out here or in another tab, or was suspended, the session ended by itself or lacks
+ * its second factor, or it is another person's.
  */
-export type SessionEnd = 'asked' | 'suspended' | 'expired' | 'second-factor' | 'changed'
+export type SessionEnd =
+  | 'asked'
+  | 'elsewhere'
+  | 'suspended'
+  | 'expired'
+  | 'second-factor'
+  | 'changed'
 
 /** A way to prove who one is; the password where no factor is set. */
 export type Method = 'passkey' | 'totp' | 'recovery' | 'password'
@@ -105,6 +112,7 @@ function keep(fetched: Held): void {
     throw apiProblem(0, 'SESSION_CHANGED', SESSION_CHANGED)
   }
   who = fetched.sub
+  draftsBelongTo(fetched.sub)
   held = fetched
   clearTimeout(timer)
   const wait_ms = fetched.lifetime_ms - REFRESH_BEFORE_MS
@@ -189,6 +197,7 @@ export function signOut(why: SessionEnd = 'asked'): Promise<void> {
 
 async function end(why: SessionEnd): Promise<void> {
   forgetToken()
+  if (why === 'asked') forgetDrafts()
   const { url } = await askProvider('POST', '/sign-out').catch(thrown => {
     if (isApiProblem(thrown) && (thrown.status === 0 || thrown.status >= 500)) remember(true)
     return { url: null }
@@ -201,6 +210,7 @@ async function end(why: SessionEnd): Promise<void> {
 
 /** Leaves this page because the session that it was opened with no longer carries it; the session itself stays. */
 export function leave(why: SessionEnd): void {
+  keepOpenForms()
   forgetToken()
   who = undefined
   listener(why)
@@ -212,7 +222,7 @@ export function onSessionEnd(callback: (why: SessionEnd, url?: string) => void):
 }
 
 tabs.onmessage = ({ data }: MessageEvent<Told>) => {
-  if ('ended' in data) return leave(data.ended)
+  if ('ended' in data) return leave(data.ended === 'asked' ? 'elsewhere' : data.ended)
   if (who === undefined) return listener('changed')
   // The new token says whose session it is; see `keep`.
   forgetToken()

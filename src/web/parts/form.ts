@@ -1,6 +1,52 @@
-import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+/** Forms: each keeps what was typed on the device until it is sent (decision 0041), and shows what the server says of its fields. */
+import { useEffect, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormProps,
+  type UseFormReturn,
+  type UseFormSetError,
+  useForm as useFormAlone,
+} from 'react-hook-form'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { changesOf, withChanges } from '#web/kernel/draft-changes.ts'
+import { draftPlace, readDraft, writeDraft } from '#web/kernel/drafts.ts'
+import { type DraftName, useOpenForm } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
+
+/** react-hook-form's `useForm` whose content survives a reload, an expired log-in and a lost connection. */
+export function useForm<V extends FieldValues>(
+  name: DraftName,
+  props: UseFormProps<V> & { defaultValues?: DefaultValues<V> },
+): UseFormReturn<V> {
+  const [begin] = useState(() => props.values ?? props.defaultValues)
+  const [kept] = useState(() => readDraft(draftPlace(name)))
+  const form = useFormAlone<V>({
+    ...props,
+    ...(props.defaultValues ? { defaultValues: withChanges(props.defaultValues, kept) } : {}),
+    ...(props.values ? { values: withChanges(props.values, kept) } : {}),
+  })
+  const { subscribe, getValues } = form
+  const open = useOpenForm(name, place => writeDraft(place, changesOf(begin, getValues())))
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          open.handed = false
+          writeDraft(open.place, changesOf(begin, values))
+        },
+      }),
+    [subscribe, open, begin],
+  )
+  const handleSubmit: typeof form.handleSubmit = (valid, invalid) =>
+    form.handleSubmit((...given) => {
+      open.handed = true
+      return valid(...given)
+    }, invalid)
+  return { ...form, handleSubmit }
+}
 
 /**
  * Puts the server's messages on the fields of a form and focuses the first. `names` says what the form calls a field of

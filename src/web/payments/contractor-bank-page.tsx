@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useMe } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { BankFields } from './parts/bank-fields.tsx'
-import { type BankForm, bankInput, bankProblems, EMPTY_BANK, waysOf } from './parts/bank-form.ts'
+import { type BankForm, bankInput, bankProblems, EMPTY_BANK } from './parts/bank-form.ts'
 
 const METHODS = '/contractor/payment-methods'
 
@@ -34,10 +35,16 @@ export function ContractorBankPage() {
   const resolver = useResolver()
   const address = useAddress()
   const then = address.get('then').startsWith(`${METHODS}/`) ? address.get('then') : METHODS
-  const currency = address.get('currency')
-  const [way = EMPTY_BANK.way] = waysOf(currency)
-  const defaultValues = { ...EMPTY_BANK, currency, way }
-  const form = useForm<BankForm>({ defaultValues, mode: 'onTouched', resolver })
+  const { country } = useMe()
+  const form = useForm<BankForm>('bank', {
+    defaultValues: {
+      ...EMPTY_BANK,
+      bank_country: country ?? '',
+      currency: address.get('currency'),
+    },
+    mode: 'onTouched',
+    resolver,
+  })
   const add = useCall('putBankingInformation', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {

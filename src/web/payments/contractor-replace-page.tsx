@@ -5,6 +5,7 @@ import { bpsOf } from '#domain/kernel/allocate.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -111,7 +112,11 @@ function ReplaceHead({
 function Choice({ from, others }: { from: Destination; others: readonly Destination[] }) {
   const t = useTranslations('payments.replace')
   const go = useGo()
-  const [chosen, setChosen] = useState(others.length === 1 ? others[0]?.destination_uuid : '')
+  const only = others.length === 1 ? others[0] : undefined
+  const [chosen, setChosen] = useDraft(
+    `replace ${from.destination_uuid}`,
+    only?.destination_uuid ?? '',
+  )
   const [refused, setRefused] = useState('')
   const replace = useCall('replaceDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { api } from '#web/kernel/api.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -67,7 +68,7 @@ function PolicyForm({ id, today, initial }: { id: string; today: string; initial
   const t = useTranslations('payroll.policy')
   const go = useGo()
   const [minted] = useState(newUuid)
-  const form = useForm<PolicyEntry>({ mode: 'onTouched', defaultValues: initial })
+  const form = useForm<PolicyEntry>(`policy ${id}`, { mode: 'onTouched', defaultValues: initial })
   const refresh = ['getEmployer', 'getPolicy', 'getMe', 'listCycles'] as const
   const put = useCall('putPolicy', { refresh })
   const approve = useCall('approvePolicy', { refresh })
@@ -126,7 +127,7 @@ function Preview({ terms: now }: { terms: PolicyTerms }) {
   const preview = useQuery({
     queryKey: ['previewPolicy', terms],
     queryFn: () => api('previewPolicy', { body: terms }),
-    enabled: terms.first_period_end_date !== '',
+    enabled: isPlainDate(terms.first_period_end_date),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,15 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { DocumentsStep } from './parts/documents-step.tsx'
 import type { ContractorSelf } from './parts/personal-form.ts'
 import { PersonalStep } from './parts/personal-step.tsx'
+
+// A step later than what is typed first.
+const DocumentsStep = lazy(() =>
+  import('./parts/documents-step.tsx').then(part => ({ default: part.DocumentsStep })),
+)
 
 /** Leads a contractor through personal information and documents; the step stands in the address. */
 export function ContractorCompleteProfilePage() {
@@ -56,7 +62,9 @@ function Steps({ self }: { self: ContractorSelf }) {
         )}
         {at === 1 && (
           <>
-            <DocumentsStep self={self} onSaved={() => set({ step: 'done' })} />
+            <Suspense fallback={<LoadingBlock height={480} />}>
+              <DocumentsStep self={self} onSaved={() => set({ step: 'done' })} />
+            </Suspense>
             <div>
               <Button variant="text" icon="chevron-start" onClick={() => set({ step: 'personal' })}>
                 {t('back')}

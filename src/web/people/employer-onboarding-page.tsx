@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -60,7 +60,7 @@ function CompanyForm({
   const t = useTranslations('people.onboarding')
   const me = useMe()
   const go = useGo()
-  const form = useForm<Entry>({
+  const form = useForm<Entry>('company', {
     mode: 'onTouched',
     defaultValues: {
       corporation_name: company.corporation_name,
@@ -96,7 +96,7 @@ function CompanyForm({
       {mayName && <SectionHead title={t('you')} />}
       <FormProvider {...form}>
         <PersonFields form={form} />
-        <PhoneNumberField />
+        <PhoneNumberField country={form.watch('mailing_address.country_code')} />
         <SectionHead title={t('mailing')} />
         <AddressFields at="mailing_address" />
       </FormProvider>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { asked, onAsked } from '#web/kernel/asked.ts'
+import { hasDrafts } from '#web/kernel/drafts.ts'
 import { admit } from '#web/kernel/gate.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
@@ -9,6 +10,10 @@ import { signOut } from '#web/kernel/session.ts'
 import { NoTeam } from '#web/parts/not-for-role.tsx'
 import { Shell } from '#web/shell/shell.tsx'
 
+// Seldom is anything kept.
+const KeptNote = lazy(() =>
+  import('#web/parts/kept-note.tsx').then(part => ({ default: part.KeptNote })),
+)
 // Most people are past their onboarding and never see it.
 const OnboardingModal = lazy(() =>
   import('#web/shell/onboarding-modal.tsx').then(part => ({ default: part.OnboardingModal })),
@@ -30,6 +35,7 @@ export function AppFrame() {
     if (onboarding) void client.invalidateQueries({ queryKey: ['getMe'] })
   }, [client, onboarding])
   const path = useAddress().path
+  const kept = useMemo(() => hasDrafts(path), [path])
   const demand = useMatches({ select: matches => matches.at(-1)?.staticData })
   if (!me.type) return null
   // Who acts for no employer any more has only the own account left.
@@ -51,6 +57,11 @@ export function AppFrame() {
       onLogOut={() => void signOut()}
     >
       {outside && <NoTeam />}
+      {kept && (
+        <Suspense>
+          <KeptNote key={path} path={path} />
+        </Suspense>
+      )}
       {!outside && !shut && <Outlet />}
       {(shut || onboarding) && (
         <Suspense>

@@ -6,6 +6,7 @@ import { Field, type FieldProps, useFieldControl, useFieldLabelId } from './fiel
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
 import { useOverlayHost } from './overlay-host.tsx'
+import { ranked } from './ranked.ts'
 import type { Option } from './select-field.tsx'
 
 /** Props of a searchable list without its label. An empty string means that nothing is chosen. */
@@ -58,7 +59,7 @@ function ComboboxList({ loading }: { loading: boolean }) {
   )
 }
 
-/** A list that is searched by typing, with the specification's texts. */
+/** A list that is searched by typing, what begins with it first, with the specification's texts. */
 export function ComboboxInput({
   value,
   onChange,
@@ -77,10 +78,13 @@ export function ComboboxInput({
   // While the list is open the rest of the page is hidden from screen readers, labels too, unless referred to by id.
   const labelId = useFieldLabelId()
   const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   const chosen = options.find(option => option.value === value) ?? null
   return (
     <Combobox.Root
       items={options}
+      filteredItems={typed === chosen?.label ? options : ranked(options, typed)}
+      onInputValueChange={setTyped}
       value={chosen}
       onValueChange={next => onChange(next?.value ?? '')}
       isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}

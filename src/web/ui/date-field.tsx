@@ -1,18 +1,119 @@
-import { Field, type FieldProps } from './field.tsx'
-import { TextInput, type TextInputProps } from './text-input.tsx'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { cx } from './cx.ts'
+import { Field, type FieldProps, useFieldControl } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { shownDate, typedDate } from './typed-date.ts'
 
-/** A labelled plain date. The browser's own date input, so the value is always `YYYY-MM-DD` or empty; `min` and `max` likewise. */
+// Whoever types a date needs none.
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazy(() => loadCalendar().then(part => ({ default: part.CalendarDropdown })))
+
+/** Props of a date: `value` is `YYYY-MM-DD`, empty, or what was typed and is no date; `min` and `max` bound the calendar. */
+export interface DateInputProps {
+  value: string
+  onChange: (value: string) => void
+  /** The day that the calendar opens on while none is chosen. */
+  today?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  name?: string | undefined
+  onBlur?: (() => void) | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** Where a calendar opens while today is not known. */
+const NEVER_SEEN = '2026-01-01'
+
+function DateInput({ value, onChange, today, min, max, name, onBlur, ref }: DateInputProps) {
+  const t = useTranslations('ui.date')
+  const wiring = useFieldControl()
+  const [typing, setTyping] = useState<string>()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const start = [value, today ?? '', min ?? ''].find(isPlainDate) ?? NEVER_SEEN
+  return (
+    <div className={cx('in end-btn', wiring['aria-invalid'] && 'bad')}>
+      <input
+        {...wiring}
+        ref={ref}
+        type="text"
+        name={name}
+        autoComplete="off"
+        placeholder={t('example')}
+        value={typing ?? shownDate(value)}
+        onChange={({ target }) => {
+          setTyping(target.value)
+          onChange(typedDate(target.value) ?? target.value.trim())
+        }}
+        onBlur={() => {
+          setTyping(undefined)
+          onBlur?.()
+        }}
+      />
+      <button
+        ref={button}
+        type="button"
+        className="btn q ico xs"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={isPlainDate(value) ? t('change', { date: shownDate(value) }) : t('choose')}
+        onPointerEnter={() => void loadCalendar()}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="calendar" />
+      </button>
+      {open && (
+        <Suspense>
+          <Calendar
+            label={t('choose')}
+            anchor={button}
+            value={value}
+            start={min && start < min ? min : start}
+            min={min}
+            max={max}
+            onChoose={day => {
+              setTyping(undefined)
+              onChange(day)
+              close()
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A labelled plain date, typed in any usual way or chosen from a calendar. What is no date is said when the field is left. */
 export function DateField({
   id,
   label,
   required,
   help,
   error,
+  onChange,
+  onBlur,
   ...rest
-}: FieldProps & Omit<TextInputProps, 'type' | 'icon' | 'suffix'>) {
+}: FieldProps & DateInputProps) {
+  const t = useTranslations('ui.date')
+  const [left, setLeft] = useState(false)
+  const wrong = left && rest.value !== '' && !isPlainDate(rest.value) ? t('wrong') : undefined
   return (
-    <Field id={id} label={label} required={required} help={help} error={error}>
-      <TextInput {...rest} type="date" />
+    <Field id={id} label={label} required={required} help={help} error={wrong ?? error}>
+      <DateInput
+        {...rest}
+        onChange={onChange}
+        onBlur={() => {
+          setLeft(true)
+          onBlur?.()
+        }}
+      />
     </Field>
   )
 }

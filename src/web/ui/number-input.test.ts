@@ -2,16 +2,8 @@ import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
-import { cleanDecimal } from './number-input.tsx'
 import { refusal, sizeText, typesText } from './read-file.ts'
 import { percentText } from './split-bar.tsx'
-
-test('a decimal keeps digits and one point', () => {
-  expect(cleanDecimal('1a2,345', 2)).toBe('12.34')
-  expect(cleanDecimal('1.2.3', 2)).toBe('1.23')
-  expect(cleanDecimal('12.9', 0)).toBe('12')
-  expect(cleanDecimal('.', 2)).toBe('.')
-})
 
 test('a percentage shows no needless decimals', () => {
   expect([7000, 3333, 1250, 0, 10000, 5].map(percentText)).toEqual([

@@ -1,4 +1,6 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, type FocusEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { decimalProblem } from '#domain/kernel/decimal.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
@@ -7,31 +9,19 @@ export interface NumberInputProps extends Omit<TextInputProps, 'type' | 'inputMo
   decimals?: number | undefined
 }
 
-/** Keeps digits and one point with at most `decimals` digits behind it; a comma counts as a point. */
-export function cleanDecimal(typed: string, decimals: number): string {
-  const [whole = '', ...rest] = typed
-    .replace(/,/gu, '.')
-    .replace(/[^\d.]/gu, '')
-    .split('.')
-  if (decimals === 0 || rest.length === 0) return whole
-  return `${whole}.${rest.join('').slice(0, decimals)}`
+/** Says why a text is no number, and how to write it; undefined for one that is, and for none. */
+export function useDecimalProblem(decimals = 2): (typed: string) => string | undefined {
+  const t = useTranslations('ui.number')
+  return typed => {
+    const problem = typed.trim() === '' ? undefined : decimalProblem(typed, decimals)
+    return problem && t(`problems.${problem}`, { decimals })
+  }
 }
 
-/** A decimal as text: no spinner, no rounding, no floating point. The value stays the string that was typed. */
-export function NumberInput({ decimals = 2, onChange, className, ...rest }: NumberInputProps) {
-  const handle = (event: ChangeEvent<HTMLInputElement>) => {
-    const cleaned = cleanDecimal(event.target.value, decimals)
-    if (cleaned !== event.target.value) event.target.value = cleaned
-    onChange?.(event)
-  }
+/** A decimal as text: no spinner, no rounding, no floating point. The value is the string that was typed, whatever it is. */
+export function NumberInput({ decimals = 2, ...rest }: NumberInputProps) {
   return (
-    <TextInput
-      autoComplete="off"
-      {...rest}
-      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-      onChange={handle}
-      className={className}
-    />
+    <TextInput autoComplete="off" {...rest} inputMode={decimals === 0 ? 'numeric' : 'decimal'} />
   )
 }
 
@@ -43,18 +33,31 @@ export function PercentInput({
   return <NumberInput {...rest} decimals={2} suffix="%" className={className ?? 'num'} />
 }
 
-/** A labelled decimal: Field and NumberInput in one. */
+/** A labelled decimal: Field and NumberInput in one. What is no number is said when the field is left, and kept as it was typed. */
 export function NumberField({
   id,
   label,
   required,
   help,
   error,
+  decimals = 2,
+  onChange,
+  onBlur,
   ...rest
 }: FieldProps & NumberInputProps) {
+  const problemOf = useDecimalProblem(decimals)
+  const [wrong, setWrong] = useState<string>()
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    if (wrong) setWrong(problemOf(event.target.value))
+    onChange?.(event)
+  }
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    setWrong(problemOf(event.target.value))
+    onBlur?.(event)
+  }
   return (
-    <Field id={id} label={label} required={required} help={help} error={error}>
-      <NumberInput {...rest} />
+    <Field id={id} label={label} required={required} help={help} error={wrong ?? error}>
+      <NumberInput {...rest} decimals={decimals} onChange={change} onBlur={leave} />
     </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
@@ -6,8 +6,11 @@ import { Field, type FieldProps, useFieldControl } from './field.tsx'
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
 import { pastedPhone, phoneCountries, phoneCountryData } from './phone-countries.ts'
-import { PhoneList } from './phone-list.tsx'
 import './phone-field.css'
+
+// Most people never open it.
+const loadList = () => import('./phone-list.tsx')
+const PhoneList = lazy(() => loadList().then(part => ({ default: part.PhoneList })))
 
 /** Props of a phone number; the value is a plus sign followed by digits only (specification 2). */
 export interface PhoneInputProps {
@@ -32,22 +35,18 @@ function ordered(chosen: string, likely: readonly string[]) {
   }
 }
 
-function useOutsidePress(active: boolean, close: () => void) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!active) return
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) close()
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [active, close])
-  return box
+/** Whether the device is worked with fingers, so that no keys type ahead. */
+const isTouched = () => window.matchMedia?.('(pointer: coarse)').matches ?? false
+
+/** The digits of a number that follow its dial code. */
+function national(phone: string, dialCode: string): string {
+  const digits = phone.replace(/\D/gu, '')
+  return digits.startsWith(dialCode) ? digits.slice(dialCode.length) : digits
 }
 
 const usual = ['us', 'ca'] as const
 
-/** A country-aware phone number: flag and code inside the field, formatted as it is typed, undo and redo by Ctrl+Z. */
+/** A country-aware phone number: flag and code inside the field, formatted as it is typed, undo and redo by Ctrl+Z. Another country keeps the number. */
 export function PhoneInput({
   value,
   onChange,
@@ -71,7 +70,13 @@ export function PhoneInput({
       if (phone !== value) onChange(phone, data.country)
     },
   })
-  const box = useOutsidePress(open, () => setOpen(false))
+  const choose = (iso2: string) => {
+    const chosen = phoneCountries.find(one => one.iso2 === iso2)
+    const rest = national(value, country.dialCode)
+    setOpen(false)
+    setCountry(iso2, { focusOnInput: true })
+    if (chosen && rest !== '') onChange(`+${chosen.dialCode}${rest}`, chosen)
+  }
   const onPaste = (event: ClipboardEvent) => {
     const phone = pastedPhone(event.clipboardData.getData('text'), country)
     if (!phone) return
@@ -79,7 +84,7 @@ export function PhoneInput({
     onChange(phone, country)
   }
   return (
-    <div className="phone-in-box" ref={box}>
+    <>
       <div className={cx('in phone-in', wiring['aria-invalid'] && 'bad', disabled && 'off')}>
         <button
           ref={button}
@@ -89,6 +94,7 @@ export function PhoneInput({
           aria-haspopup="listbox"
           aria-expanded={open}
           aria-label={t('country', { name: country.name, code: country.dialCode })}
+          onPointerEnter={() => void loadList()}
           onClick={() => setOpen(!open)}
         >
           <Flag country={country.iso2} />
@@ -108,20 +114,21 @@ export function PhoneInput({
         />
       </div>
       {open && (
-        <PhoneList
-          {...ordered(country.iso2, likely)}
-          value={country.iso2}
-          onChoose={iso2 => {
-            setOpen(false)
-            setCountry(iso2, { focusOnInput: true })
-          }}
-          onClose={() => {
-            setOpen(false)
-            button.current?.focus()
-          }}
-        />
+        <Suspense>
+          <PhoneList
+            {...ordered(country.iso2, likely)}
+            value={country.iso2}
+            searchable={isTouched()}
+            anchor={button}
+            onChoose={choose}
+            onClose={() => {
+              setOpen(false)
+              button.current?.focus()
+            }}
+          />
+        </Suspense>
       )}
-    </div>
+    </>
   )
 }
 

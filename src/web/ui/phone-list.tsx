@@ -1,9 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
+import { Dropdown } from './dropdown.tsx'
 import { Flag } from './flag.tsx'
 import { Icon } from './icon.tsx'
 import type { PhoneCountry } from './phone-countries.ts'
+import { ranked } from './ranked.ts'
+import { TextInput } from './text-input.tsx'
 
 /** Letters typed within this time belong to one search (specification 9). */
 const typeAheadMs = 1000
@@ -35,11 +38,29 @@ function nextIndex(key: string, at: number, length: number): number | undefined 
   return undefined
 }
 
-/** The list of countries, 360 wide and 300 high: arrows, Home, End and type-ahead move; Enter and Space choose; Escape and Tab close. */
+/** The countries that a search finds; without one the likely ones stand first, and `rule` says how many they are. */
+function useSearch(countries: readonly PhoneCountry[], likely: number) {
+  const [text, setText] = useState('')
+  const digits = text.replace(/\D/gu, '')
+  const byCode = digits === '' ? [] : countries.filter(one => one.dialCode.startsWith(digits))
+  const names = countries.map(({ iso2, name }) => ({ value: iso2, label: name }))
+  const byName = ranked(names, text).flatMap(
+    ({ value }) => countries.find(({ iso2 }) => iso2 === value) ?? [],
+  )
+  if (text.trim() === '') return { text, setText, found: countries, rule: likely }
+  return { text, setText, found: digits === '' ? byName : byCode, rule: -1 }
+}
+
+/**
+ * The list of countries, 360 wide and 300 high, or as much of it as there is room for: arrows, Home, End and type-ahead move; Enter and
+ * Space choose; Escape and Tab close. Where there is no keyboard a field searches it.
+ */
 export function PhoneList({
   countries,
   likely,
   value,
+  searchable,
+  anchor,
   onChoose,
   onClose,
 }: {
@@ -47,6 +68,73 @@ export function PhoneList({
   /** How many of the countries at the top are the likely ones; a rule is drawn below them. */
   likely: number
   value: string
+  searchable: boolean
+  anchor: RefObject<HTMLElement | null>
+  onChoose: (iso2: string) => void
+  onClose: () => void
+}) {
+  const t = useTranslations('ui.phone')
+  const { text, setText, found, rule } = useSearch(countries, likely)
+  return (
+    <Dropdown
+      label={t('countries')}
+      anchor={anchor}
+      align="start"
+      className="menu phone-pop"
+      onClose={onClose}
+    >
+      {searchable && (
+        <div className="phone-search">
+          <TextInput
+            size="md"
+            icon="search"
+            type="search"
+            autoComplete="off"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={text}
+            onChange={event => setText(event.target.value)}
+            onKeyDown={event => {
+              const [first] = found
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              if (first) onChoose(first.iso2)
+            }}
+          />
+        </div>
+      )}
+      {found.length === 0 && (
+        <p className="op-none" role="status">
+          {t('none')}
+        </p>
+      )}
+      {found.length > 0 && (
+        <Options
+          key={text}
+          countries={found}
+          rule={rule}
+          value={value}
+          onChoose={onChoose}
+          onClose={onClose}
+          focused={text === ''}
+        />
+      )}
+    </Dropdown>
+  )
+}
+
+function Options({
+  countries,
+  rule,
+  value,
+  focused,
+  onChoose,
+  onClose,
+}: {
+  countries: readonly PhoneCountry[]
+  rule: number
+  value: string
+  focused: boolean
   onChoose: (iso2: string) => void
   onClose: () => void
 }) {
@@ -60,7 +148,9 @@ export function PhoneList({
     ),
   )
   const search = useTypeAhead(countries)
-  useEffect(() => list.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (focused) list.current?.focus({ preventScroll: true })
+  }, [focused])
   useEffect(() => {
     list.current?.querySelector('[data-at="true"]')?.scrollIntoView({ block: 'nearest' })
   })
@@ -87,7 +177,7 @@ export function PhoneList({
       aria-label={t('countries')}
       aria-activedescendant={`${base}${at}`}
       tabIndex={0}
-      className="menu phone-dd"
+      className="phone-dd"
       onKeyDown={onKeyDown}
     >
       {countries.map((country, index) => (
@@ -101,7 +191,7 @@ export function PhoneList({
           aria-selected={country.iso2 === value}
           data-at={index === at}
           data-country={country.iso2}
-          className={cx('op', index === at && 'hi', index === likely && 'after-likely')}
+          className={cx('op', index === at && 'hi', index === rule && 'after-likely')}
           onClick={() => onChoose(country.iso2)}
           onPointerMove={() => setAt(index)}
         >

@@ -3,6 +3,7 @@ import { DirectionProvider } from '@base-ui/react/direction-provider'
 import type { ReactNode } from 'react'
 import '#web/theme/theme.css'
 import { type LinkComponent, LinkProvider } from './link.tsx'
+import { useSteadyPress } from './steady-press.ts'
 
 /** Wraps the whole application once: fonts and tokens, writing direction, no inline style elements, the router's links. */
 export function UiProvider({
@@ -14,6 +15,7 @@ export function UiProvider({
   link?: LinkComponent | undefined
   children: ReactNode
 }) {
+  useSteadyPress()
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>

@@ -6,6 +6,7 @@ import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { atTime, dayText } from '#web/parts/times.ts'
@@ -151,7 +152,7 @@ function Refusal({
   onCancel: () => void
 }) {
   const t = useTranslations('approvals.dialog')
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useDraft({ dialog: 'refuse' }, '')
   const [missing, setMissing] = useState(false)
   return (
     <form

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
-import { NumberField } from '#web/ui/number-input.tsx'
+import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextareaField, TextField } from '#web/ui/text-input.tsx'
 
@@ -70,7 +71,7 @@ export function ContractForm({
   onSaved: (pdf: boolean) => Promise<unknown>
 }) {
   const t = useTranslations('contracts.form')
-  const form = useForm<ContractEntry>({ mode: 'onTouched', defaultValues: initial })
+  const form = useForm<ContractEntry>('contract', { mode: 'onTouched', defaultValues: initial })
   const { handleSubmit, setError, formState } = form
   const put = useCall('putContract', {
     refresh: ['getContract', 'getContractor', 'listContractors'],
@@ -162,13 +163,15 @@ function rateProblem(typed: string, currency: string, t: Translator): string | u
   return minor > 0 ? undefined : t('positive')
 }
 
-function hoursProblem(typed: string, t: Translator): string | undefined {
+function hoursProblem(typed: string, wrong: string | undefined, t: Translator): string | undefined {
   if (typed.trim() === '') return t('hours.missing')
+  if (wrong) return wrong
   return Number(typed) > 0 ? undefined : t('positive')
 }
 
 function PayFields({ form: { register, control, formState } }: { form: Form }) {
   const t = useTranslations('contracts.form')
+  const decimalProblem = useDecimalProblem()
   const currencies = useQuery(query('listContractCurrencies', {}))
   const { errors } = formState
   return (
@@ -212,43 +215,63 @@ function PayFields({ form: { register, control, formState } }: { form: Form }) {
         required
         help={t('hours.help')}
         error={errors.scheduled_hours}
-        {...register('scheduled_hours', { validate: typed => hoursProblem(typed, t) })}
+        {...register('scheduled_hours', {
+          validate: typed => hoursProblem(typed, decimalProblem(typed), t),
+        })}
       />
     </>
   )
 }
 
-function TimeFields({ form: { register, formState } }: { form: Form }) {
+function TimeFields({ form }: { form: Form }) {
   const t = useTranslations('contracts.form')
-  const { errors } = formState
   const end = (typed: string, { contract_start_date: start }: ContractEntry) =>
-    typed === '' || typed >= start || t('end.early')
+    typed === '' || (isPlainDate(typed) && typed >= start) || t('end.early')
   return (
     <>
       <div className="pair">
-        <DateField
-          id="contract_start_date"
+        <DateOf
+          form={form}
+          name="contract_start_date"
           label={t('start.label')}
           required
-          error={errors.contract_start_date}
-          {...register('contract_start_date', {
-            validate: typed => isPlainDate(typed) || t('start.missing'),
-          })}
+          validate={typed => isPlainDate(typed) || t('start.missing')}
         />
-        <DateField
-          id="contract_end_date"
-          label={t('end.label')}
-          error={errors.contract_end_date}
-          {...register('contract_end_date', { validate: end })}
-        />
+        <DateOf form={form} name="contract_end_date" label={t('end.label')} validate={end} />
       </div>
-      <DateField
-        id="effective_date"
+      <DateOf
+        form={form}
+        name="effective_date"
         label={t('effective.label')}
         help={t('effective.help')}
-        error={errors.effective_date}
-        {...register('effective_date')}
+        validate={typed => typed === '' || isPlainDate(typed)}
       />
     </>
+  )
+}
+
+function DateOf({
+  form,
+  name,
+  validate,
+  ...rest
+}: {
+  form: Form
+  name: 'contract_start_date' | 'contract_end_date' | 'effective_date'
+  label: string
+  required?: boolean
+  help?: string
+  validate: (typed: string, entry: ContractEntry) => boolean | string
+}) {
+  const today = useToday()
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      rules={{ validate }}
+      render={({ field, fieldState }) => (
+        <DateField {...field} {...rest} id={name} today={today} error={fieldState.error} />
+      )}
+    />
   )
 }

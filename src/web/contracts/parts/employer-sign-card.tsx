@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,7 +20,7 @@ export function EmployerSignCard({ contract, digest }: { contract: ContractView;
     employer_signer_name: personName(me),
     employer_signer_email: me.email,
   }
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm('signer', {
     mode: 'onTouched',
     defaultValues: { employer_signer_title: '' },
   })

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -61,8 +62,8 @@ export function CompleteButton({ contract }: { contract: ContractView }) {
 function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose: () => void }) {
   const t = useTranslations('contracts.complete')
   const today = useToday() ?? ''
-  const [day, setDay] = useState<string>()
-  const [reason, setReason] = useState('')
+  const [day, setDay] = useDraft({ dialog: 'last day' }, today)
+  const [reason, setReason] = useDraft({ dialog: 'why it ends' }, '')
   const complete = useCall('completeContract', {
     refresh: REFRESH,
     onSuccess: () => {
@@ -90,7 +91,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
             onClick={() =>
               complete.mutate({
                 params: { id: contract.contract_uuid },
-                body: { desired_completion_date: day ?? today, reason },
+                body: { desired_completion_date: day, reason },
               })
             }
           >
@@ -104,10 +105,11 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
           id="desired_completion_date"
           label={t('lastDay')}
           required
-          value={day ?? today}
+          value={day}
           min={contract.contract_start_date}
           error={errorOf('desired_completion_date')}
-          onChange={event => setDay(event.target.value)}
+          today={today}
+          onChange={setDay}
         />
         <TextField
           id="reason"

@@ -5,6 +5,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,7 +24,7 @@ const REFRESH: readonly ApiName[] = ['listContractorContracts', 'getMe', 'listNe
 export function SignCard({ contract }: { contract: Contract }) {
   const t = useTranslations('contracts.sign')
   const accountName = personName(useMe())
-  const [name, setName] = useState('')
+  const [name, setName] = useDraft('name', '')
   const [read, setRead] = useState(false)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState('')
@@ -104,7 +105,7 @@ function useReload(): () => void {
 
 function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
   const t = useTranslations('contracts.decline')
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useDraft({ dialog: 'decline' }, '')
   const [wrong, setWrong] = useState('')
   const decline = useCall('declineContract', {
     refresh: REFRESH,

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { loadPasskeys } from '#web/identity/use-passkey.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -16,7 +17,7 @@ export function AddPasskeyDialog({
   onDone: (codes: readonly string[] | undefined) => void
 }) {
   const t = useTranslations('identity.passkey')
-  const [name, setName] = useState('')
+  const [name, setName] = useDraft({ dialog: 'passkey' }, '')
   const field = useRef<HTMLInputElement>(null)
   const adding = useMutation({
     mutationFn: async () => (await loadPasskeys()).addPasskey(name.trim()),

@@ -6,6 +6,7 @@ import { DEFAULT_APPROVAL_LIMIT } from '#domain/payroll/approval-limit.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { decimalOf, MoneyAmount, minorOf } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -56,7 +57,7 @@ function LimitDialog({
   onClose: () => void
 }) {
   const t = useTranslations('identity.limit')
-  const [typed, setTyped] = useState(own ? decimalOf(own) : '')
+  const [typed, setTyped] = useDraft({ dialog: 'limit' }, own ? decimalOf(own) : '')
   const [wrong, setWrong] = useState('')
   const save = useCall('putApprovalLimit', {
     refresh: ['getEmployer', 'getCycle'],

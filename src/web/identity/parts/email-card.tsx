@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { atTime } from '#web/parts/times.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -44,7 +44,7 @@ export function EmailCard() {
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const t = useTranslations('identity.email')
   const emailProblem = useEmailProblem()
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm('email', {
     mode: 'onTouched',
     defaultValues: { email: '' },
   })

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { TEAM_LINK_DAYS, type TeamKind, type TeamRole } from '#domain/identity/team.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -43,7 +43,7 @@ export function InviteTeammateDialog<R extends TeamRole>({
   const { register, control, handleSubmit, setError, formState } = useForm<{
     email: string
     role: string
-  }>({ mode: 'onTouched', defaultValues: { email: '', role: usual } })
+  }>({ dialog: 'invite' }, { mode: 'onTouched', defaultValues: { email: '', role: usual } })
   const emailProblem = useEmailProblem()
   const email = register('email', { validate: emailProblem })
   const submit = handleSubmit(entry =>

@@ -1,11 +1,11 @@
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { sessionBegan, signIn } from '#web/kernel/session.ts'
 import type { ClientOutput, Me } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -32,7 +32,7 @@ export function JoinForm({
   const t = useTranslations('identity.join')
   const go = useGo()
   const phone = invitation.kind === 'employer'
-  const form = useForm<Names & { password: string }>({
+  const form = useForm<Names & { password: string }>('join', {
     mode: 'onTouched',
     defaultValues: { ...NO_NAMES, password: '' },
   })
@@ -92,7 +92,7 @@ export function AcceptForm({
   const t = useTranslations('identity.join')
   const unknown = me.type === null
   const phone = invitation.kind === 'employer'
-  const form = useForm<Names>({ mode: 'onTouched', defaultValues: NO_NAMES })
+  const form = useForm<Names>('accept', { mode: 'onTouched', defaultValues: NO_NAMES })
   const accept = useCall('acceptTeamInvitation', {
     failed: t('failed'),
     onSuccess: onDone,

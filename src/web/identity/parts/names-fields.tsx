@@ -1,7 +1,9 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { phoneProblem } from '#web/identity/phone-problem.ts'
+import { likelyCountries } from '#web/parts/likely-countries.ts'
+import { phoneCountries } from '#web/ui/phone-countries.ts'
 import { PhoneField } from '#web/ui/phone-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
@@ -50,10 +52,16 @@ export function NameFields() {
   )
 }
 
+function likelyHere(): readonly string[] {
+  const codes = phoneCountries.map(({ iso2 }) => iso2.toUpperCase())
+  return likelyCountries(codes).map(code => code.toLowerCase())
+}
+
 /** The phone number, in the format of `country` (two capitals, or empty) until another is chosen. Stands in a form of `Names`. */
 export function PhoneNumberField({ country = '' }: { country?: string | undefined }) {
   const t = useTranslations('identity.names')
   const { control } = useFormContext<Names>()
+  const likely = useMemo(likelyHere, [])
   const dialCode = useRef('')
   const validate = (typed: string) => {
     const wrong = phoneProblem(typed, dialCode.current)
@@ -79,6 +87,7 @@ export function PhoneNumberField({ country = '' }: { country?: string | undefine
           }}
           onBlur={field.onBlur}
           defaultCountry={country.toLowerCase() || 'us'}
+          likely={likely}
         />
       )}
     />

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+
 import { useTranslations } from 'use-intl'
 import { providerText } from '#domain/identity/provider-messages.ts'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
@@ -8,6 +8,7 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { alertProblem, useCall } from '#web/kernel/queries.ts'
 import { changePassword } from '#web/kernel/session.ts'
+import { useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -29,7 +30,7 @@ function ChangePassword() {
   const tRefused = useTranslations('identity.refused')
   const t = useTranslations('identity.password')
   const client = useQueryClient()
-  const { register, control, handleSubmit, setError, reset, formState } = useForm({
+  const { register, control, handleSubmit, setError, reset, formState } = useForm('password', {
     mode: 'onTouched',
     defaultValues: { current: '', password: '' },
   })

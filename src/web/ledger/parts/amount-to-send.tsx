@@ -5,6 +5,7 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount, minorOf, moneyText } from '#web/parts/money.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +39,7 @@ export function AmountToSend({
   const t = useTranslations('ledger.send')
   const today = useToday()
   const [chosen, setChosen] = useState(toSend[0]?.id ?? OTHER)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useDraft(`send ${currency}`, '')
   const [day, setDay] = useState<string>()
   const [wrong, setWrong] = useState('')
   const announce = useCall('announceFunding', {
@@ -102,7 +103,7 @@ export function AmountToSend({
           required
           value={day ?? today ?? ''}
           {...(today ? { max: today } : {})}
-          onChange={event => setDay(event.target.value)}
+          onChange={setDay}
           {...(wrong && option ? { error: { message: wrong } } : {})}
         />
         <Button type="submit" size="lg" loading={announce.isPending}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,7 +32,8 @@ export function FundingAccountDialog({
 }) {
   const t = useTranslations('ledger.accounts')
   const tFields = useTranslations('ledger.payIn')
-  const [typed, setTyped] = useState<Record<(typeof FIELDS)[number] | 'currency', string>>(
+  const [typed, setTyped] = useDraft<Record<(typeof FIELDS)[number] | 'currency', string>>(
+    { dialog: `funding-account ${account?.currency ?? ''}` },
     account ?? {
       ...{ currency: '', account_name: '', bank_name: '', bank_address: '' },
       ...{ iban: '', account_number: '', routing_number: '', swift_code: '' },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useToday } from '#web/kernel/me.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
@@ -35,11 +36,14 @@ export function WireForm({
 }) {
   const t = useTranslations('ledger.wire')
   const today = useToday() ?? ''
-  const [wire, setWire] = useState<Record<Column, string>>({
-    ...{ employer_domain: '', currency: '', amount: '', reference: '' },
-    received_on: today,
-    ...start,
-  })
+  const [wire, setWire] = useDraft<Record<Column, string>>(
+    `wire ${Object.values(start).join(' ')}`,
+    {
+      ...{ employer_domain: '', currency: '', amount: '', reference: '' },
+      received_on: today,
+      ...start,
+    },
+  )
   const [tried, setTried] = useState(false)
   const booking = useBooking()
   const problem = booking.error && asApiProblem(booking.error)
@@ -54,13 +58,17 @@ export function WireForm({
       label: t(column === 'employer_domain' ? 'employer' : column),
       required: true,
       value: wire[column],
-      onChange: (event: { target: { value: string } }) => {
-        booking.reset()
-        setWire({ ...wire, [column]: event.target.value })
-      },
       ...(message ? { error: { message } } : {}),
     }
   }
+  const type = (column: Column) => (value: string) => {
+    booking.reset()
+    setWire({ ...wire, [column]: value })
+  }
+  const text = (column: Column) => ({
+    ...field(column),
+    onChange: (event: { target: { value: string } }) => type(column)(event.target.value),
+  })
   const submit = () => {
     setTried(true)
     if (COLUMNS.every(column => wire[column].trim() !== '')) booking.mutate(fileOf(wire))
@@ -85,14 +93,14 @@ export function WireForm({
         }}
       >
         <TextField
-          {...field('employer_domain')}
+          {...text('employer_domain')}
           help={t('employerHelp', { example: exampleDomain })}
           autoCapitalize="none"
         />
-        <TextField {...field('currency')} maxLength={4} autoCapitalize="characters" />
-        <TextField {...field('amount')} inputMode="decimal" />
-        <TextField {...field('reference')} help={t('referenceHelp')} />
-        <DateField {...field('received_on')} />
+        <TextField {...text('currency')} maxLength={4} autoCapitalize="characters" />
+        <TextField {...text('amount')} inputMode="decimal" />
+        <TextField {...text('reference')} help={t('referenceHelp')} />
+        <DateField {...field('received_on')} onChange={type('received_on')} today={today} />
         <div>
           <Button type="submit" loading={booking.isPending}>
             {t('submit')}

@@ -5,6 +5,7 @@ import type { Token } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,6 +19,7 @@ interface Wallet {
   readonly blockchain: Blockchain | ''
   readonly address: string
 }
+const NO_WALLET: Wallet = { currency: '', blockchain: '', address: '' }
 interface Verdict {
   readonly of: Wallet
   readonly ok: boolean
@@ -65,7 +67,7 @@ function useTokens(asset: string) {
 export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('payments.wallet')
   const tAddresses = useTranslations('payments.addresses')
-  const [wallet, setWallet] = useState<Wallet>({ currency: '', blockchain: '', address: '' })
+  const [wallet, setWallet] = useDraft<Wallet>({ dialog: 'wallet' }, NO_WALLET)
   const [refused, setRefused] = useState<{ address: string; msg: string }>()
   const [touched, setTouched] = useState(false)
   const verdict = useAddressCheck(wallet)

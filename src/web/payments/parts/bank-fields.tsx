@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ACCOUNT_TYPES } from '#domain/destinations/destination.ts'
+import { currencyOf, localCountry } from '#domain/destinations/local-accounts.ts'
 import { query } from '#web/kernel/queries.ts'
+import { CountryField } from '#web/parts/country-field.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -11,18 +13,40 @@ import { type BankForm, fieldsOf, waysOf } from './bank-form.ts'
 
 type Form = { form: UseFormReturn<BankForm> }
 
-/** The fields of a bank account: name and currency first, then those that the currency and the way ask for. */
+/** The currencies of accounts: the country's own first, those that are not paid now last, with the reason. */
+function useCurrencies(country: string) {
+  const t = useTranslations('payments.bankFields')
+  const { data = [], isPending } = useQuery(query('listCurrencies', {}))
+  const own = currencyOf(country)
+  const place = ({ code, not_paid }: (typeof data)[number]) =>
+    not_paid === null ? Number(code !== own) : 2
+  const options = data
+    .toSorted((a, b) => place(a) - place(b))
+    .map(({ code, name, not_paid }) => ({
+      value: code,
+      label: `${code} ${name}`,
+      sub: not_paid === null ? undefined : t('unpaid'),
+      disabled: not_paid !== null,
+    }))
+  const reason = data.find(({ code }) => code === own)?.not_paid ?? undefined
+  const isPaid = (code: string) => data.some(one => one.code === code && one.not_paid === null)
+  return { options, isPending, reason, isPaid }
+}
+
+/** The fields of a bank account: whose and where first, then those that the country, the currency and the way ask for. */
 export function BankFields({ form }: Form) {
   const t = useTranslations('payments.bankFields')
   const { register, formState, watch, setValue, clearErrors } = form
   const { errors } = formState
-  const [currency, way] = watch(['currency', 'way'])
-  const currencies = useQuery(query('listCurrencies', {}))
-  const options = (currencies.data ?? []).map(({ code, name }) => ({
-    value: code,
-    label: `${code} ${name}`,
-  }))
-  const ways = waysOf(currency)
+  const [country, currency, way] = watch(['bank_country', 'currency', 'way'])
+  const { options, isPending, reason, isPaid } = useCurrencies(country)
+  const ways = waysOf({ bank_country: country, currency })
+  const choose = (where: Pick<BankForm, 'bank_country' | 'currency'>) => {
+    setValue('bank_country', where.bank_country)
+    setValue('currency', where.currency)
+    setValue('way', waysOf(where)[0] ?? 'iban')
+    clearErrors()
+  }
   return (
     <>
       <TextField
@@ -34,21 +58,29 @@ export function BankFields({ form }: Form) {
         error={errors.account_name}
         {...register('account_name')}
       />
+      <CountryField
+        id="bank_country"
+        label={t('country')}
+        required
+        value={country}
+        error={errors.bank_country}
+        onChange={value => {
+          const own = currencyOf(value) ?? ''
+          choose({ bank_country: value, currency: isPaid(own) ? own : '' })
+        }}
+      />
       <ComboboxField
         id="currency"
         label={t('currency')}
         required
         value={currency}
         options={options}
-        loading={currencies.isPending}
+        loading={isPending}
+        help={reason}
         error={errors.currency}
-        onChange={value => {
-          setValue('currency', value, { shouldValidate: value !== '' && Boolean(errors.currency) })
-          setValue('way', waysOf(value)[0] ?? 'iban')
-          clearErrors()
-        }}
+        onChange={value => choose({ bank_country: country, currency: value })}
       />
-      {ways.length > 0 && (
+      {ways.length > 1 && (
         <RadioCards
           legend={t('way')}
           cards={ways.map(value => ({
@@ -68,35 +100,57 @@ export function BankFields({ form }: Form) {
   )
 }
 
+/** What a field is called: what the country calls it, where that has a name of its own. */
+function useNames(form: BankForm) {
+  const t = useTranslations('payments.bankFields')
+  const country =
+    form.way === 'local' || form.way === 'account' ? localCountry(form.bank_country) : undefined
+  return (
+    name: Exclude<ReturnType<typeof fieldsOf>[number], 'account_type' | 'bank_code'> | 'bank_code',
+  ) => {
+    if (name === 'bank_code') {
+      const at = country === 'GB' || country === 'IN' || country === 'AU' ? country : 'US'
+      return { label: t(`codes.${at}`), help: t(`codeHelp.${at}`) }
+    }
+    if (name === 'account_number' && (country === 'MX' || country === 'PE' || country === 'AR'))
+      return { label: t(`numbers.${country}`), help: t(`numberHelp.${country}`) }
+    return { label: t(`labels.${name}`), help: t(`help.${name}`) }
+  }
+}
+
 function WayFields({ form }: Form) {
   const tTypes = useTranslations('payments.accountTypes')
   const t = useTranslations('payments.bankFields')
   const { register, formState, watch, setValue } = form
   const { errors } = formState
-  const shown = fieldsOf(watch('way'))
-  return shown.map(name =>
-    name === 'account_type' ? (
-      <SelectField
-        key={name}
-        id={name}
-        label={t('accountType')}
-        value={watch('account_type')}
-        options={ACCOUNT_TYPES.map(value => ({ value, label: tTypes(value) }))}
-        error={errors.account_type}
-        onChange={value => setValue('account_type', value)}
-      />
-    ) : (
+  const values = watch()
+  const nameOf = useNames(values)
+  return fieldsOf(values).map(name => {
+    if (name === 'account_type')
+      return (
+        <SelectField
+          key={name}
+          id={name}
+          label={t('accountType')}
+          value={values.account_type}
+          options={ACCOUNT_TYPES.map(value => ({ value, label: tTypes(value) }))}
+          error={errors.account_type}
+          onChange={value => setValue('account_type', value)}
+        />
+      )
+    const { label, help } = nameOf(name)
+    return (
       <TextField
         key={name}
         id={name}
-        label={t(`labels.${name}`)}
+        label={label}
         required
-        help={errors[name] ? undefined : t(`help.${name}`)}
+        help={errors[name] ? undefined : help}
         autoComplete="off"
-        inputMode={name.endsWith('_number') && watch('way') === 'canadian' ? 'numeric' : 'text'}
+        inputMode={name.endsWith('_number') && values.way !== 'account' ? 'numeric' : 'text'}
         error={errors[name]}
         {...register(name)}
       />
-    ),
-  )
+    )
+  })
 }

@@ -2,23 +2,46 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
-import { bankInput, bankProblems, EMPTY_BANK, waysOf } from './bank-form.ts'
+import { bankInput, bankProblems, EMPTY_BANK, fieldsOf, waysOf } from './bank-form.ts'
 
 const words = { locale: LOCALE, messages: ALL_WORDS }
 const t = createTranslator({ ...words, namespace: 'payments.bankForm' })
 const tAccounts = createTranslator({ ...words, namespace: 'payments.accounts' })
 
 describe('the bank form', () => {
-  it('offers Canadian numbers and Interac for CAD alone', () => {
-    expect(waysOf('CAD')).toEqual(['canadian', 'interac'])
-    expect(waysOf('EUR')).toEqual(['iban', 'account'])
-    expect(waysOf('')).toEqual([])
+  it.each([
+    ['CA', 'CAD', ['canadian', 'interac']],
+    ['CA', 'USD', ['canadian']],
+    ['DE', 'EUR', ['iban']],
+    ['GB', 'GBP', ['local', 'iban']],
+    ['GB', 'EUR', ['iban']],
+    ['US', 'USD', ['local']],
+    ['IN', 'USD', ['account']],
+    ['JP', 'JPY', ['account']],
+    ['', 'EUR', []],
+  ] as const)('%s in %s is reached by %j', (bank_country, currency, ways) => {
+    expect(waysOf({ bank_country, currency })).toEqual(ways)
+  })
+
+  it.each([
+    ['US', 'USD', { bank_code: '021000021', account_number: '0012345678' }],
+    ['GB', 'GBP', { bank_code: '20-00-00', account_number: '12345678' }],
+    ['IN', 'INR', { bank_code: 'hdfc0000123', account_number: '123456789012' }],
+    ['MX', 'MXN', { account_number: '032180000118359719' }],
+    ['PE', 'USD', { account_number: '011-366-000100032542-21', swift_code: 'BCONPEPL' }],
+    ['AR', 'ARS', { account_number: '2850590940090418135201' }],
+  ])('asks in %s for %s what banks there ask for', (bank_country, currency, typed) => {
+    const way = waysOf({ bank_country, currency })[0] ?? 'iban'
+    const values = { ...EMPTY_BANK, account_name: 'Amara', bank_country, currency, way, ...typed }
+    expect(bankProblems(values, t, tAccounts)).toEqual([])
+    expect(fieldsOf(values).filter(name => name !== 'account_type')).toEqual(Object.keys(typed))
   })
 
   it('sends only the fields that are shown, without copied spaces', () => {
     const values = {
       ...EMPTY_BANK,
       account_name: ' Amara Okafor ',
+      bank_country: 'DE',
       currency: 'EUR',
       iban: 'de89 3704 0044 0532 0130 00',
       swift_code: 'cobadeffxxx',
@@ -26,6 +49,7 @@ describe('the bank form', () => {
     }
     expect(bankInput(values)).toEqual({
       account_name: 'Amara Okafor',
+      bank_country: 'DE',
       currency: 'EUR',
       account_number: '',
       iban: 'DE89370400440532013000',
@@ -35,7 +59,7 @@ describe('the bank form', () => {
   })
 
   it('says a missing IBAN at the IBAN and a missing Interac e-mail at the e-mail', () => {
-    const named = { ...EMPTY_BANK, account_name: 'Amara Okafor' }
+    const named = { ...EMPTY_BANK, account_name: 'Amara Okafor', bank_country: 'DE' }
     const iban = bankProblems({ ...named, currency: 'EUR', swift_code: 'COBADEFF' }, t, tAccounts)
     expect(iban.map(({ name }) => name)).toEqual(['iban'])
     const interac = bankProblems({ ...named, currency: 'CAD', way: 'interac' }, t, tAccounts)

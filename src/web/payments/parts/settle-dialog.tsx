@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -21,7 +22,7 @@ export function SettleDialog({
   onClose: () => void
 }) {
   const t = useTranslations('payments.settle')
-  const [reference, setReference] = useState('')
+  const [reference, setReference] = useDraft({ dialog: `settle ${JSON.stringify(which)}` }, '')
   const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
   const settle = useCall('bulkSettle', {
     refresh: ['getChecklist', 'listUnpaid', 'listPaymentHistory', 'getBalances', 'getExecution'],

@@ -4,6 +4,7 @@ import { checkPercentages } from '#domain/destinations/destination.ts'
 import { bpsOf, WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -26,7 +27,7 @@ function read(text: string): number {
 /** The typed shares, and how one changes the others: of two, the other one follows, so that they always make 100. */
 function useShares(destinations: readonly Destination[]) {
   const saved = destinations.map(({ percentage }) => written(bpsOf(percentage)))
-  const [texts, setTexts] = useState(saved)
+  const [texts, setTexts] = useDraft('split', saved)
   const type = (index: number, text: string) => {
     const bps = read(text)
     const follows = destinations.length === 2 && bps <= WHOLE_BPS

@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
 import { NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { NumberField } from '#web/ui/number-input.tsx'
+import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { said } from '#web/words/said.ts'
 import { AcceptRates } from './accept-rates.tsx'
 import { ApproveItem, type ItemParams } from './approve-item.tsx'
@@ -150,7 +151,8 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
 function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
   const t = useTranslations('payroll.item')
   const now = item.hours.toFixed(2)
-  const [typed, setTyped] = useState(now)
+  const [typed, setTyped] = useDraft(`hours ${item.line_item_uuid}`, now)
+  const wrong = useDecimalProblem()(typed)
   const edit = useCall('editLineItem', {
     refresh: CYCLE_CHANGES,
     onSuccess: changed =>
@@ -160,7 +162,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    edit.mutate({ params, body: { hours: Number(typed) } })
+    if (!wrong) edit.mutate({ params, body: { hours: Number(typed) } })
   }
   return (
     <form className="row g8 end" style={{ alignItems: 'flex-end' }} noValidate onSubmit={submit}>
@@ -171,7 +173,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
         size="md"
         suffix={t('hours.unit')}
         value={typed}
-        error={edit.error?.fields[0]?.msg}
+        error={wrong ?? edit.error?.fields[0]?.msg}
         onChange={event => setTyped(event.target.value)}
       />
       <Button

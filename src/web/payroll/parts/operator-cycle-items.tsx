@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { PaymentStatusChip } from '#web/payments/shared.tsx'
@@ -90,7 +91,7 @@ function MarkDialog({
   onClose: () => void
 }) {
   const t = useTranslations('payroll.marks')
-  const [reference, setReference] = useState('')
+  const [reference, setReference] = useDraft({ dialog: `mark ${item.line_item_uuid}` }, '')
   const [wrong, setWrong] = useState('')
   const { operation, currency, amount } = mark
   const call = useCall('markLineItem', {

@@ -1,5 +1,5 @@
 /** What the form of a payroll policy holds, and the terms that it sends. */
-import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import {
   DEFAULT_SEMI_MONTHLY_END_DAYS,
   type HolidayPolicy,
@@ -19,6 +19,8 @@ export type PolicyEntry = {
   label: string
   period_type: PeriodType
   first_period_end_date: string
+  /** Whether months end on their last day, or on the day of the first end. */
+  month_end: 'last' | 'day'
   pay_date_rule: PayDateRule
   preferred_pay_day: string
   week_of_month: string
@@ -45,6 +47,7 @@ export function newEntry(today: PlainDateString): PolicyEntry {
     label: '',
     period_type: 'BI_WEEKLY',
     first_period_end_date: firstEnd('BI_WEEKLY', today),
+    month_end: 'last',
     pay_date_rule: 'END_OF_PAY_PERIOD',
     preferred_pay_day: '1',
     week_of_month: 'last',
@@ -62,6 +65,7 @@ export function entryOfPolicy(policy: PolicyView): PolicyEntry {
     label: policy.label,
     period_type: policy.period_type,
     first_period_end_date: policy.first_period_end_date,
+    month_end: policy.first_period_end_date.endsWith('-31') ? 'last' : 'day',
     pay_date_rule: policy.pay_date_rule,
     preferred_pay_day: String(policy.preferred_pay_day ?? 1),
     week_of_month: policy.week_of_month ?? 'last',
@@ -82,6 +86,13 @@ export function firstEnd(type: PeriodType, today: PlainDateString): PlainDateStr
   return addDays(today, (5 - weekday + 7) % 7)
 }
 
+/** A 31st at or just before a date's month end, which stands for the last day of every month (docs/rules/pay-dates.md). */
+function lastThirtyFirst(date: PlainDateString): PlainDateString {
+  if (!isPlainDate(date)) return date
+  const last = monthEnd(date)
+  return last.endsWith('-31') ? last : addDays(`${last.slice(0, 8)}01`, -1)
+}
+
 function monthEnd(date: PlainDateString): PlainDateString {
   return addDays(`${addDays(`${date.slice(0, 8)}28`, 4).slice(0, 8)}01`, -1)
 }
@@ -93,7 +104,10 @@ export function termsOf(entry: PolicyEntry): PolicyTerms {
   return {
     label: entry.label.trim(),
     period_type,
-    first_period_end_date: entry.first_period_end_date,
+    first_period_end_date:
+      period_type === 'MONTHLY' && entry.month_end === 'last'
+        ? lastThirtyFirst(entry.first_period_end_date)
+        : entry.first_period_end_date,
     pay_date_rule: rule,
     preferred_pay_day: rule === 'SPECIFIC_DAY_OF_MONTH' ? Number(entry.preferred_pay_day) : null,
     week_of_month:

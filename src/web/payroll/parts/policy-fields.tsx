@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import {
   MAX_MONTHLY_BUSINESS_DAY,
   MAX_PREFERRED_PAY_DAY,
@@ -23,7 +24,7 @@ type Form = UseFormReturn<PolicyEntry>
 export function PeriodFields({ form, today }: { form: Form; today: string }) {
   const tTypes = useTranslations('payroll.periodTypes')
   const t = useTranslations('payroll.policyFields')
-  const { register, watch, reset, getValues, formState } = form
+  const { control, register, watch, reset, getValues, formState } = form
   const type = watch('period_type')
   return (
     <>
@@ -49,14 +50,34 @@ export function PeriodFields({ form, today }: { form: Form; today: string }) {
         }))}
       />
       {type === 'SEMI_MONTHLY' && <EndDays form={form} />}
-      <DateField
-        id="first_period_end_date"
-        label={t('firstEnd.label')}
-        required
-        help={type === 'MONTHLY' ? t('firstEnd.help') : undefined}
-        error={formState.errors.first_period_end_date}
-        {...register('first_period_end_date', { required: t('firstEnd.missing') })}
-      />
+      {type === 'MONTHLY' && (
+        <Choice
+          form={form}
+          name="month_end"
+          label={t('monthEnd.label')}
+          options={(['last', 'day'] as const).map(value => ({
+            value,
+            label: t(`monthEnd.${value}`),
+          }))}
+        />
+      )}
+      {(type !== 'MONTHLY' || watch('month_end') === 'day') && (
+        <Controller
+          control={control}
+          name="first_period_end_date"
+          rules={{ validate: typed => isPlainDate(typed) || t('firstEnd.missing') }}
+          render={({ field, fieldState }) => (
+            <DateField
+              {...field}
+              id="first_period_end_date"
+              label={t('firstEnd.label')}
+              required
+              today={today}
+              error={fieldState.error}
+            />
+          )}
+        />
+      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,7 +29,10 @@ export function AddressDialog({
 }) {
   const t = useTranslations('people.address')
   const [refused, setRefused] = useState('')
-  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onTouched' })
+  const form = useForm<PersonalForm>(
+    { dialog: kind },
+    { defaultValues: personalForm(self), mode: 'onTouched' },
+  )
   const save = useCall('putAddress', {
     refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
     onSuccess: () => {

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
-import { query } from '#web/kernel/queries.ts'
+import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { said } from '#web/words/said.ts'
@@ -66,13 +65,7 @@ export function AddressFields({ at }: { at: AddressKind }) {
 function CountryFields({ at }: { at: AddressKind }) {
   const t = useTranslations('people.address')
   const { control, watch, setValue } = useFormContext<AddressesForm>()
-  const country = watch(`${at}.country_code`)
-  const countries = useQuery(query('listCountries', {}))
-  const subdivisions = useQuery({
-    ...query('listSubdivisions', { params: { code: country } }),
-    enabled: country !== '',
-  })
-  const places = country === '' ? [] : (subdivisions.data ?? [])
+  const { options, label, missing } = useSubdivisions(watch(`${at}.country_code`))
   return (
     <>
       <Controller
@@ -80,20 +73,12 @@ function CountryFields({ at }: { at: AddressKind }) {
         name={`${at}.country_code`}
         rules={{ required: t('countryMissing') }}
         render={({ field, fieldState }) => (
-          <ComboboxField
+          <CountryField
+            {...field}
             id={`${at}-country`}
             label={t(at === 'permanent_address' ? 'taxCountry' : 'country')}
             required
-            value={field.value}
-            options={(countries.data ?? []).map(({ countryCode, name }) => ({
-              value: countryCode,
-              label: name,
-              country: countryCode,
-            }))}
-            loading={countries.isPending}
             error={fieldState.error}
-            onBlur={field.onBlur}
-            ref={field.ref}
             onChange={value => {
               field.onChange(value)
               setValue(`${at}.subdivision_code`, '')
@@ -101,23 +86,21 @@ function CountryFields({ at }: { at: AddressKind }) {
           />
         )}
       />
-      {places.length > 0 && (
+      {options.length > 0 && (
         <Controller
           control={control}
           name={`${at}.subdivision_code`}
-          rules={{ required: t('provinceMissing') }}
+          rules={{ required: missing }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
+              {...field}
               id={`${at}-subdivision`}
-              label={t('province')}
+              label={label}
               required
               value={field.value ?? ''}
-              options={places.map(({ code, name }) => ({ value: code, label: name }))}
+              options={options}
               error={fieldState.error}
-              onBlur={field.onBlur}
-              ref={field.ref}
-              onChange={field.onChange}
             />
           )}
         />

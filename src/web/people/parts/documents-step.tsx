@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
@@ -40,8 +41,8 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
   const tDocuments = useTranslations('people.documents')
   const [files, setFiles] = useState<Partial<Record<Kind, FileValue | null>>>({})
   const known = self.documents.find(({ kind }) => kind === 'identification_document')
-  const [idType, setIdType] = useState(known?.document_type ?? '')
-  const [residency, setResidency] = useState('')
+  const [idType, setIdType] = useDraft<string>('type of document', known?.document_type ?? '')
+  const [residency, setResidency] = useDraft('residency', '')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useCall('putPersonalDocuments', {
     refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays'],

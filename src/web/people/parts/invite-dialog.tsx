@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { CountryField } from '#web/parts/country-field.tsx'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { monthDay } from '#web/parts/times.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -26,7 +26,7 @@ const LINK_DAYS = 30
 /** Invites a contractor; under each field stands what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people.invite')
-  const form = useForm<Entry>({ mode: 'onTouched', defaultValues: EMPTY })
+  const form = useForm<Entry>({ dialog: 'invite' }, { mode: 'onTouched', defaultValues: EMPTY })
   const first = useRef<HTMLInputElement>(null)
   const invite = useCall('inviteContractor', {
     refresh: ['listContractors'],
@@ -95,7 +95,6 @@ function Fields({
   const emailProblem = useEmailProblem()
   const email = register('email', { validate: emailProblem })
   const today = useToday()
-  const countries = useQuery(query('listCountries', {}))
   const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
   return (
     <>
@@ -125,18 +124,11 @@ function Fields({
           control={control}
           name="country_code"
           render={({ field, fieldState }) => (
-            <ComboboxField
+            <CountryField
               {...field}
               id="invite_country"
               label={t('country')}
-              autoComplete="off"
-              loading={countries.isPending}
               error={fieldState.error}
-              options={(countries.data ?? []).map(one => ({
-                value: one.countryCode,
-                label: one.name,
-                country: one.countryCode,
-              }))}
             />
           )}
         />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -20,7 +20,10 @@ import {
 export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
   const t = useTranslations('people.profile')
   const [refused, setRefused] = useState('')
-  const form = useForm<PersonalForm>({ defaultValues: personalForm(self), mode: 'onTouched' })
+  const form = useForm<PersonalForm>('personal', {
+    defaultValues: personalForm(self),
+    mode: 'onTouched',
+  })
   const save = useCall('putPersonalInformation', {
     refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
     onSuccess: onSaved,
@@ -40,7 +43,7 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
       {refused && <ErrorBox>{refused}</ErrorBox>}
       <FormProvider {...form}>
         <NameFields form={form} />
-        <PhoneNumberField />
+        <PhoneNumberField country={form.watch('permanent_address.country_code')} />
         <h2 className="h3 mt8">{t('permanent')}</h2>
         <AddressFields at="permanent_address" />
         <div className="mt8">

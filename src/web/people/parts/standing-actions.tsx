@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -60,7 +61,7 @@ function Decision({
   onClose: () => void
 }) {
   const t = useTranslations('people.decide')
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useDraft({ dialog: `${operation} ${subject.id}` }, '')
   const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
   const { name } = subject
   const deed = deedOf(operation, subject)

@@ -1,0 +1,33 @@
+/** What a draft keeps of a form, and how it comes back. */
+import { isNeverKept } from '#web/kernel/never-kept.ts'
+
+/** What of `now` differs from `was`, field by field and without secrets; undefined when nothing does. */
+export function changesOf(was: unknown, now: unknown): unknown {
+  if (!isRecord(was) || !isRecord(now))
+    return JSON.stringify(was) === JSON.stringify(now) ? undefined : now
+  const changes = Object.entries(now).flatMap(([name, value]) => {
+    const change = isNeverKept(name) ? undefined : changesOf(was[name], value)
+    return change === undefined ? [] : [[name, change] as const]
+  })
+  return changes.length > 0 ? Object.fromEntries(changes) : undefined
+}
+
+/** `base` with kept changes; one that has not the shape of what it changes is left out. */
+export function withChanges<T>(base: T, changes: unknown): T {
+  if (isRecord(base)) {
+    if (!isRecord(changes)) return base
+    const merged = Object.entries(base).map(([name, value]) => [
+      name,
+      name in changes ? withChanges(value, changes[name]) : value,
+    ])
+    return Object.fromEntries(merged) as T
+  }
+  const fits = Array.isArray(base)
+    ? Array.isArray(changes) && changes.length === base.length
+    : typeof base === typeof changes
+  return fits ? (changes as T) : base
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

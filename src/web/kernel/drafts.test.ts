@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changesOf, withChanges } from './draft-changes.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const place = { path: '/company', name: 'company', dialog: false }
+
+/** A page that was just opened: the module with a memory of its own. */
+async function page(sub?: string) {
+  vi.resetModules()
+  const drafts = await import('./drafts.ts')
+  if (sub) drafts.draftsBelongTo(sub)
+  return drafts
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T09:00:00Z') })
+})
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.useRealTimers()
+})
+
+describe('what was typed', () => {
+  it('is there again for whom it was typed by, for a week', async () => {
+    const { writeDraft } = await page('ana')
+    writeDraft(place, { name: 'Acme' })
+    expect((await page('ana')).readDraft(place)).toEqual({ name: 'Acme' })
+    vi.setSystemTime(Date.now() + 7 * DAY + 1)
+    expect((await page('ana')).readDraft(place)).toBeUndefined()
+  })
+
+  it('is never shown to somebody else, and is gone once they have logged in', async () => {
+    const { writeDraft } = await page('ana')
+    writeDraft(place, { name: 'Acme' })
+    expect((await page()).readDraft(place)).toBeUndefined()
+    const { readDraft, hasDrafts } = await page('ben')
+    expect([readDraft(place), hasDrafts(place.path)]).toEqual([undefined, false])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('without a log-in belongs to the tab, until somebody logs in there', async () => {
+    const { writeDraft, readDraft, draftsBelongTo } = await page()
+    writeDraft(place, { email: 'ana@acme.test' })
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 1])
+    expect(readDraft(place)).toEqual({ email: 'ana@acme.test' })
+    draftsBelongTo('ana')
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('leaves with who logs out, but for what another tab holds', async () => {
+    const { writeDraft, readDraft, openForm, forgetDrafts, keepOpenForms } = await page('ana')
+    writeDraft(place, { name: 'Acme' })
+    forgetDrafts()
+    expect(readDraft(place)).toBeUndefined()
+    openForm({ place, write: () => writeDraft(place, { name: 'Acme' }), handed: false })
+    keepOpenForms()
+    expect(readDraft(place)).toEqual({ name: 'Acme' })
+  })
+
+  it('is forgotten when it arrived, and kept when it did not', async () => {
+    const { writeDraft, readDraft, openForm, handedOver } = await page('ana')
+    const form = { place, write: () => {}, handed: true }
+    openForm(form)
+    writeDraft(place, { name: 'Acme' })
+    handedOver(false)
+    handedOver(true)
+    expect(readDraft(place)).toEqual({ name: 'Acme' })
+    form.handed = true
+    handedOver(true)
+    expect(readDraft(place)).toBeUndefined()
+  })
+})
+
+describe('what is kept of a form', () => {
+  it('is what differs from its beginning, and no secret', () => {
+    const was = { name: 'A', home: { city: 'Berlin', street: '' }, password: '', iban: '' }
+    const now = { name: 'A', home: { city: 'Berlin', street: 'Weg 1' }, password: 'x', iban: 'DE' }
+    expect(changesOf(was, now)).toEqual({ home: { street: 'Weg 1' } })
+    expect(changesOf(was, { ...was, password: 'x' })).toBeUndefined()
+  })
+
+  it('comes back over what the server says by now, where it still fits', () => {
+    const kept = { home: { street: 'Weg 1', floor: '3' }, shares: ['50'], name: 4 }
+    expect(
+      withChanges({ name: 'B', home: { city: 'Bonn', street: '' }, shares: ['60', '40'] }, kept),
+    ).toEqual({ name: 'B', home: { city: 'Bonn', street: 'Weg 1' }, shares: ['60', '40'] })
+    expect(withChanges('', undefined)).toBe('')
+  })
+})

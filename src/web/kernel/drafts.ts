@@ -1,0 +1,149 @@
+/**
+ * What was typed and is not sent yet, kept on the device (decision 0041): under whose log-in it was typed, on which page, in which
+ * form. Nobody else's is ever read, and secrets are never written.
+ */
+import { nowMs } from '#web/kernel/env.ts'
+
+/** Where a form stands: its page, its name there, and whether it is a dialog, which forgets what was typed when it is closed. */
+export type DraftPlace = { readonly path: string; readonly name: string; readonly dialog: boolean }
+
+/** A form on the screen: writes down what it holds; `handed` once its content is on its way to the server. */
+export type OpenForm = { readonly place: DraftPlace; readonly write: () => void; handed: boolean }
+
+/** After this time a draft is forgotten. */
+const LIFE_MS = 7 * 24 * 60 * 60 * 1000
+
+const PREFIX = 'corridor.draft '
+
+let owner: string | undefined
+const openForms = new Set<OpenForm>()
+let listener = () => {}
+
+/** From now on drafts are this person's; those of anybody else, those typed before logging in and old ones are forgotten. */
+export function draftsBelongTo(sub: string): void {
+  if (owner === sub) return
+  owner = sub
+  const now_ms = nowMs()
+  retain(storage('local'), ([whose], at_ms) => whose === sub && now_ms - at_ms <= LIFE_MS)
+  retain(storage('session'), () => false)
+}
+
+/** Who logs out takes along what they typed. */
+export function forgetDrafts(): void {
+  openForms.clear()
+  retain(storage('local'), () => false)
+  retain(storage('session'), () => false)
+}
+
+/** Writes down what every open form holds, before the page is left because its session ended elsewhere. */
+export function keepOpenForms(): void {
+  for (const form of openForms) form.write()
+}
+
+/** Counts a form among those on the screen until the returned function is called. */
+export function openForm(form: OpenForm): () => void {
+  openForms.add(form)
+  return () => {
+    openForms.delete(form)
+  }
+}
+
+/** What was handed over arrived, so that its drafts are forgotten, or did not, so that they stay. */
+export function handedOver(arrived: boolean): void {
+  for (const form of openForms) {
+    if (arrived && form.handed) forgetDraft(form.place)
+    form.handed = false
+  }
+}
+
+/** The place of a form of this page. */
+export function draftPlace(name: string | { readonly dialog: string }): DraftPlace {
+  const path = window.location.pathname
+  return typeof name === 'string'
+    ? { path, name, dialog: false }
+    : { path, name: name.dialog, dialog: true }
+}
+
+/** What is kept at a place, as `changesOf` made it; undefined where nothing is. */
+export function readDraft(place: DraftPlace): unknown {
+  const text = storage()?.getItem(keyOf(place))
+  return text ? read(text).changes : undefined
+}
+
+/** Keeps what differs from what the form began with; undefined forgets it. */
+export function writeDraft(place: DraftPlace, changes: unknown): void {
+  if (changes === undefined) {
+    forgetDraft(place)
+    return
+  }
+  try {
+    storage()?.setItem(keyOf(place), JSON.stringify({ at_ms: nowMs(), changes }))
+  } catch {
+    // A full or forbidden storage keeps nothing.
+  }
+  listener()
+}
+
+/** Forgets what is kept at a place. */
+export function forgetDraft(place: DraftPlace): void {
+  storage()?.removeItem(keyOf(place))
+  listener()
+}
+
+/** Whether a page, but for its dialogs, has something kept. */
+export function hasDrafts(path: string): boolean {
+  let found = false
+  retain(storage(), place => {
+    found ||= isAt(place, path) && !place[3]
+    return true
+  })
+  return found
+}
+
+/** Forgets everything kept on a page. */
+export function forgetDraftsAt(path: string): void {
+  openForms.clear()
+  retain(storage(), place => !isAt(place, path))
+}
+
+function isAt([whose, at]: Key, path: string): boolean {
+  return whose === (owner ?? '') && at === path
+}
+
+/** Calls back after every change until the returned function is called; one at a time. */
+export function onDraftsChange(callback: () => void): () => void {
+  listener = callback
+  return () => {
+    listener = () => {}
+  }
+}
+
+type Key = readonly [owner: string, path: string, name: string, dialog: boolean]
+
+function keyOf({ path, name, dialog }: DraftPlace): string {
+  return PREFIX + JSON.stringify([owner ?? '', path, name, dialog] satisfies Key)
+}
+
+type Kept = { readonly at_ms: number; readonly changes: unknown }
+
+function read(text: string): Kept {
+  return JSON.parse(text) as Kept
+}
+
+/** What is typed without a log-in belongs to the tab alone. */
+function storage(kind: 'local' | 'session' = owner ? 'local' : 'session'): Storage | undefined {
+  try {
+    return kind === 'local' ? localStorage : sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Looks at every draft of a storage, and removes those that are not to stay. */
+function retain(on: Storage | undefined, stays: (place: Key, at_ms: number) => boolean): void {
+  for (const key of Object.keys(on ?? {}))
+    if (key.startsWith(PREFIX)) {
+      const { at_ms } = read(on?.getItem(key) ?? '{}')
+      if (!stays(JSON.parse(key.slice(PREFIX.length)) as Key, at_ms)) on?.removeItem(key)
+    }
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { subdivisionKind } from '#domain/kernel/subdivisions.ts'
+import { query } from '#web/kernel/queries.ts'
+import { ComboboxField, type ComboboxInputProps } from '#web/ui/combobox-field.tsx'
+import type { FieldProps } from '#web/ui/field.tsx'
+import { likelyCountries } from './likely-countries.ts'
+
+type Props = FieldProps & Omit<ComboboxInputProps, 'id' | 'options' | 'loading'>
+
+/** A country, by its code; those that somebody at this device most likely means stand first, before them the one of their `invitation`. */
+export function CountryField({ invited, ...rest }: Props & { invited?: string | undefined }) {
+  const { data = [], isPending } = useQuery(query('listCountries', {}))
+  const codes = data.map(({ countryCode }) => countryCode)
+  const likely = [...new Set([...(invited ? [invited] : []), ...likelyCountries(codes)])]
+  const place = (code: string) => (likely.includes(code) ? likely.indexOf(code) : likely.length)
+  return (
+    <ComboboxField
+      autoComplete="off"
+      {...rest}
+      loading={isPending}
+      options={data
+        .toSorted((a, b) => place(a.countryCode) - place(b.countryCode))
+        .map(({ countryCode, name }) => ({
+          value: countryCode,
+          label: name,
+          country: countryCode,
+        }))}
+    />
+  )
+}
+
+/** The parts of a country, and what they are called there: none for a country without any. */
+export function useSubdivisions(country: string) {
+  const t = useTranslations('parts.subdivisions')
+  const { data = [] } = useQuery({
+    ...query('listSubdivisions', { params: { code: country } }),
+    enabled: country !== '',
+  })
+  const name = t(`names.${subdivisionKind(country)}`)
+  return {
+    options: country === '' ? [] : data.map(({ code, name: label }) => ({ value: code, label })),
+    label: name,
+    missing: t('missing', { name }),
+  }
+}

@@ -1,0 +1,53 @@
+/** What is typed is kept on the device until it is sent (decision 0041): for `useForm`, and for what a component holds by itself. */
+import { useEffect, useRef, useState } from 'react'
+import { changesOf, withChanges } from '#web/kernel/draft-changes.ts'
+import {
+  draftPlace,
+  forgetDraft,
+  type OpenForm,
+  openForm,
+  readDraft,
+  writeDraft,
+} from '#web/kernel/drafts.ts'
+
+/** What a form is called on its page, with the id of what it changes where there are several; a dialog's says so. */
+export type DraftName = string | { readonly dialog: string }
+
+const mounted = new Set<OpenForm>()
+
+/** A draft of a form on the screen. A dialog that is closed forgets it; a page that is left keeps it. */
+export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) => void): OpenForm {
+  const latest = useRef(write)
+  latest.current = write
+  const [form] = useState<OpenForm>(() => {
+    const place = draftPlace(name)
+    return { place, write: () => latest.current(place), handed: false }
+  })
+  useEffect(() => {
+    const close = openForm(form)
+    mounted.add(form)
+    return () => {
+      mounted.delete(form)
+      close()
+      // Strict mode mounts everything twice.
+      setTimeout(() => {
+        if (form.place.dialog && !mounted.has(form)) forgetDraft(form.place)
+      })
+    }
+  }, [form])
+  return form
+}
+
+/** `useState` for what is typed: kept as `useForm` keeps it, for as long as it differs from `initial`. */
+export function useDraft<T>(name: DraftName, initial: T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => withChanges(initial, readDraft(draftPlace(name))))
+  const { place } = useOpenForm(name, at => writeDraft(at, changesOf(initial, value)))
+  const written = JSON.stringify(changesOf(initial, value))
+  const last = useRef(written)
+  useEffect(() => {
+    if (last.current === written) return
+    last.current = written
+    writeDraft(place, written === undefined ? undefined : JSON.parse(written))
+  }, [place, written])
+  return [value, setValue]
+}

@@ -1,0 +1,76 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { draftsBelongTo, handedOver } from '#web/kernel/drafts.ts'
+import { type DraftName, useDraft } from './draft.ts'
+import { useForm } from './form.ts'
+
+function Company({ name }: { name: DraftName }) {
+  const { register, handleSubmit } = useForm(name, {
+    defaultValues: { title: 'Acme', home: { city: '' }, password: '' },
+  })
+  const [note, setNote] = useDraft(typeof name === 'string' ? 'note' : { dialog: 'note' }, '')
+  return (
+    <form onSubmit={event => void handleSubmit(() => {})(event)}>
+      <input aria-label="title" {...register('title')} />
+      <input aria-label="city" {...register('home.city')} />
+      <input aria-label="password" {...register('password')} />
+      <input aria-label="note" value={note} onChange={event => setNote(event.target.value)} />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+const open = (name: DraftName = 'company') =>
+  render(
+    <StrictMode>
+      <Company name={name} />
+    </StrictMode>,
+  )
+const values = () =>
+  ['title', 'city', 'password', 'note'].map(
+    label => screen.getByLabelText<HTMLInputElement>(label).value,
+  )
+async function type() {
+  await userEvent.type(screen.getByLabelText('city'), 'Bonn')
+  await userEvent.type(screen.getByLabelText('password'), 'secret')
+  await userEvent.type(screen.getByLabelText('note'), 'Hello')
+}
+
+beforeEach(() => draftsBelongTo('ana'))
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+it('a form that is opened again has what was typed, but for secrets', async () => {
+  open()
+  await type()
+  cleanup()
+  open()
+  expect(values()).toEqual(['Acme', 'Bonn', '', 'Hello'])
+  expect(JSON.stringify({ ...localStorage })).not.toContain('secret')
+})
+
+it('a form whose content arrived begins anew, one whose sending failed does not', async () => {
+  open()
+  await type()
+  await userEvent.click(screen.getByText('Save'))
+  handedOver(false)
+  handedOver(true)
+  expect(Object.keys(localStorage)).toHaveLength(2)
+  await userEvent.click(screen.getByText('Save'))
+  handedOver(true)
+  cleanup()
+  open()
+  expect(values().slice(0, 3)).toEqual(['Acme', '', ''])
+})
+
+it('a dialog that is closed forgets what was typed', async () => {
+  open({ dialog: 'company' })
+  await type()
+  expect(Object.keys(localStorage)).toHaveLength(2)
+  cleanup()
+  await waitFor(() => expect(Object.keys(localStorage)).toHaveLength(0))
+})

@@ -1,0 +1,26 @@
+/** Lists that are searched by typing. */
+import type { Option } from './select-field.tsx'
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+/** How well an option is what was typed: its code or its beginning, the beginning of a word, somewhere within; undefined when not at all. */
+function rank({ value, label, sub = '' }: Option, typed: string): number | undefined {
+  const names = [plain(label), plain(sub)]
+  if (value.toLowerCase() === typed || names[0]?.startsWith(typed)) return 0
+  if (names.some(name => name.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(typed))))
+    return 1
+  return names.some(name => name.includes(typed)) ? 2 : undefined
+}
+
+/** The options that fit what was typed, accents and capitals aside, the best first and otherwise in their order. */
+export function ranked(options: readonly Option[], typed: string): readonly Option[] {
+  const text = plain(typed)
+  if (text === '') return options
+  return options
+    .flatMap(option => {
+      const at = rank(option, text)
+      return at === undefined ? [] : [{ option, at }]
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ option }) => option)
+}
