@@ -66,6 +66,7 @@ export const paths = {
   getContract: ['GET', '/contracts/:id'],
   makeContractPdf: ['PUT', '/contracts/:id/pdf'],
   getContractPdf: ['GET', '/contracts/:id/pdf'],
+  getContractText: ['GET', '/contracts/:id/text'],
   approveContract: ['PUT', '/contracts/:id/approve'],
   signContract: ['PUT', '/contracts/:id/sign'],
   declineContract: ['PUT', '/contracts/:id/decline'],

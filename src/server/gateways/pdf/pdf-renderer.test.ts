@@ -1,13 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sniffDocument } from '#server/gateways/files/sniff-document.ts'
-import {
-  crowdedPayslip,
-  draftContract,
-  finalContract,
-  offeredContract,
-  samplePayslip,
-  sampleReport,
-} from './pdf-samples.test-data.ts'
+import { crowdedPayslip, samplePayslip, sampleReport } from './pdf-samples.test-data.ts'
 import type { PdfTemplates } from './pdf-templates.ts'
 import { readText } from './read-text.test-data.ts'
 import { createTypstRenderer } from './typst-renderer.ts'
@@ -76,52 +69,6 @@ describe('payslip', () => {
     })
     expect(text).toContain('#panic("x") *b* $x$ @ref [#sys] </script>')
     expect(text).toContain('#include "/etc/passwd"')
-  })
-})
-
-describe('contract', () => {
-  it('is a draft with blank lines until someone signs', async () => {
-    const { text } = await rendered('contract', draftContract)
-    expect(text).toContain('Draft: not signed by anyone')
-    expect(text.match(/Not signed yet/g)).toHaveLength(2)
-    expect(text).toContain('58.00 CAD for each hour')
-    expect(text).toContain('continues until it is terminated')
-    expect(text).toContain('the law of the United States')
-    expect(text).toContain('#let x = [*not markup*] and $100 stay plain text.')
-  })
-
-  it('shows who signed what, when and from where', async () => {
-    const offered = await rendered('contract', offeredContract)
-    expect(offered.text).toContain('waiting for the Contractor')
-    expect(offered.text.match(/Not signed yet/g)).toHaveLength(1)
-    const { text, pages } = await rendered('contract', finalContract)
-    expect(text).toContain('Signed by both parties')
-    for (const signature of Object.values(finalContract.signatures)) {
-      expect(text).toContain(signature?.email)
-      expect(text).toContain(signature?.address)
-      expect(text).toContain(signature?.document_sha256.slice(0, 32))
-      expect(text).toContain(signature?.document_sha256.slice(32))
-    }
-    expect(text).toContain('January 2, 2026, 16:40 UTC')
-    expect(text).toContain('ends on January 4, 2027')
-    expect(text).toContain('revision 3')
-    expect(text).toContain(`Page 1 of ${pages}`)
-  })
-
-  it('of an unpaid engagement names no rate and no policy', async () => {
-    const { text } = await rendered('contract', { ...draftContract, pay: null })
-    expect(text).toContain('without a fee')
-    expect(text).not.toContain('58.00')
-    expect(text).not.toContain('Biweekly')
-  })
-
-  it('lets a long exhibit flow over pages', async () => {
-    const exhibit_a = Array.from({ length: 60 }, (_, n) => `Task ${n}: ${'work '.repeat(40)}`).join(
-      '\n\n',
-    )
-    const { text, pages } = await rendered('contract', { ...draftContract, exhibit_a })
-    expect(text).toContain('Task 59')
-    expect(pages).toBeGreaterThan(4)
   })
 })
 
