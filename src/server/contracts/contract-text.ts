@@ -134,8 +134,8 @@ function termsOf({ role, pay, start_date, end_date, notice_days }: ContractData)
         row('hours', said('hoursAPeriod', { hours: pay.scheduled_hours })),
         row(
           'paid',
-          `${pay.period_type}: ${pay.pay_policy}`,
-          said('payDate', { rule: pay.pay_date_rule }),
+          pay.period_type,
+          said('payDate', { policy: pay.pay_policy, rule: pay.pay_date_rule }),
         ),
       ]
     : [row('rate', said('unpaid'))]
