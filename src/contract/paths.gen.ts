@@ -104,6 +104,7 @@ export const paths = {
   fillCalendarGaps: ['PUT', '/operations/employers/:id/calendar-gaps/:policy_uuid'],
   listPayslips: ['GET', '/user/payslips'],
   getPayslip: ['GET', '/user/payslips/:uuid'],
+  verifyPayslip: ['POST', '/payslips/verify'],
   listNextPays: ['GET', '/contractor/next-pays'],
   getBanking: ['GET', '/user/banking'],
   putBankingInformation: ['PUT', '/contractor/banking-information'],

@@ -116,6 +116,7 @@ describe('the contract tables', () => {
       'sendLogInLink',
       'sendPasswordResetLink',
       'stopInvitations',
+      'verifyPayslip',
     ])
   })
 

@@ -2,9 +2,8 @@
 
 import type { ContractText } from '#domain/contracts/contract-text.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
-import { formatMinor } from '#domain/kernel/money.ts'
+import { amountText } from '#domain/kernel/money.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { loadOwnFile, storeFile } from '../documents/index.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -44,7 +43,7 @@ async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay
   const policy = await selectPolicy(ctx.tx, pay_policy_uuid, contract.employer_uuid)
   assert(policy, 'the policy of a contract exists')
   return {
-    rate: { amount: formatMinor(hourly_rate_minor, exponentOf(currency)), currency },
+    rate: { amount: amountText({ currency, minor: hourly_rate_minor }), currency },
     scheduled_hours: formatHours(scheduled_hours_hundredths),
     period_type: say(`payroll.periodTypes.${policy.period_type}`),
     pay_policy: policy.label,

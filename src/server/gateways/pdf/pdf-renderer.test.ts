@@ -37,7 +37,8 @@ describe('payslip', () => {
       '0.00335210 BTC',
       '0.00000438 BTC less than promised',
       '102080.00 CAD',
-      'K7QD-3MVX-91PA',
+      'https://corridor.test/verify',
+      'K7QD-3MVX-91PA-0ZTB-77RC-2M4K',
       'Sealed November 16, 2026, 18:20 UTC',
       'Page 1 of 1',
     ]) {
@@ -86,7 +87,7 @@ describe('cycle-report', () => {
       expect(text).toContain(part)
     }
     expect(text).toContain('Simulated payments: no money moved')
-    expect(text).toContain('1216.000000 USDC')
+    expect(text).toContain('1216.00 USDC')
     expect(text).toContain('CR 884124')
   })
 

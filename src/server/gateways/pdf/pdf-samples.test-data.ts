@@ -32,7 +32,6 @@ export const samplePayslip: PayslipData = {
     {
       percentage: '90%',
       destination: 'Banque du Fleuve •• 0912',
-      network: null,
       rate: 'No conversion',
       rate_source: null,
       rate_at: null,
@@ -44,8 +43,7 @@ export const samplePayslip: PayslipData = {
     },
     {
       percentage: '10%',
-      destination: 'bc1qm…4tz8',
-      network: 'Bitcoin',
+      destination: 'bc1qm…4tz8, Bitcoin',
       rate: '1 BTC = 138420.50 CAD',
       rate_source: 'Median of 3 exchanges',
       rate_at: '2026-11-13T14:02:00.000Z',
@@ -58,13 +56,9 @@ export const samplePayslip: PayslipData = {
   ],
   year_to_date: { year: 2026, payslips: 22, paid: { amount: '102080.00', currency: 'CAD' } },
   verification: {
-    code: 'K7QD-3MVX-91PA',
-    page: 'corridor.test/verify',
+    code: 'K7QD-3MVX-91PA-0ZTB-77RC-2M4K',
+    page: 'https://corridor.test/verify',
     sealed_at: '2026-11-16T18:20:00.000Z',
-    data_sha256: '5b0e77c1a3d04b8f9c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f60718293a4b509d4e2af'.slice(
-      0,
-      64,
-    ),
   },
   simulated: false,
 }
@@ -86,7 +80,6 @@ export const crowdedPayslip: PayslipData = {
   parts: Array.from({ length: 14 }, (_, index) => ({
     percentage: '7.14%',
     destination: `A savings account with a long label •• ${1000 + index}`,
-    network: null,
     rate: '1 USD = 12345678.90 LBP',
     rate_source: 'Reference rates of the European Central Bank',
     rate_at: '2026-11-13T14:02:00.000Z',
@@ -99,7 +92,7 @@ export const crowdedPayslip: PayslipData = {
         ? 'Held for 24 hours, because the destination was changed on November 12.'
         : null,
   })),
-  verification: { ...samplePayslip.verification, sealed_at: null, data_sha256: null },
+  verification: { ...samplePayslip.verification, sealed_at: null },
   simulated: true,
 }
 
@@ -135,7 +128,7 @@ function reportRow(index: number): CycleReportRow {
       {
         percentage: '40%',
         destination: '7xKX…9hWq, Solana',
-        amount: { amount: '1216.000000', currency: 'USDC' },
+        amount: { amount: '1216.00', currency: 'USDC' },
         rate: 'No conversion',
         status: index % 9 === 4 ? 'Sent' : 'Settled',
         reference: null,

@@ -18,7 +18,6 @@ type Period = { readonly start_date: string; readonly end_date: string }
 export type PayslipPart = {
   readonly percentage: string
   readonly destination: string
-  readonly network: string | null
   /** `No conversion`, or `1 BTC = 138420.50 CAD` with its source and time. */
   readonly rate: string
   readonly rate_source: string | null
@@ -61,10 +60,9 @@ export type PayslipData = {
   }
   readonly verification: {
     readonly code: string
+    /** The address of the page that takes it. */
     readonly page: string
     readonly sealed_at: string | null
-    /** Fingerprint of the figures (not of the file, which cannot hold its own). */
-    readonly data_sha256: string | null
   }
   readonly simulated: boolean
 }
