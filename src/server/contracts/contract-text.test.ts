@@ -1,3 +1,4 @@
+import { PDF } from '@libpdf/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { linesOf } from '#domain/contracts/contract-text.ts'
 import { readText } from '../gateways/pdf/read-text.test-data.ts'
@@ -44,6 +45,17 @@ describe('the pages of the PDF and the text that the screen is given', () => {
 })
 
 describe('a contract', () => {
+  it('says its language, its title and its sections to who listens to it', async () => {
+    const text = contractText(draftContract)
+    const bytes = await renderer.render('contract', text)
+    const pdf = await PDF.load(bytes)
+    expect(pdf.getLanguage()).toBe('en')
+    expect(pdf.getTitle()).toBe(text.title)
+    const outline = Buffer.from(bytes).toString('latin1')
+    for (const title of [text.heading, text.terms_title, text.exhibit.title])
+      expect(outline).toContain(`/Title (${title})`)
+  })
+
   const lines = (data: ContractData) => linesOf(contractText(data))
 
   it('names its terms first: what is paid, when, from when, until when, and the notice', () => {

@@ -1,3 +1,4 @@
+import { PDF } from '@libpdf/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sniffDocument } from '#server/gateways/files/sniff-document.ts'
 import { crowdedPayslip, samplePayslip, sampleReport } from './pdf-samples.test-data.ts'
@@ -98,6 +99,23 @@ describe('cycle-report', () => {
     const empty = { ...sampleReport(0), totals: [] }
     expect((await rendered('cycle-report', empty)).text).toContain('0 contractors')
   })
+})
+
+describe('for who listens to it', () => {
+  it.each([
+    ['payslip', samplePayslip, 'Payslip NW-2026-0417', 'Where it went'],
+    ['cycle-report', sampleReport(5), 'Pay cycle report 2026-10-26', 'Contractors'],
+  ] as const)(
+    'a %s says its language, its title and its headings',
+    async (name, data, title, heading) => {
+      const bytes = await renderer.render(name, data as never)
+      const pdf = await PDF.load(bytes)
+      expect(pdf.getLanguage()).toBe('en')
+      expect(pdf.getTitle()).toBe(title)
+      expect(pdf.getCatalog().has('Outlines')).toBe(true)
+      expect(Buffer.from(bytes).toString('latin1')).toContain(`/Title (${heading})`)
+    },
+  )
 })
 
 describe('a report in parts', () => {
