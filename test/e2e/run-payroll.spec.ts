@@ -226,7 +226,7 @@ test('the employer drafts a contract, reads its PDF and signs; the contractor si
   await employer.getByLabel('Your legal name').fill('Ingrid Solberg')
   await employer.getByLabel("Signer's title").fill('Director')
   await employer.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(employer.getByText('Awaiting signature').first()).toBeVisible()
+  await expect(employer.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
 
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   await contractor
@@ -337,6 +337,10 @@ test('the contractor sees what was paid where and downloads the payslip; the emp
     '42.50',
   ])
     expect(payslip).toContain(said)
+  const code = /(?:\w{4}-){5}\w{4}/.exec(payslip)?.[0]
+  await contractor.goto(`${corridor.origin}/verify#${code}`)
+  await expect(contractor.getByText('This payslip is ours.')).toBeVisible()
+  await expect(contractor.getByText('3336.25')).toBeVisible()
 
   await employer.goto(`${corridor.origin}/employer/payroll-historical`)
   await employer.getByText('Biweekly, engineering').first().click()
