@@ -6,6 +6,7 @@ import {
   MAX_EXHIBIT_LENGTH,
   MAX_ROLE_LENGTH,
 } from '#domain/contracts/contract.ts'
+import { TERMS } from '#domain/contracts/contract-text.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
   Digest,
@@ -73,6 +74,65 @@ export const ContractView = z.object({
   allowed_actions: z.array(z.enum(['edit', 'approve', 'sign', 'decline', 'complete', 'discard'])),
 })
 
+/** A part of a sentence, and what is special about it. */
+const Run = z.object({ as: z.enum(['text', 'name', 'strong', 'amount']), text: z.string() })
+const Lines = z.array(z.string())
+
+/** A contract as it is read: what the PDF is made of, whole and in its order. */
+export const ContractText = z.object({
+  title: z.string(),
+  reference: z.string(),
+  heading: z.string(),
+  between: z.array(Run),
+  signed: z.enum(['nobody', 'employer', 'both']),
+  state: z.string(),
+  parties: z.array(z.object({ label: z.string(), name: z.string(), lines: Lines })),
+  terms_title: z.string(),
+  terms: z.array(
+    z.object({ id: z.enum(TERMS), term: z.string(), value: z.string(), note: z.string() }),
+  ),
+  sections: z.array(
+    z.object({
+      number: z.string(),
+      title: z.string(),
+      clauses: z.array(z.object({ number: z.string(), text: z.array(Run) })),
+    }),
+  ),
+  signatures: z.array(
+    z.object({
+      party: z.enum(['employer', 'contractor']),
+      title: z.string(),
+      name: z.string(),
+      rows: z.array(z.object({ term: z.string(), value: z.string() })),
+      missing: z.string(),
+    }),
+  ),
+  exhibit: z.object({ title: z.string(), paragraphs: z.array(Lines) }),
+})
+
+export const ContractPages = z.object({
+  /** SHA-256 of the PDF whose text this is. */
+  pdf_sha256: Digest,
+  pages: z.int(),
+  size_bytes: z.int(),
+  /** Null of a PDF that was made before texts were kept: it is read as a file. */
+  text: ContractText.nullable(),
+  /** Until when an offer may be signed. */
+  sign_by: Instant.nullable(),
+  /** Against the revision that it takes the place of. */
+  since: z
+    .object({
+      revision: z.int(),
+      changed: z.array(z.object({ id: z.enum(TERMS), was: z.string().nullable() })),
+      same_clauses: z.boolean(),
+      same_exhibit: z.boolean(),
+    })
+    .nullable(),
+})
+
+/** That a typed name which is not the account's is the signer's as well. */
+const NameIsMine = z.boolean().optional()
+
 const ById = z.object({ id: Uuid })
 
 export const contracts = {
@@ -130,6 +190,16 @@ export const contracts = {
     problems: ['NOT_FOUND'],
     leavesTrace: true,
   }),
+  getContractText: endpoint({
+    method: 'GET',
+    path: '/contracts/:id/text',
+    summary: "The contract's text as its PDF has it, and what changed since the revision before",
+    access: ['employer', 'contractor'],
+    params: ById,
+    response: ContractPages,
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
+  }),
   approveContract: endpoint({
     method: 'PUT',
     path: '/contracts/:id/approve',
@@ -142,11 +212,18 @@ export const contracts = {
       employer_signer_email: Email,
       employer_signer_name: requiredLine(200, 'contracts.problems.signerName'),
       employer_signer_title: requiredLine(200, 'contracts.problems.signerTitle'),
+      name_is_mine: NameIsMine,
       /** Of the PDF that was read; left out, the PDF as it stands now is signed, and answered. */
       pdf_sha256: Digest.optional(),
     }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'CONTRACT_CHANGED', 'VALIDATION'],
+    problems: [
+      'NOT_FOUND',
+      'TRANSITION_NOT_ALLOWED',
+      'CONTRACT_CHANGED',
+      'NAME_DIFFERS',
+      'VALIDATION',
+    ],
   }),
   signContract: endpoint({
     method: 'PUT',
@@ -157,10 +234,17 @@ export const contracts = {
     params: ById,
     body: z.strictObject({
       name: requiredLine(200, 'contracts.problems.fullName'),
+      name_is_mine: NameIsMine,
       pdf_sha256: Digest,
     }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'CONTRACT_CHANGED', 'VALIDATION'],
+    problems: [
+      'NOT_FOUND',
+      'TRANSITION_NOT_ALLOWED',
+      'CONTRACT_CHANGED',
+      'NAME_DIFFERS',
+      'VALIDATION',
+    ],
   }),
   declineContract: endpoint({
     method: 'PUT',

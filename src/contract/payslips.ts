@@ -1,6 +1,6 @@
 /** What contractors read of their pay: payslips, and what comes next. */
 import { z } from 'zod'
-import { PageQuery, page, Uuid } from './kernel/codecs.ts'
+import { Instant, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { NextPay, Payslip } from './payroll-shapes.ts'
 
@@ -21,6 +21,31 @@ export const payslips = {
     params: z.object({ uuid: Uuid }),
     response: fileInPieces('application/pdf'),
     problems: ['NOT_FOUND'],
+  }),
+  verifyPayslip: endpoint({
+    method: 'POST',
+    path: '/payslips/verify',
+    summary: 'What the payslip with a code says; null where there is none',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'it only says what the payslip says' },
+    body: z.strictObject({ code: z.string().max(100) }),
+    response: z.object({
+      payslip: z
+        .object({
+          number: z.string(),
+          employer_name: z.string(),
+          contractor_name: z.string(),
+          start_date: PlainDate,
+          end_date: PlainDate,
+          pay_date: PlainDate,
+          amount: Money,
+          sealed_at: Instant.nullable(),
+          simulated: z.boolean(),
+        })
+        .nullable(),
+    }),
+    problems: ['TOO_MANY_REQUESTS'],
   }),
   listNextPays: endpoint({
     method: 'GET',

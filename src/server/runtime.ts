@@ -30,6 +30,7 @@ import { openDatabase } from './kernel/db.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
+import { payslipCodes } from './kernel/payslip-codes.ts'
 import { readiness } from './kernel/readiness.ts'
 import { loadSeal } from './kernel/seal-material.ts'
 import { stopLinks } from './kernel/stop-links.ts'
@@ -150,6 +151,7 @@ async function gatewaysOf(
     fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
     publicUrl: config.publicUrl,
     stopLinks: stopLinks(config.authSecret),
+    payslipCodes: payslipCodes(config.authSecret),
   }
 }
 

@@ -72,6 +72,11 @@ const openPages: readonly PageEntry[] = [
     load: () => import('./identity/join-page.tsx').then(part => part.JoinPage),
   },
   {
+    path: '/verify',
+    title: 'verifyAPayslip',
+    load: () => import('./payroll/verify-payslip-page.tsx').then(part => part.VerifyPayslipPage),
+  },
+  {
     path: '/terms-and-conditions',
     title: 'termsAndConditions',
     load: () => import('./identity/terms-page.tsx').then(part => part.TermsPage),

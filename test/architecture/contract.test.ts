@@ -121,6 +121,7 @@ describe('the contract tables', () => {
       'sendLogInLink',
       'sendPasswordResetLink',
       'stopInvitations',
+      'verifyPayslip',
     ])
   })
 

@@ -18,6 +18,7 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
   'src/web/parts/search-box.tsx': 'it searches as it is typed',
   'src/web/payments/parts/destination-row.tsx': 'its share is of the split',
   'src/web/payroll/parts/approve-item.tsx': 'a tick that says what was seen just now',
+  'src/web/payroll/verify-payslip-page.tsx': 'the code of a payslip, which is on the paper',
 }
 
 const ours = sourcesIn('src/web').filter(

@@ -58,6 +58,7 @@ const PUBLIC = [
   '/confirm-email-change?token=an-unknown-link',
   '/log-in-link?token=an-unknown-link',
   '/stop-invitations?token=an-unknown-link',
+  '/verify',
   '/join?token=an-unknown-invitation-token',
 ]
 

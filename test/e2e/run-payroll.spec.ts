@@ -221,19 +221,24 @@ test('the employer drafts a contract, reads its PDF and signs; the contractor si
   await employer.getByLabel(/^Scheduled hours/).fill('80')
   await employer.getByLabel('Contract start date').fill('2027-01-11')
   await employer.getByRole('button', { name: 'Save and make the PDF' }).click()
-  await expect(employer.locator('iframe').first()).toBeVisible()
+  await expect(employer.getByText('word for word')).toBeVisible()
+  await employer.getByLabel('Your legal name').fill('Ingrid Solberg')
   await employer.getByLabel("Signer's title").fill('Director')
   await employer.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(employer.getByText('Awaiting signature').first()).toBeVisible()
+  await expect(employer.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
 
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   await contractor
     .getByRole('button', { name: /Read and sign/ })
     .first()
     .click()
-  await expect(contractor.locator('iframe').first()).toBeVisible()
-  await contractor.getByLabel('I have read this contract').check()
-  await contractor.getByLabel('Your full name').fill('Amara Okafor')
+  await expect(contractor.getByRole('heading', { name: /^42\.50 USD an hour/ })).toBeVisible()
+  await expect(contractor.getByRole('button', { name: 'Sign contract' })).toBeDisabled()
+  await contractor.getByLabel('Your legal name').fill('Bob')
+  await contractor.getByRole('button', { name: 'Sign contract' }).click()
+  await expect(contractor.getByText('You are Amara Okafor here; you typed Bob.')).toBeVisible()
+  await contractor.getByRole('button', { name: 'Cancel' }).click()
+  await contractor.getByLabel('Your legal name').fill('amara  OKAFOR')
   await contractor.getByRole('button', { name: 'Sign contract' }).click()
   await expect(contractor.getByText('Active').first()).toBeVisible()
 
@@ -331,6 +336,10 @@ test('the contractor sees what was paid where and downloads the payslip; the emp
     '42.50',
   ])
     expect(payslip).toContain(said)
+  const code = /(?:\w{4}-){5}\w{4}/.exec(payslip)?.[0]
+  await contractor.goto(`${corridor.origin}/verify#${code}`)
+  await expect(contractor.getByText('This payslip is ours.')).toBeVisible()
+  await expect(contractor.getByText('3336.25')).toBeVisible()
 
   await employer.goto(`${corridor.origin}/employer/payroll-historical`)
   await employer.getByText('Biweekly, engineering').first().click()

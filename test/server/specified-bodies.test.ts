@@ -45,6 +45,7 @@ const OURS = [
   'askForReport',
   'sendLogInLink',
   'stopInvitations',
+  'verifyPayslip',
   'endSession',
   'fillCalendarGaps',
   'endOtherSessions',

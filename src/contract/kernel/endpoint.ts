@@ -63,7 +63,7 @@ type Call = {
   /** Which operators may call it, where that is not the usual; see `operatorsOf`. */
   readonly operators?: readonly OperatorRole[]
   readonly gates?: readonly Gate[]
-  /** Whoever has the mailed link may: they need not be signed in, nor belong to whom it is about, and so no tenant's rows are theirs yet. */
+  /** Whoever has the mailed link, or the code of a document, may: they need not be signed in, nor belong to whom it is about, and so no tenant's rows are theirs yet. */
   readonly byLink?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject

@@ -152,6 +152,12 @@ export const problems = {
     meaning: 'The contract changed since its PDF was made.',
     remedy: 'Read the new PDF and sign that.',
   },
+  NAME_DIFFERS: {
+    status: 409,
+    meaning: 'The name that was typed to sign is not that of the account.',
+    remedy:
+      'Type the name of the account, or confirm with `name_is_mine` that both are yours: both are recorded.',
+  },
   POLICY_IN_USE: {
     status: 409,
     meaning: 'Pay cycles of this policy exist.',

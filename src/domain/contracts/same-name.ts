@@ -1,14 +1,54 @@
+/** Letters that are one with others when a name is typed on another keyboard. */
+const SPELLED: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+}
+
+/** Scripts that set no spaces between the names of a person, and whose two names stand in either order. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
+
 /**
- * Whether two spellings name the same person: capitals, accents' encodings and runs of spaces do not count, and names between the
- * first and the last may be left out. Nothing else is guessed: another order or a short form is another name.
+ * Whether two spellings name the same person. Capitals, accents, hyphens, apostrophes, points, runs of spaces and the order of the names
+ * do not count, and names between the first and the last may be left out; 张伟 is 伟 张. Nothing else is guessed: a short form is another
+ * name.
  */
 export function isSameName(typed: string, known: string): boolean {
+  if (UNSPACED.test(typed) && UNSPACED.test(known)) return isSameUnspaced(typed, known)
   const [a, b] = [partsOf(typed), partsOf(known)]
-  if (a.length === 0 || a[0] !== b[0] || a.at(-1) !== b.at(-1)) return false
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
-  return shorter.every(part => longer.includes(part))
+  if (a.length === 0 || b.length === 0) return false
+  if (a.length === b.length) return a.toSorted().join(' ') === b.toSorted().join(' ')
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  return (
+    shorter.length > 1 &&
+    shorter[0] === longer[0] &&
+    shorter.at(-1) === longer.at(-1) &&
+    shorter.every(part => longer.includes(part))
+  )
 }
 
 function partsOf(name: string): string[] {
-  return name.normalize('NFKC').toLocaleLowerCase('en').split(/\s+/u).filter(Boolean)
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670'’ʼ‘.]/gu, '')
+    .replace(/[æðđıłøœßþ]/gu, letter => SPELLED[letter] ?? letter)
+    .split(/[\s\p{Pd},]+/u)
+    .filter(Boolean)
+}
+
+/** The same, where what was typed without spaces may begin with either of the two names. */
+function isSameUnspaced(typed: string, known: string): boolean {
+  const names = known
+    .normalize('NFKC')
+    .trim()
+    .split(/[\s・]+/u)
+  const whole = typed.normalize('NFKC').replace(/[\s・]+/gu, '')
+  return whole !== '' && [names, names.toReversed()].some(order => order.join('') === whole)
 }

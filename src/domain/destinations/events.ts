@@ -5,5 +5,7 @@ export type DestinationEvents = {
     readonly destination_uuid: string
     readonly contractor_sub: string
     readonly what: string
+    /** Of a new split: each destination that has a share, which a mail names as it is called then. */
+    readonly split?: readonly (readonly [destination_uuid: string, percentage: string])[]
   }
 }

@@ -39,9 +39,29 @@ export function formatMinor(minor: bigint | number, exponent: number): string {
   return `${negative ? '-' : ''}${whole}${fraction}`
 }
 
-/** The amount as plain digits with its currency code, `2680.00 USD`. */
-export function formatMoney({ currency, minor }: Money): string {
-  return `${formatMinor(minor, exponentOf(currency))} ${currency}`
+/** Most decimals that an amount is ever shown with (specification 9). */
+const MOST_DECIMALS = 8
+
+/**
+ * An amount as it is shown, on screens as in documents and mails: at most 8 decimals, and of currencies of more than three decimals no
+ * zeros at the end beyond two. `formatAmount(912_000_000n, 6)` is `912.00`.
+ */
+export function formatAmount(minor: bigint | number, exponent: number): string {
+  const [whole = '', all = ''] = formatMinor(BigInt(minor), exponent).split('.')
+  const decimals = all.slice(0, MOST_DECIMALS)
+  const shown =
+    exponent > 3 ? decimals.slice(0, 2) + decimals.slice(2).replace(/0+$/, '') : decimals
+  return shown ? `${whole}.${shown}` : whole
+}
+
+/** The amount as it is shown, without its currency. */
+export function amountText({ currency, minor }: Money): string {
+  return formatAmount(minor, exponentOf(currency))
+}
+
+/** The amount as it is shown with its currency code, `2680.00 USD`. */
+export function formatMoney(money: Money): string {
+  return `${amountText(money)} ${money.currency}`
 }
 
 /**

@@ -1,18 +1,18 @@
 /** The document of a contract: what it is filled with, and how the text that was offered is kept until it is signed. */
 
+import type { ContractText } from '#domain/contracts/contract-text.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
-import { formatMinor } from '#domain/kernel/money.ts'
+import { amountText } from '#domain/kernel/money.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { loadOwnFile, storeFile } from '../documents/index.ts'
-import type { ContractData } from '../gateways/pdf/pdf-templates.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayTexts } from '../kernel/words.ts'
 import { getContractorRecord, getEmployerRecord } from '../people/index.ts'
 import { addressLines, countryName } from '../reference/addresses.ts'
 import { type ContractRow, selectPolicy } from './contract.report.store.ts'
+import { type ContractData, contractText } from './contract-text.ts'
 
 const NOTICE_DAYS = 30
 
@@ -43,7 +43,7 @@ async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay
   const policy = await selectPolicy(ctx.tx, pay_policy_uuid, contract.employer_uuid)
   assert(policy, 'the policy of a contract exists')
   return {
-    rate: { amount: formatMinor(hourly_rate_minor, exponentOf(currency)), currency },
+    rate: { amount: amountText({ currency, minor: hourly_rate_minor }), currency },
     scheduled_hours: formatHours(scheduled_hours_hundredths),
     period_type: say(`payroll.periodTypes.${policy.period_type}`),
     pay_policy: policy.label,
@@ -70,13 +70,34 @@ async function contractorParty(ctx: Ctx, sub: string): Promise<ContractData['con
   }
 }
 
-/** Keeps a document of the contract encrypted, seen by both sides; answers what the contract points to. */
+/** The document of a contract, with the text that it was made of. */
+export type ContractPdf = {
+  readonly bytes: Uint8Array
+  readonly pages: number
+  readonly text: ContractText
+}
+
+/** Makes the document: the same data always give the same bytes. */
+export async function makePdf(ctx: Ctx, data: ContractData): Promise<ContractPdf> {
+  const text = contractText(data)
+  return { ...(await ctx.gateways.pdf.renderPart('contract', text)), text }
+}
+
+/** What is kept of a document beside it: its text as it was when it was made, whatever our words become. */
+export type KeptText = {
+  readonly pages: number
+  readonly size_bytes: number
+  readonly text: ContractText
+}
+
+/** Keeps a document of the contract encrypted, seen by both sides, and its text under its digest; answers what the contract points to. */
 export async function keepPdf(
   ctx: Ctx,
   contract: ContractRow,
-  bytes: Uint8Array,
+  { bytes, pages, text }: ContractPdf,
 ): Promise<{ pdf_file_uuid: string; pdf_sha256: string }> {
   const reference = contract.contract_uuid.slice(-8)
+  const pdf_sha256 = sha256(bytes)
   const pdf_file_uuid = await storeFile(ctx, {
     kind: 'contract',
     employer_uuid: contract.employer_uuid,
@@ -85,11 +106,30 @@ export async function keepPdf(
     mime_type: 'application/pdf',
     bytes,
   })
-  return { pdf_file_uuid, pdf_sha256: sha256(bytes) }
+  const kept: KeptText = { pages, size_bytes: bytes.length, text }
+  await storeFile(ctx, {
+    ...textFile(contract, pdf_sha256),
+    contractor_sub: contract.contractor_sub,
+    mime_type: 'application/json',
+    bytes: Buffer.from(JSON.stringify(kept)),
+  })
+  return { pdf_file_uuid, pdf_sha256 }
+}
+
+/** The text of the contract's document; null where there is none, and of those that were made before texts were kept. */
+export async function keptText(ctx: Ctx, contract: ContractRow): Promise<KeptText | null> {
+  if (!contract.pdf_sha256) return null
+  const bytes = await loadOwnFile(ctx, textFile(contract, contract.pdf_sha256))
+  return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as KeptText) : null
+}
+
+function textFile({ contract_uuid, employer_uuid }: ContractRow, pdf_sha256: string) {
+  const file_name = `${contract_uuid}-${pdf_sha256}.json`
+  return { kind: 'contract_pages', file_name, employer_uuid }
 }
 
 /**
- * Keeps the text that the employer signed. A name or an address that changes before the contractor signs then changes nothing
+ * Keeps the data of the text that the employer signed. A name or an address that changes before the contractor signs then changes nothing
  * in the document that waits.
  */
 export async function freezeData(
@@ -105,7 +145,7 @@ export async function freezeData(
   })
 }
 
-/** The text that the employer signed. */
+/** The data of the text that the employer signed. */
 export async function frozenData(ctx: Ctx, contract: ContractRow): Promise<ContractData> {
   const bytes = await loadOwnFile(ctx, frozenFile(contract))
   assert(bytes, 'the text of an offered contract was kept')

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linesOf } from '#domain/contracts/contract-text.ts'
 import { readText } from '../gateways/pdf/read-text.test-data.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -20,6 +22,10 @@ beforeAll(async () => {
     [other, 'Contoso Ltd'],
   ] as const)
     await world.call('putEmployerName', by, { body: { corporation_name } })
+  // Who is verified may invite as many as the tests need.
+  await world.unit(SYSTEM_ACTOR, ctx =>
+    ctx.tx.updateTable('employer').set({ verification: 'VERIFIED' }).execute(),
+  )
   policy = await policyOf(employer, true)
   foreignPolicy = await policyOf(other, true)
 })
@@ -87,6 +93,8 @@ const approve = (id: string, pdf_sha256: string | null, by: Actor = employer) =>
 const sign = (by: Actor, id: string, pdf_sha256: string | null) =>
   world.call('signContract', by, { params: { id }, body: { name: by.name, pdf_sha256 } })
 const get = (by: Actor, id: string) => world.call('getContract', by, { params: { id } })
+const read = (by: Actor, id: string) => world.call('getContractText', by, { params: { id } })
+const bare = (text: string) => text.replace(/\s+/g, '')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A contract that waits for the contractor's signature. */
@@ -229,6 +237,79 @@ describe('signing', () => {
     expect(sealedDigest(changed)).toBe(false)
   })
 
+  it('asks about a name that is not the account’s, then records both, of either side', async () => {
+    const person = await colleague(employer, 'Mateo Quispe Rojas')
+    const id = newUuid()
+    await put(employer, id, terms(person))
+    const { pdf_sha256 } = await makePdf(id)
+    const offer = (more: object) =>
+      world.call('approveContract', employer, {
+        params: { id },
+        body: {
+          employer_signer_email: 'dana@northwind.test',
+          employer_signer_name: 'D. Whitfield',
+          employer_signer_title: 'Director',
+          pdf_sha256,
+          ...more,
+        },
+      })
+    expect(await world.refusal(offer({}))).toMatchObject({ code: 'NAME_DIFFERS' })
+    const offered = await offer({ name_is_mine: true })
+    const by = (name: string, more: object = {}) =>
+      world.call('signContract', person, {
+        params: { id },
+        body: { name, pdf_sha256: offered.pdf_sha256, ...more },
+      })
+    expect(await world.refusal(by('Bob'))).toMatchObject({
+      code: 'NAME_DIFFERS',
+      detail: expect.stringContaining('You are Mateo Quispe Rojas here; you typed Bob.'),
+    })
+    expect((await get(person, id)).status).toBe('AWAITING_SIGNATURE')
+    const done = await by('Bob', { name_is_mine: true })
+    expect(done.signatures.map(given => given.name)).toEqual([
+      'Dana Whitfield',
+      'Mateo Quispe Rojas',
+    ])
+    const { text } = await read(person, id)
+    for (const typed of ['Bob', 'D. Whitfield'])
+      expect(text?.signatures.flatMap(given => given.rows)).toContainEqual({
+        term: 'Typed as',
+        value: typed,
+      })
+    const audited = await world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .selectFrom('audit_entry')
+        .select(['action', 'after'])
+        .where('entity', '=', 'contract')
+        .where('entity_uuids', '@>', sql<string[]>`array[${id}]`)
+        .where('action', 'in', ['approve', 'sign'])
+        .execute(),
+    )
+    expect(audited.map(entry => entry.after)).toMatchObject([
+      { typed_name: 'D. Whitfield' },
+      { typed_name: 'Bob' },
+    ])
+  })
+
+  it('takes the name as the account has it in any spelling, and says nothing of it', async () => {
+    const person = await colleague(employer, 'Chloé Tremblay')
+    const { contract_uuid: id, pdf_sha256 } = await offered(person)
+    await world.call('signContract', person, {
+      params: { id },
+      body: { name: ' TREMBLAY, chloe ', pdf_sha256 },
+    })
+    const { text } = await read(person, id)
+    expect(text?.signatures[1]?.rows.map(row => row.term)).not.toContain('Typed as')
+  })
+
+  it('of a body that is empty or cut short does nothing', async () => {
+    const person = await colleague()
+    const { contract_uuid: id, pdf_sha256 } = await offered(person)
+    for (const body of [{}, { name: person.name }, { pdf_sha256 }, { name: ' ', pdf_sha256 }])
+      await expect(world.call('signContract', person, { params: { id }, body })).rejects.toThrow()
+    expect((await get(person, id)).signatures).toHaveLength(1)
+  })
+
   it('is refused for another digest, and a second time', async () => {
     const person = await colleague()
     const id = newUuid()
@@ -319,6 +400,79 @@ describe('signing', () => {
       allowed_actions: ['discard'],
     })
     world.clock.set(start.toISOString())
+  })
+})
+
+describe('the text', () => {
+  it('is that of the PDF as it stands, and who read it is seen', async () => {
+    const person = await colleague()
+    const { contract_uuid: id, pdf_sha256 } = await offered(person)
+    const pages = await read(person, id)
+    expect(pages).toMatchObject({
+      pdf_sha256,
+      pages: 3,
+      since: null,
+      sign_by: expect.any(String),
+    })
+    const { bytes } = await world.call('getContractorContractPdf', person, { params: { id } })
+    expect(pages.size_bytes).toBe(bytes.length)
+    const pdf = bare(
+      (await readText(bytes)).join(' ').replace(/Agreement \S+, revision \d+ Page \d of \d/g, ''),
+    )
+    expect(pdf).toBe(bare(`Corridor ${pages.text ? linesOf(pages.text).join(' ') : ''}`))
+    const reads = await world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .selectFrom('file_read')
+        .select('reader_sub')
+        .where('reader_sub', '=', person.sub)
+        .execute(),
+    )
+    expect(reads).not.toEqual([])
+  })
+
+  it('stays what was signed, with both signatures, whatever is renamed afterwards', async () => {
+    const person = await colleague()
+    const { contract_uuid: id } = await active(person)
+    await rename(person, 'Renamed')
+    const { text } = await read(employer, id)
+    expect(text?.signed).toBe('both')
+    expect(text?.parties[1]?.name).toBe('Chloé Tremblay')
+    expect(text?.signatures.every(given => given.rows.length > 0)).toBe(true)
+  })
+
+  it('of a revision says which terms are new and what they were', async () => {
+    const person = await colleague()
+    await active(person)
+    const more = {
+      hourly_rate: { currency: 'CAD', amount_in_smallest_unit: 6100 },
+      contract_end_date: '2027-06-30',
+    }
+    const { contract_uuid: id } = await offered(person, more)
+    expect((await read(person, id)).since).toEqual({
+      revision: 1,
+      changed: [
+        { id: 'rate', was: '58.00 CAD an hour' },
+        { id: 'ends', was: 'Open end' },
+      ],
+      same_clauses: false,
+      same_exhibit: true,
+    })
+  })
+
+  it('is nobody else’s', async () => {
+    const person = await colleague()
+    const stranger = await colleague()
+    const { contract_uuid: id } = await offered(person)
+    const draft = newUuid()
+    await put(employer, draft, terms(person))
+    for (const [by, of] of [
+      [stranger, id],
+      [other, id],
+      [person, draft],
+      [employer, draft],
+      [person, newUuid()],
+    ] as const)
+      expect(await world.refusal(read(by, of))).toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

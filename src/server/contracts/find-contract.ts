@@ -19,15 +19,19 @@ type View = z.output<typeof ContractView>
 
 /** The contract, for its employer or its contractor. */
 export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View> {
-  const row = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  const row = await getOwnContract(ctx, contract_uuid)
   return presentContract(ctx.actor, row, await listContractItems(ctx.tx, [contract_uuid]))
+}
+
+/** The contract that the actor may see, as it is kept. */
+export async function getOwnContract(ctx: Ctx, contract_uuid: string): Promise<ContractRow> {
+  return permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
 }
 
 /** The contract that is about to change, with the other contracts of the pair and their policies locked. */
 export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<ContractRow> {
-  const known = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
-  await lockPair(ctx.tx, known)
-  return permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  await lockPair(ctx.tx, await getOwnContract(ctx, contract_uuid))
+  return getOwnContract(ctx, contract_uuid)
 }
 
 /** The acting contractor's contracts, those to sign first. */
@@ -42,7 +46,7 @@ export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
 
 /** The PDF as it stands. Both sides see who opened it. */
 export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
-  const { pdf_file_uuid } = permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  const { pdf_file_uuid } = await getOwnContract(ctx, contract_uuid)
   if (!pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
   return readFile(ctx, pdf_file_uuid)
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { hasOtherOffer, insertSignature, updateContract } from './contract.store.ts'
-import { contractData, freezeData, keepPdf } from './contract-document.ts'
+import { contractData, freezeData, keepPdf, makePdf } from './contract-document.ts'
 import { revisionOf } from './draft-contract.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { signerOf } from './signer.ts'
@@ -26,9 +26,9 @@ export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<
   await requireRelation(ctx, locked)
   const revision = await revisionOf(ctx, locked)
   const contract = { ...locked, ...revision }
-  const bytes = await ctx.gateways.pdf.render('contract', await contractData(ctx, contract))
-  if (sha256(bytes) !== contract.pdf_sha256) {
-    const pdf = await keepPdf(ctx, contract, bytes)
+  const made = await makePdf(ctx, await contractData(ctx, contract))
+  if (sha256(made.bytes) !== contract.pdf_sha256) {
+    const pdf = await keepPdf(ctx, contract, made)
     await updateContract(ctx.tx, contract_uuid, { ...revision, ...pdf })
     auditContract(ctx, contract, 'make_pdf', contract, pdf)
   }
@@ -54,26 +54,27 @@ export async function approveContract(
   if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)
     throw contractChanged()
   const draft = await contractData(ctx, contract)
-  const current =
-    contract.pdf_sha256 === seen && sha256(await ctx.gateways.pdf.render('contract', draft))
+  const current = contract.pdf_sha256 === seen && sha256((await makePdf(ctx, draft)).bytes)
   if (!seen || current !== seen) throw contractChanged()
-  const signer = {
-    ...(await signerOf(ctx, {
-      name: ['employer_signer_name', approval.employer_signer_name],
-      email: ['employer_signer_email', approval.employer_signer_email],
-    })),
-    title: approval.employer_signer_title,
-  }
+  const { typed_name, ...person } = signerOf(ctx, {
+    name: approval.employer_signer_name,
+    sure: approval.name_is_mine,
+    email: ['employer_signer_email', approval.employer_signer_email],
+  })
+  const signer = { ...person, title: approval.employer_signer_title }
   const signed_at = ctx.now.toISOString()
   const data = {
     ...draft,
-    signatures: { employer: { ...signer, signed_at, document_sha256: seen }, contractor: null },
+    signatures: {
+      employer: { ...signer, typed_name, signed_at, document_sha256: seen },
+      contractor: null,
+    },
   }
   await insertSignature(ctx.tx, { ...signatureOf(ctx, contract, 'employer', seen), ...signer })
   await freezeData(ctx, contract, data)
-  const pdf = await keepPdf(ctx, contract, await ctx.gateways.pdf.render('contract', data))
+  const pdf = await keepPdf(ctx, contract, await makePdf(ctx, data))
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status, approved_at: ctx.now })
-  auditContract(ctx, contract, 'approve', contract, { status, ...pdf, signed: seen })
+  auditContract(ctx, contract, 'approve', contract, { status, ...pdf, signed: seen, typed_name })
   ctx.announce('contracts.contract_offered', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }

@@ -4,6 +4,7 @@ import { putContract } from './draft-contract.ts'
 import { completeContract, discardContract } from './end-contract.ts'
 import { getContract, getContractPdf, listContractorContracts } from './find-contract.ts'
 import { approveContract, makeContractPdf } from './offer-contract.ts'
+import { getContractText } from './read-contract.ts'
 import { declineContract, signContract } from './sign-contract.ts'
 
 /** Handlers of the calls about contracts. */
@@ -12,6 +13,7 @@ export const contractHandlers: Handlers<typeof contracts> = {
   getContract: ({ params }, ctx) => getContract(ctx, params.id),
   makeContractPdf: ({ params }, ctx) => makeContractPdf(ctx, params.id),
   getContractPdf: ({ params }, ctx) => getContractPdf(ctx, params.id),
+  getContractText: ({ params }, ctx) => getContractText(ctx, params.id),
   approveContract: ({ params, body }, ctx) => approveContract(ctx, params.id, body),
   signContract: ({ params, body }, ctx) => signContract(ctx, params.id, body),
   declineContract: ({ params, body }, ctx) => declineContract(ctx, params.id, body.reason),

@@ -10,10 +10,10 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { insertSignature, listOverlapping, updateContract } from './contract.store.ts'
-import { frozenData, keepPdf } from './contract-document.ts'
+import { type ContractPdf, frozenData, keepPdf, makePdf } from './contract-document.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract, contractChanged, requireRelation, signatureOf } from './offer-contract.ts'
-import { signerOf } from './signer.ts'
+import { type Signer, signerOf } from './signer.ts'
 
 type View = z.output<typeof ContractView>
 type Signing = z.output<(typeof contracts)['signContract']['body']>
@@ -37,13 +37,15 @@ export async function signContract(
       params: { days: SIGNATURE_DAYS },
     })
   await requireRelation(ctx, contract)
-  const signer = { ...(await signerOf(ctx, { name: ['name', signing.name] })), title: '' }
+  const signer = signerOf(ctx, { name: signing.name, sure: signing.name_is_mine })
+  const { typed_name, ...person } = signer
   const signature = signatureOf(ctx, contract, 'contractor', signing.pdf_sha256)
-  await insertSignature(ctx.tx, { ...signature, ...signer })
+  await insertSignature(ctx.tx, { ...signature, ...person, title: '' })
   const pdf = await keepPdf(ctx, contract, await finalPdf(ctx, contract, signer))
   await supersede(ctx, contract)
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status })
-  auditContract(ctx, contract, 'sign', contract, { status, ...pdf, signed: signing.pdf_sha256 })
+  const signed = signing.pdf_sha256
+  auditContract(ctx, contract, 'sign', contract, { status, ...pdf, signed, typed_name })
   ctx.announce('contracts.contract_signed', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
@@ -62,33 +64,29 @@ export async function declineContract(
   return getContract(ctx, contract_uuid)
 }
 
-function expiryOf({ approved_at }: ContractRow): Date {
+/** When an offer is no longer to be signed. */
+export function expiryOf({ approved_at }: ContractRow): Date {
   assert(approved_at, 'an offered contract says when it was offered')
   return new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
 }
 
-async function finalPdf(
-  ctx: Ctx,
-  contract: ContractRow,
-  { name, email, address }: { name: string; email: string; address: string },
-): Promise<Uint8Array> {
+async function finalPdf(ctx: Ctx, contract: ContractRow, signer: Signer): Promise<ContractPdf> {
   const offered = await frozenData(ctx, contract)
   const { employer } = offered.signatures
   assert(employer && contract.pdf_sha256, 'the employer signed the offer')
   const contractor = {
-    name,
+    ...signer,
     title: null,
-    email,
-    address,
     signed_at: ctx.now.toISOString(),
     document_sha256: contract.pdf_sha256,
   }
-  const data = { ...offered, signatures: { employer, contractor } }
-  return ctx.gateways.sealer.sealPdf(await ctx.gateways.pdf.render('contract', data), {
-    reason: say('contracts.seal.signed', { employer: employer.name, contractor: name }),
+  const made = await makePdf(ctx, { ...offered, signatures: { employer, contractor } })
+  const bytes = await ctx.gateways.sealer.sealPdf(made.bytes, {
+    reason: say('contracts.seal.signed', { employer: employer.name, contractor: signer.name }),
     name: 'Corridor',
     signed_at: ctx.now,
   })
+  return { ...made, bytes }
 }
 
 /**

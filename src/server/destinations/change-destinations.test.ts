@@ -227,7 +227,7 @@ describe('the split', () => {
     const { destinations, changes } = await split(6000, 4000)
     expect(sharesOf(destinations)).toEqual([6000, 4000])
     expect(destinations.map(row => row.held)).toEqual([true, true])
-    expect(changes[0]?.text).toContain('60.00% USD account •• 3391, 40.00% ')
+    expect(changes[0]?.text).toContain('60% USD account •• 3391, 40% ')
     expect((await mails()).length).toBe(before + 1)
     const versions = await admin.rows(
       'select version from destination where contractor_sub = $1 order by position',

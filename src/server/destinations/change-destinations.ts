@@ -12,6 +12,7 @@ import {
   shortAddress,
   usableFrom,
 } from '#domain/destinations/destination.ts'
+import type { DestinationEvents } from '#domain/destinations/events.ts'
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Token } from '#domain/kernel/currency.ts'
@@ -168,12 +169,20 @@ export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promis
     ctx.tx,
     changed.map(row => heldFromNow(ctx, row)),
   )
-  const said = textOf('payments.destinationChanges.split', {
-    split: active
-      .map(row => `${formatMinor(asked.get(row.destination_uuid) ?? 0, 2)}% ${row.label}`)
-      .join(', '),
+  const split = active
+    .map(row => ({ ...row, percentage_bps: asked.get(row.destination_uuid) ?? 0 }))
+    .filter(row => row.percentage_bps > 0)
+    .map(row => ({
+      ...row,
+      percentage: `${formatMinor(row.percentage_bps, 2).replace(/\.00$/, '')}%`,
+    }))
+  await tellOfChange(ctx, changed, 'set_percentage', {
+    what: textOf('payments.destinationChanges.newSplit'),
+    said: textOf('payments.destinationChanges.split', {
+      split: split.map(({ label, percentage }) => `${percentage} ${label}`).join(', '),
+    }),
+    split: split.map(({ destination_uuid, percentage }) => [destination_uuid, percentage] as const),
   })
-  await tellOfChange(ctx, changed, 'set_percentage', { what: said, said })
 }
 
 /** Takes a destination out of use, once no share of the pay goes there. */
@@ -237,7 +246,11 @@ function heldFromNow<R extends object>(
   return { ...row, usable_from: usableFrom(ctx.now), changed_at: ctx.now }
 }
 
-type Change = { readonly what: Text; readonly said: Text }
+type Change = {
+  readonly what: Text
+  readonly said: Text
+  readonly split?: DestinationEvents['payments.destination_changed']['split']
+}
 
 /** What was done to a destination: for the mail, which names it beside, and for the page, which does not. */
 function change({ kind, label }: Pick<DestinationRow, 'kind' | 'label'>, done: string): Change {
@@ -252,7 +265,7 @@ export async function tellOfChange(
   ctx: Ctx,
   rows: readonly { destination_uuid: string }[],
   action: string,
-  { what, said }: Change,
+  { what, said, split }: Change,
 ): Promise<void> {
   const entity_uuids = rows.map(row => row.destination_uuid)
   await insertChange(ctx.tx, { contractor_sub: ctx.actor.sub, said, at: ctx.now })
@@ -271,5 +284,6 @@ export async function tellOfChange(
     destination_uuid,
     contractor_sub,
     what: sayText(what),
+    ...(split && { split }),
   })
 }

@@ -1,3 +1,4 @@
+import type { PayslipCodes } from '../kernel/payslip-codes.ts'
 import type { StopLinks } from '../kernel/stop-links.ts'
 import type { DocumentScreen } from './files/document-screen.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -19,4 +20,5 @@ export type Gateways = {
   /** Links in mails and documents start with it. */
   readonly publicUrl: string
   readonly stopLinks: StopLinks
+  readonly payslipCodes: PayslipCodes
 }

@@ -1,15 +1,15 @@
 /**
  * Which mail follows from what happened. Every reaction reads afresh what it says, and says nothing when it is no longer true.
  */
+import { CONFIRM_HOURS, LOG_IN_MINUTES, RESET_MINUTES } from '#domain/identity/mailed-links.ts'
 import type { TeamRole } from '#domain/identity/team.ts'
-import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatMinor } from '#domain/kernel/money.ts'
+import { amountText } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { takesInvitations } from '../identity/index.ts'
 import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { say } from '../kernel/words.ts'
+import { LOCALE, say } from '../kernel/words.ts'
 import {
   findAnswer,
   findContract,
@@ -25,9 +25,7 @@ import {
 } from './mail-facts.report.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
-/** How long the identity provider's links work. */
-const RESET_MINUTES = 30
-const LOG_IN_MINUTES = 15
+const and = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 
 function link(ctx: Ctx, path: string): string {
   return `${ctx.gateways.publicUrl.replace(/\/$/, '')}${path}`
@@ -155,7 +153,7 @@ export async function mailOffer(
   const contract = await findContract(ctx.tx, event.contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE') return
   const { employer_name, role } = contract
-  const url = link(ctx, '/contractor/contracts')
+  const url = link(ctx, `/contractor/contracts?contract=${event.contract_uuid}`)
   await queueMail(ctx, 'contract-to-sign', contract.contractor_email, { employer_name, role, url })
 }
 
@@ -212,7 +210,7 @@ export async function mailSigned(
   if (!contract) return
   const { employer_name, contractor_name, role, contractor_sub, employer_email } = contract
   const said = { employer_name, contractor_name, role }
-  const url = link(ctx, '/contractor/contracts')
+  const url = link(ctx, `/contractor/contracts?contract=${contract_uuid}`)
   await queueMail(ctx, 'contract-signed', contract.contractor_email, { ...said, url })
   if (employer_email)
     await queueMail(ctx, 'contract-signed', employer_email, {
@@ -225,19 +223,19 @@ export async function mailSigned(
 export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened']): Promise<void> {
   const { cycle_uuid } = event
   const cycle = await findCycle(ctx.tx, cycle_uuid)
-  const [first, ...more] = cycle?.totals ?? []
-  if (!cycle || !first) return
+  const last = cycle?.totals.at(-1)
+  if (!cycle || !last) return
   const { policy_uuid, policy_label, pay_date, contractors, start_date, end_date } = cycle
-  const earlier = more.map(total => `${plain(total)} ${total.currency} and `).join('')
+  const all = and.format(cycle.totals.map(total => `${plain(total)} ${total.currency}`))
   for (const email of cycle.emails)
     await queueMail(ctx, 'cycle-open', email, {
       policy_label,
       period: periodText(start_date, end_date),
       pay_date,
       contractors,
-      // Several currencies stand before the last one, whose code the template adds.
-      total: `${earlier}${plain(first)}`,
-      currency: first.currency,
+      // All but the code of the last currency, which the template adds.
+      total: all.slice(0, -last.currency.length - 1),
+      currency: last.currency,
       url: link(
         ctx,
         `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
@@ -256,7 +254,7 @@ export async function mailFailure(
   await queueMail(ctx, 'payment-failed', payment.email, {
     employer_name,
     destination_label,
-    amount: formatMinor(amount_minor, exponentOf(currency)),
+    amount: amountText({ currency, minor: amount_minor }),
     currency,
     ...withReason({ reason: payment.failure_reason }),
     url: link(ctx, '/contractor/payment-methods'),
@@ -294,10 +292,23 @@ export async function mailDestination(
   const { email, label, changed_at, usable_from } = destination
   await queueMail(ctx, 'destination-changed', email, {
     what: event.what,
-    destination_label: label,
+    ...(event.split
+      ? { split: true, shares: await sharesOf(ctx, event.split) }
+      : { destination_label: label }),
     at: changed_at.toISOString(),
     held_until: usable_from.toISOString(),
     url: link(ctx, '/contractor/payment-methods'),
+  })
+}
+
+async function sharesOf(
+  ctx: Ctx,
+  split: NonNullable<Events['payments.destination_changed']['split']>,
+): Promise<{ label: string; percentage: string }[]> {
+  const found = await Promise.all(split.map(([uuid]) => findDestination(ctx.tx, uuid)))
+  return split.flatMap(([, percentage], at) => {
+    const label = found[at]?.label
+    return label ? [{ label, percentage }] : []
   })
 }
 
@@ -318,7 +329,11 @@ export async function mailIdentity(
   if (kind === 'verify-email') {
     const name = await findGreeting(ctx.tx, email)
     const url = link(ctx, `/verify-email?${query}`)
-    return queueMail(ctx, 'verify-email', email, { ...(name && { name }), url })
+    return queueMail(ctx, 'verify-email', email, {
+      ...(name && { name }),
+      url,
+      expires_hours: CONFIRM_HOURS,
+    })
   }
   const [page, expires_minutes] =
     kind === 'reset-password'
@@ -359,7 +374,7 @@ export async function mailEmailChanged(
 }
 
 function plain({ minor, currency }: { minor: string; currency: string }): string {
-  return formatMinor(BigInt(minor), exponentOf(currency))
+  return amountText({ currency, minor: BigInt(minor) })
 }
 
 /** `October 26 – November 8, 2026`; the year stands once where it is the same. */

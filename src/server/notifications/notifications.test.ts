@@ -351,7 +351,7 @@ describe('work and money', () => {
     const [failed] = await mails(mailFailure, { payment_uuid: line_item_uuid })
     expect(failed).toMatchObject({
       to: contractor.email,
-      subject: 'Payment of 0.00335210 BTC did not arrive',
+      subject: 'Payment of 0.0033521 BTC did not arrive',
     })
     expect(failed?.text).toContain('The address is closed.')
     const [paid] = await mails(mailPaid, { line_item_uuids: [line_item_uuid] })
@@ -367,5 +367,17 @@ describe('work and money', () => {
     })
     expect(mail).toMatchObject({ to: contractor.email, subject: 'How you are paid was changed' })
     expect(mail?.text).toContain('November 17, 2026, 09:00 UTC')
+    expect(mail?.text).toContain('Destination: ')
+  })
+
+  it('a new split is told with each destination and its share', async () => {
+    const [mail] = await mails(mailDestination, {
+      destination_uuid,
+      contractor_sub: contractor.sub,
+      what: 'New split',
+      split: [[destination_uuid, '100%']],
+    })
+    expect(mail?.text).toMatch(/Change: New split\n- .+: 100%\n/)
+    expect(mail?.text).toContain('destinations whose share changed')
   })
 })

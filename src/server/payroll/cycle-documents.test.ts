@@ -76,7 +76,7 @@ describe('the table of a cycle', () => {
     const after = await csv()
     expect(after).toHaveLength(6)
     expect(after.filter(row => row.network === 'solana').map(row => row.delivered)).toEqual(
-      [1, 2, 3].map(() => '1020.000000'),
+      [1, 2, 3].map(() => '1020.00'),
     )
     expect(after[0]).toMatchObject({
       part_percentage: '70',
@@ -117,7 +117,7 @@ describe('the report of a cycle with few people', () => {
     const one = await report()
     expect(await report()).toEqual(one)
     const text = JSON.stringify(one.data)
-    expect(text).toContain('1020.000000')
+    expect(text).toContain('1020.00')
     expect(text).toContain('USDC')
     expect(one.data.totals).toEqual([{ amount: '10200.00', currency: 'USD' }])
   })

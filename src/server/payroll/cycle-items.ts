@@ -1,6 +1,5 @@
 /** What documents of payroll are made of: the line items of a cycle with their payments, page by page, and how amounts are said. */
-import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatMinor, type Money } from '#domain/kernel/money.ts'
+import { amountText, formatMinor, type Money } from '#domain/kernel/money.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
 import type { PdfTemplates } from '../gateways/pdf/pdf-templates.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -46,8 +45,8 @@ export async function* rendered<K extends keyof PdfTemplates>(
 }
 
 /** An amount ready to print. */
-export function printed({ currency, minor }: Money): { amount: string; currency: string } {
-  return { amount: formatMinor(minor, exponentOf(currency)), currency }
+export function printed(money: Money): { amount: string; currency: string } {
+  return { amount: amountText(money), currency: money.currency }
 }
 
 /** Basis points as a percentage without needless zeros: `70`, `33.33`. */

@@ -4,6 +4,7 @@ import type { Tx } from '../kernel/db.ts'
 
 export type PayslipRow = {
   readonly line_item_uuid: string
+  readonly contractor_sub: string
   readonly employer_uuid: string
   readonly employer_name: string
   readonly corporation_name: string
@@ -30,7 +31,7 @@ export type PayslipRow = {
 }
 
 const PAYSLIP = sql`
-  select i.line_item_uuid, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
+  select i.line_item_uuid, i.contractor_sub, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
       e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.hours_hundredths, i.amount_minor, i.proration,
       i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, p.label policy_label, k.revision contract_revision, k.effective_date,
       person.first_name, person.last_name, contractor.permanent_address
@@ -67,6 +68,18 @@ export async function findPayslipRow(
     tx,
   )
   return rows[0]
+}
+
+/** Paid line items whose ids are between two, of anyone: as many as one millisecond can have made alike. */
+export async function listPaidBetween(
+  tx: Tx,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<PayslipRow[]> {
+  const { rows } = await sql<PayslipRow>`${PAYSLIP}
+    where i.line_item_uuid between ${from}::uuid and ${to}::uuid and i.status = 'PAID' limit 100`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** A contractor's line items that are not paid yet, or since an instant, the earliest pay date first. */

@@ -1,7 +1,8 @@
 /** What is paid, as contractors and operators read it: payslips, what comes next, and the cycles of an employer with what may be marked. */
 import { describe, expect, it } from 'vitest'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { approveAll, call, callAs, type Person } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
+import { ANONYMOUS } from '#server/kernel/actor.ts'
 import { uuidOf } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
@@ -164,6 +165,72 @@ describe('payslips', () => {
     await pay(world, paid, payment_uuids, '2026-04-02')
     expect((await list(first())).items).toHaveLength(2)
     expect((await pdf(first(), id)).data.year_to_date.payslips).toBe(2)
+  })
+})
+
+describe('the code of a payslip', () => {
+  const verify = (code: string) => callAs(world, ANONYMOUS, 'verifyPayslip', { body: { code } })
+  const given = async (who: Person) => {
+    const [newest] = (await list(who)).items
+    const { data } = await pdf(who, newest?.payslip_uuid ?? '')
+    return { id: newest?.payslip_uuid ?? '', ...data.verification, of: data }
+  }
+
+  it('leads whoever has it to what it says, however it is typed, and to nothing else', async () => {
+    const { code, page, of } = await given(first())
+    expect(page).toBe(`${world.kernel.gateways.publicUrl}/verify`)
+    expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+    const answer = await verify(code)
+    expect(answer.payslip).toEqual({
+      number: of.number,
+      employer_name: of.employer.name,
+      contractor_name: of.contractor.name,
+      start_date: '2026-03-16',
+      end_date: '2026-03-29',
+      pay_date: '2026-04-02',
+      amount: { currency: 'USD', minor: 340_000n },
+      sealed_at: new Date(of.verification.sealed_at),
+      simulated: true,
+    })
+    const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    expect(await verify(` ${typed} `)).toEqual(answer)
+    expect((await given(second())).code).not.toBe(code)
+  })
+
+  it('that is guessed, changed or cut leads nowhere, in the same words', async () => {
+    const { code } = await given(first())
+    const other = (at: number) =>
+      `${code.slice(0, at)}${code[at] === '7' ? '8' : '7'}${code.slice(at + 1)}`
+    const guesses = [
+      ...[0, 8, 15, 17, 22, 28].map(other),
+      code.slice(0, -1),
+      `${code}7`,
+      '',
+      'U'.repeat(24),
+      '7'.repeat(24),
+      "'; select 1 --",
+      '\u0000'.repeat(24),
+    ]
+    for (const guess of guesses) expect(await verify(guess)).toEqual({ payslip: null })
+  })
+
+  it('leads nowhere once the pay was taken back, and so does that of before once it was paid again', async () => {
+    const { code, id } = await given(first())
+    await mark('unpaid', id, { currency: 'USD', minor: 238_000n })
+    expect(await verify(code)).toEqual({ payslip: null })
+    world.clock.set('2026-04-03T10:00:00Z')
+    const { payment_uuids } = await call(world, paid.operator, 'getChecklist', { query: {} })
+    await pay(world, paid, payment_uuids, '2026-04-02')
+    expect(await verify(code)).toEqual({ payslip: null })
+    expect((await verify((await given(first())).code)).payslip).not.toBeNull()
+  })
+
+  it('is tried so often from one network and no more', async () => {
+    const { code } = await given(first())
+    const tries = Array.from({ length: 70 }, () => verify('7'.repeat(24)))
+    const refused = (await Promise.allSettled(tries)).filter(each => each.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    await expect(verify(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 })
 

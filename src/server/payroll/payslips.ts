@@ -13,9 +13,8 @@ import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
-import { sha256 } from '../kernel/ids.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
-import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
 import {
   blockersOf,
@@ -27,7 +26,7 @@ import {
   presentPlanned,
 } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
-import { addressLines, countryName, openAddress } from '../reference/addresses.ts'
+import { addressLines, openAddress } from '../reference/addresses.ts'
 import { percent, printed, rateText, rendered } from './cycle-items.ts'
 import {
   findPayslipRow,
@@ -38,6 +37,7 @@ import {
 } from './payslip.report.store.ts'
 import { listReviewOf } from './review.report.store.ts'
 import { employerFacts, planOf } from './review.ts'
+import { numberOf } from './verify-payslip.ts'
 
 type Shown = z.output<typeof Payslip>
 type Coming = z.output<typeof NextPay>
@@ -79,12 +79,11 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
     row.permanent_address,
   )
   const year = await paidInYear(ctx.tx, row, ctx.actor.sub)
+  const employer = await getEmployerRecord(ctx, row.employer_uuid)
   const amount = printed({ currency: row.currency, minor: row.amount_minor })
-  const figures = { ...common(row), parts, line_item_uuid: row.line_item_uuid }
-  const fingerprint = sha256(toJson(figures))
   const data: PayslipData = {
-    number: `${row.pay_date}-${row.line_item_uuid.slice(-6).toUpperCase()}`,
-    employer: { name: row.corporation_name, address_lines: [countryName(row.employer_country)] },
+    number: numberOf(row),
+    employer: { name: employer.legal_name, address_lines: employer.address_lines },
     contractor: {
       name: personName(row),
       address_lines: home ? addressLines(home) : [],
@@ -112,10 +111,9 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
       paid: printed({ currency: row.currency, minor: year.minor }),
     },
     verification: {
-      code: codeOf(fingerprint),
-      page: new URL(ctx.gateways.publicUrl).host,
+      code: ctx.gateways.payslipCodes.codeOf(row),
+      page: `${ctx.gateways.publicUrl.replace(/\/$/, '')}/verify`,
       sealed_at: row.paid_at?.toISOString() ?? null,
-      data_sha256: fingerprint,
     },
     simulated: parts.some(part => part.simulated),
   }
@@ -225,7 +223,6 @@ function payslipPart(part: Part) {
   return {
     percentage: `${percent(part.percentage)}%`,
     destination: part.label,
-    network: part.network === 'fiat' ? null : part.network,
     rate: rateText(part),
     rate_source: part.rate_source === 'at par' ? null : part.rate_source,
     rate_at: part.rate_as_of,
@@ -237,10 +234,6 @@ function payslipPart(part: Part) {
     reference: part.reference,
     note: part.note,
   }
-}
-
-function codeOf(fingerprint: string): string {
-  return (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 }
 
 type Step = Coming['steps'][number]

@@ -23,6 +23,7 @@ import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
+import { verifyPayslip } from './verify-payslip.ts'
 
 type Named = { readonly pay_date_rule?: PayDateRule | undefined }
 
@@ -88,5 +89,6 @@ export const payrollHandlers: Handlers<typeof payroll & typeof payslips & typeof
   fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
   getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
+  verifyPayslip: ({ body }, ctx) => verifyPayslip(ctx, body.code),
   listNextPays: (_input, ctx) => listNextPays(ctx),
 }

@@ -3,24 +3,23 @@ import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
-import { fetchFile } from '#web/parts/download.tsx'
-import { FileView } from '#web/parts/file-view.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { atTime } from '#web/parts/times.ts'
+import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { UnpaidPeriodCard } from '#web/payroll/shared.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { Timeline } from '#web/ui/timeline.tsx'
 import type { ContractView } from './parts/contract-form.tsx'
+import { ContractPages, type Pages, partsOf, TheDocument } from './parts/contract-pages.tsx'
 import { ContractStatusChip } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
+import { useReading } from './parts/use-reading.ts'
 
-/** One contract: its PDF, its terms, who signed, and what may be done with it now. */
+/** One contract: its text, who signed, and what may be done with it now. */
 export function EmployerContractReadPage() {
   const t = useTranslations('contracts.read')
   const id = useParam('contractId')
@@ -82,33 +81,56 @@ function Contract({ contract }: { contract: ContractView }) {
           </>
         }
       />
-      <div className="aside-grid">
-        <Card pad>
-          {digest ? (
-            <FileView
-              id={['contract', contract.contract_uuid, digest]}
-              title={t('pdf', { name: contract.contractor_name })}
-              height={720}
-              load={() => fetchFile('getContractPdf', { params: { id: contract.contract_uuid } })}
-            />
-          ) : (
+      {digest ? (
+        <QueryView
+          of={query('getContractText', { params: { id: contract.contract_uuid } })}
+          skeleton={<CardSkeleton height={560} />}
+        >
+          {pages => <Read contract={contract} digest={digest} pages={pages} />}
+        </QueryView>
+      ) : (
+        <div className="aside-grid">
+          <Card pad>
             <NoPdf contract={contract} mayMake={may.has('approve')} />
-          )}
-        </Card>
-        <div className="stack g20">
-          {may.has('approve') && digest && (
-            <EmployerSignCard key={digest} contract={contract} digest={digest} />
-          )}
-          <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
-          <Card title={t('terms.title')} pad>
-            <Terms contract={contract} />
           </Card>
-          <Card title={t('signatures')}>
-            <Signatures contract={contract} />
-          </Card>
+          <div className="stack g20">
+            <Card title={t('terms.title')} pad>
+              <Terms contract={contract} />
+            </Card>
+          </div>
         </div>
-      </div>
+      )}
     </>
+  )
+}
+
+function Read({
+  contract,
+  digest,
+  pages,
+}: {
+  contract: ContractView
+  digest: string
+  pages: Pages
+}) {
+  const reading = useReading(pages.text ? partsOf(pages.text) : [])
+  return (
+    <ContractPages
+      pages={pages}
+      document={
+        <TheDocument
+          pages={pages}
+          revision={contract.revision}
+          file="getContractPdf"
+          contract_uuid={contract.contract_uuid}
+        />
+      }
+      aside={<UnpaidPeriodCard contract_uuid={contract.contract_uuid} />}
+    >
+      {contract.allowed_actions.includes('approve') && (
+        <EmployerSignCard key={digest} contract={contract} digest={digest} reading={reading} />
+      )}
+    </ContractPages>
   )
 }
 
@@ -159,36 +181,6 @@ function Terms({ contract }: { contract: ContractView }) {
         { id: 'end', term: t('terms.ends'), value: end ? formatDate(end) : t('terms.open') },
         { id: 'effective', term: t('terms.effective'), value: formatDate(contract.effective_date) },
         { id: 'revision', term: t('terms.revision'), value: contract.revision },
-      ]}
-    />
-  )
-}
-
-function Signatures({ contract }: { contract: ContractView }) {
-  const t = useTranslations('contracts.read')
-  const of = (party: 'employer' | 'contractor') =>
-    contract.signatures.find(signature => signature.party === party)
-  const step = (party: 'employer' | 'contractor', waiting: string) => {
-    const signed = of(party)
-    return {
-      id: party,
-      title: signed ? signed.name : waiting,
-      sub: signed && (
-        <>
-          {[signed.title, atTime(signed.signed_at)].filter(Boolean).join(', ')}
-          <br />
-          {signed.email}
-        </>
-      ),
-      state: signed ? ('done' as const) : ('todo' as const),
-    }
-  }
-  return (
-    <Timeline
-      label={t('signatures')}
-      steps={[
-        step('employer', contract.employer_name),
-        step('contractor', contract.contractor_name),
       ]}
     />
   )

@@ -46,6 +46,7 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   findInvitation: true,
   findTeamInvitation: true,
   joinTeam: true,
+  verifyPayslip: true,
 }
 
 /**

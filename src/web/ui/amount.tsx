@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
+import { formatAmount } from '#domain/kernel/money.ts'
 import { cx } from './cx.ts'
-import { formatAmount, groupWhole } from './format-amount.ts'
+import { groupWhole } from './format-amount.ts'
 import './amount.css'
 
-export { formatAmount } from './format-amount.ts'
+export { formatAmount }
 
 /** Props of Amount: the whole number of smallest units, the currency's code and its exponent. */
 export interface AmountProps {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount, groupWhole } from './format-amount.ts'
+import { formatAmount } from '#domain/kernel/money.ts'
+import { groupWhole } from './format-amount.ts'
 
 describe('formatAmount', () => {
   test.each([

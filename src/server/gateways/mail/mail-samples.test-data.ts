@@ -4,7 +4,7 @@ const url = 'https://corridor.test/open?a=1&token=abc'
 
 /** One filled mail of each kind, with invented people and figures. */
 export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K] } = {
-  'verify-email': { name: 'Chloé', url },
+  'verify-email': { name: 'Chloé', url, expires_hours: 24 },
   'reset-password': { url, expires_minutes: 20 },
   'log-in-link': { url, expires_minutes: 15 },
   'account-exists': {

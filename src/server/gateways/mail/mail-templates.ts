@@ -6,7 +6,7 @@
  * a currency or a date.
  */
 export type MailTemplates = {
-  'verify-email': { name?: string; url: string }
+  'verify-email': { name?: string; url: string; expires_hours?: number }
   'reset-password': { url: string; expires_minutes: number }
   'log-in-link': { url: string; expires_minutes: number }
   'account-exists': { login_url: string; reset_url: string }
@@ -77,7 +77,11 @@ export type MailTemplates = {
   'destination-changed': {
     /** A short phrase, as in `Bank account added`. */
     what: string
-    destination_label: string
+    /** Of a change of one destination. */
+    destination_label?: string
+    /** Of a new split: each destination with its share. */
+    split?: boolean
+    shares?: readonly { label: string; percentage: string }[]
     at: string
     held_until: string
     url: string

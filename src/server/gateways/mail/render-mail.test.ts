@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import notifications from '#messages/en/notifications.json' with { type: 'json' }
 import { sampleMails } from './mail-samples.test-data.ts'
 import type { MailTemplates } from './mail-templates.ts'
 import { renderMail } from './render-mail.ts'
@@ -15,7 +17,50 @@ function clickable(text: string): string[] {
   )
 }
 
+/** What each template says and shows, but for what mail programs list beside the subject and the second spelling of a link. */
+function holesOf(name: string, ending: 'mjml' | 'txt'): string[] {
+  const source = readFileSync(new URL(`./templates/${name}.${ending}`, import.meta.url), 'utf8')
+    .replace(/<mj-head>[\s\S]*<\/mj-head>|^Subject: .*$/m, '')
+    .replaceAll('{{say layout.open}}', '')
+  return [...new Set(source.match(/\{\{[^}]+\}\}/g))].sort()
+}
+
+/** The texts of a page, block by block. */
+function blocksOf(html: string): string[] {
+  const body = html.slice(html.indexOf('<body')).replace(/<!--[\s\S]*?-->/g, '')
+  const named = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const
+  return body
+    .replace(
+      /<(?:style|title)[\s\S]*?<\/(?:style|title)>|<div style="display:none[\s\S]*?<\/div>/g,
+      '',
+    )
+    .split(/<\/?(?:div|td|tr|table|tbody|p)\b[^>]*>/)
+    .map(block =>
+      block
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/&(amp|lt|gt|quot|#39);/g, (_all, of) => named[of as keyof typeof named]),
+    )
+    .map(block => block.replace(/\s+/g, ' ').trim())
+    .filter(block => /\p{L}/u.test(block))
+}
+
 describe('renderMail', () => {
+  it.each(names)('%s says the same as a page and as text', async name => {
+    const stops = ['{{stop_url}}', '{{reset_url}}']
+    const apart = (holes: string[]) => holes.filter(hole => !stops.includes(hole))
+    expect(apart(holesOf(name, 'txt'))).toEqual(apart(holesOf(name, 'mjml')))
+    const { html, text } = await renderMail(name, sampleMails[name])
+    const bare = (words: string) => words.replace(/[\s]+([.,])/g, '$1').replace(/\s+/g, ' ')
+    const layout = Object.values(notifications.mails.layout)
+    const left = blocksOf(html).filter(
+      block =>
+        block !== 'Corridor' &&
+        !layout.some(words => block.startsWith(words)) &&
+        !bare(text).includes(bare(block)),
+    )
+    expect(left).toEqual([])
+  })
+
   it.each(names)('%s has a subject, a page and a text twin, both with every link', async name => {
     const mail = await renderMail(name, sampleMails[name])
     expect(mail.subject).toMatch(/^[^\r\n{}]{8,}$/)
@@ -96,7 +141,7 @@ describe('renderMail', () => {
   it('reads well without what is optional, and in both outcomes', async () => {
     const url = 'https://corridor.test/x'
     const nameless = await renderMail('verify-email', { url })
-    expect(nameless.text).toMatch(/^Please confirm/)
+    expect(nameless.text).toMatch(/^Please confirm/m)
     const verified = await renderMail('verification-result', { verified: true, url })
     expect(verified.subject).toBe('You are verified')
     expect(verified.text).not.toContain('Reason')
@@ -112,6 +157,21 @@ describe('renderMail', () => {
   it('writes dates, instants and amounts out', async () => {
     const changed = await renderMail('destination-changed', sampleMails['destination-changed'])
     expect(changed.text).toContain('held until November 13, 2026, 09:30 UTC')
+    const split = await renderMail('destination-changed', {
+      what: 'New split',
+      split: true,
+      shares: [
+        { label: '7EcD…FLtV, Solana', percentage: '40%' },
+        { label: 'USD account •• 8012', percentage: '60%' },
+      ],
+      at: '2026-11-12T09:30:00.000Z',
+      held_until: '2026-11-13T09:30:00.000Z',
+      url: 'https://corridor.test/x',
+    })
+    expect(split.text).toContain(
+      'Change: New split\n- 7EcD…FLtV, Solana: 40%\n- USD account •• 8012: 60%\nWhen: November 12',
+    )
+    expect(split.text).not.toContain('Destination:')
     const open = await renderMail('cycle-open', sampleMails['cycle-open'])
     expect(open.subject).toBe('36648.85 USD to approve for November 13, 2026')
     const paid = await renderMail('paid', sampleMails.paid)

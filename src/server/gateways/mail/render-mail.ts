@@ -127,11 +127,22 @@ async function compileTemplate(template: string): Promise<Compiled> {
   return { subject: head[1], html, text: twin.slice(head[0].length).replaceAll('\r\n', '\n') }
 }
 
+const ABSENT: FillView = {
+  name: '',
+  role: '',
+  reason: '',
+  new_email: '',
+  destination_label: '',
+  split: false,
+  shares: [],
+  expires_hours: 0,
+}
+
 function viewOf(data: object): FillView {
   const view: Record<string, FillValue> = {}
   for (const [key, value] of Object.entries(data)) view[key] = viewValue(key, value)
   // Absent options must be known to be absent, while a misspelled placeholder still fails.
-  return { name: '', role: '', reason: '', new_email: '', ...view }
+  return { ...ABSENT, ...view }
 }
 
 function viewValue(key: string, value: unknown): FillValue {

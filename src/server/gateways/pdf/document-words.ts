@@ -1,6 +1,5 @@
 /** What a document says, as the data that its template is filled with: text in which slots stand for what the template puts there. */
 import type { TextKey } from '#domain/kernel/words.ts'
-import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import { LOCALE, say } from '#server/kernel/words.ts'
@@ -11,7 +10,8 @@ type Words = Readonly<Record<string, string>>
 /** Where the words of each document stand, and they themselves. */
 export const CATALOGUES = {
   payslip: ['payroll.documents.payslip', payroll.documents.payslip],
-  contract: ['contracts.documents.contract', contracts.documents.contract],
+  /** Its text comes whole. */
+  contract: ['contracts.documents.contract', {}],
   'cycle-report': ['payroll.documents.cycle-report', payroll.documents['cycle-report']],
 } as const satisfies Record<keyof PdfTemplates, readonly [string, Words]>
 
@@ -20,7 +20,7 @@ const COUNTS: {
   readonly [K in keyof PdfTemplates]: (data: PdfTemplates[K]) => Readonly<Record<string, number>>
 } = {
   payslip: ({ year_to_date }) => ({ payslips: year_to_date.payslips }),
-  contract: ({ notice_days }) => ({ days: notice_days }),
+  contract: () => ({}),
   'cycle-report': ({ contractors }) => ({ contractors }),
 }
 

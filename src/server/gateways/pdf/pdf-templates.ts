@@ -1,3 +1,5 @@
+import type { ContractText } from '#domain/contracts/contract-text.ts'
+
 /**
  * What each document is filled with. Amounts, hours and percentages come as ready-made text (`4640.00`, `80.00`,
  * `90%`) so that the document prints exactly what the ledger says; dates come as `YYYY-MM-DD` and instants as ISO
@@ -16,7 +18,6 @@ type Period = { readonly start_date: string; readonly end_date: string }
 export type PayslipPart = {
   readonly percentage: string
   readonly destination: string
-  readonly network: string | null
   /** `No conversion`, or `1 BTC = 138420.50 CAD` with its source and time. */
   readonly rate: string
   readonly rate_source: string | null
@@ -59,51 +60,11 @@ export type PayslipData = {
   }
   readonly verification: {
     readonly code: string
+    /** The address of the page that takes it. */
     readonly page: string
     readonly sealed_at: string | null
-    /** Fingerprint of the figures (not of the file, which cannot hold its own). */
-    readonly data_sha256: string | null
   }
   readonly simulated: boolean
-}
-
-/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
-export type ContractSignature = {
-  readonly name: string
-  readonly title: string | null
-  readonly email: string
-  readonly signed_at: string
-  readonly address: string
-  readonly document_sha256: string
-}
-
-/** A services agreement in any state: both signatures null is a draft, both present is the final text. */
-export type ContractData = {
-  readonly reference: string
-  readonly revision: number
-  readonly effective_date: string
-  readonly employer: PdfParty & { readonly country: string }
-  readonly contractor: PdfParty & { readonly country: string }
-  readonly role: string
-  /** What it pays; null for an unpaid engagement. */
-  readonly pay: {
-    readonly rate: PdfAmount
-    readonly scheduled_hours: string
-    /** `Biweekly`, `Monthly` and so on. */
-    readonly period_type: string
-    readonly pay_policy: string
-    /** A clause that completes "The pay date is ...", without a full stop. */
-    readonly pay_date_rule: string
-  } | null
-  readonly start_date: string
-  readonly end_date: string | null
-  readonly notice_days: number
-  /** Plain text; an empty line begins a new paragraph. */
-  readonly exhibit_a: string
-  readonly signatures: {
-    readonly employer: ContractSignature | null
-    readonly contractor: ContractSignature | null
-  }
 }
 
 /** One destination's row of a cycle report. */
@@ -149,7 +110,7 @@ export type CycleReportData = {
 /** The documents that can be rendered, by the name of their template. */
 export type PdfTemplates = {
   payslip: PayslipData
-  contract: ContractData
+  contract: ContractText
   'cycle-report': CycleReportData
 }
 

@@ -1,111 +1,94 @@
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { fetchFile } from '#web/parts/download.tsx'
-import { FileView } from '#web/parts/file-view.tsx'
-import { atTime } from '#web/parts/times.ts'
-import { Card } from '#web/ui/card.tsx'
-import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { instantDay } from '#web/parts/times.ts'
 import { PageHead } from '#web/ui/page.tsx'
-import { Say } from '#web/ui/say.tsx'
+import { ContractPages, type Pages, partsOf, TheDocument } from './contract-pages.tsx'
 import { type Contract, ContractStatusChip } from './contract-words.tsx'
-import { usePayRows } from './pay-terms.tsx'
 import { SignCard } from './sign-card.tsx'
+import { useReading } from './use-reading.ts'
 
-/** One contract: its exact document, its terms, who signed it, and signing it where that is allowed. */
+/** One contract: its terms, its exhibit and its clauses, the file that they are of, who signed it, and signing it where that is allowed. */
 export function ContractReader({ contract }: { contract: Contract }) {
-  const t = useTranslations('contracts.reader')
-  const signing = contract.allowed_actions.includes('sign')
-  const { pdf_sha256: digest } = contract
   return (
-    <>
+    <QueryView
+      of={query('getContractText', { params: { id: contract.contract_uuid } })}
+      skeleton={
+        <>
+          <Head contract={contract} />
+          <CardSkeleton height={480} />
+        </>
+      }
+    >
+      {pages => (
+        <>
+          <Head contract={contract} pages={pages} />
+          <Read contract={contract} pages={pages} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
+  const t = useTranslations('contracts.reader')
+  const { hourly_rate, revision, employer_name: employer } = contract
+  const signing = contract.allowed_actions.includes('sign')
+  const crumbs = [{ label: t('crumb'), href: '/contractor/contracts' }, { label: contract.role }]
+  if (!signing || !hourly_rate)
+    return (
       <PageHead
-        crumbs={[{ label: t('crumb'), href: '/contractor/contracts' }, { label: contract.role }]}
+        crumbs={crumbs}
         title={t.rich(signing ? 'signFor' : 'for', {
           role: () => <bdi>{contract.role}</bdi>,
-          employer: () => <bdi>{contract.employer_name}</bdi>,
+          employer: () => <bdi>{employer}</bdi>,
         })}
         lead={
           <>
             <ContractStatusChip status={contract.status} />
-            <span>{t('revision', { revision: contract.revision })}</span>
+            <span>{t('revision', { revision })}</span>
           </>
         }
       />
-      <div className="aside-grid">
-        <Card title={t('title')} pad note={digest && <Digest digest={digest} />}>
-          <FileView
-            id={['contract', contract.contract_uuid, digest ?? contract.status]}
-            title={t('pdf', { employer: contract.employer_name })}
-            height={720}
-            load={() =>
-              fetchFile('getContractorContractPdf', { params: { id: contract.contract_uuid } })
-            }
-          />
-        </Card>
-        <div className="stack g20">
-          {signing && <SignCard key={digest} contract={contract} />}
-          <Terms contract={contract} />
-          {contract.signatures.length > 0 && <Signatures contract={contract} />}
-        </div>
-      </div>
-    </>
-  )
-}
-
-/** The start of the document's digest; the whole of it is in the title, to compare. */
-function Digest({ digest }: { digest: string }) {
-  const t = useTranslations('contracts.reader')
+    )
   return (
-    <span title={t('sha', { digest })}>
-      {t.rich('fingerprint', {
-        digest: () => (
-          <span className="mono">
-            {digest.slice(0, 4)} {digest.slice(4, 8)}
-          </span>
-        ),
+    <PageHead
+      crumbs={crumbs}
+      title={t.rich('offer', {
+        rate: () => <MoneyAmount of={hourly_rate} />,
+        date: formatDate(contract.effective_date),
       })}
-    </span>
+      lead={
+        <span>
+          {t('with', { revision, employer })}{' '}
+          {pages?.sign_by && t('signBy', { date: instantDay(pages.sign_by) })}{' '}
+          {pages?.since && t('until', { revision: pages.since.revision })}
+        </span>
+      }
+    />
   )
 }
 
-function Terms({ contract }: { contract: Contract }) {
-  const t = useTranslations('contracts.reader')
-  const end = contract.contract_end_date
+function Read({ contract, pages }: { contract: Contract; pages: Pages }) {
+  const { text } = pages
+  const reading = useReading(text ? partsOf(text) : [])
   return (
-    <Card title={t('terms.title')} pad>
-      <DefinitionRows
-        rows={[
-          ...usePayRows(contract),
-          { id: 'from', term: t('terms.from'), value: formatDate(contract.effective_date) },
-          { id: 'start', term: t('terms.starts'), value: formatDate(contract.contract_start_date) },
-          { id: 'end', term: t('terms.ends'), value: end ? formatDate(end) : t('terms.open') },
-        ]}
-      />
-    </Card>
-  )
-}
-
-function Signatures({ contract }: { contract: Contract }) {
-  const t = useTranslations('contracts.reader')
-  return (
-    <Card title={t('signatures')} pad>
-      <ul className="stack g8">
-        {contract.signatures.map(signature => (
-          <li key={signature.party}>
-            <Say kind="done">
-              {t.rich(signature.title ? 'signedAs' : 'signed', {
-                name: () => (
-                  <b>
-                    <bdi>{signature.name}</bdi>
-                  </b>
-                ),
-                title: () => <bdi>{signature.title}</bdi>,
-                at: atTime(signature.signed_at),
-              })}
-            </Say>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <ContractPages
+      pages={pages}
+      document={
+        <TheDocument
+          pages={pages}
+          revision={contract.revision}
+          file="getContractorContractPdf"
+          contract_uuid={contract.contract_uuid}
+        />
+      }
+    >
+      {contract.allowed_actions.includes('sign') && (
+        <SignCard key={contract.pdf_sha256} contract={contract} reading={reading} />
+      )}
+    </ContractPages>
   )
 }

@@ -1,6 +1,14 @@
 import { useTranslations } from 'use-intl'
-import type { ClientOutput } from '#web/kernel/types.ts'
+import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+
+/** What the contractor's answer to an offer makes stale. */
+export const SIGNING_REFRESHES: readonly ApiName[] = [
+  'listContractorContracts',
+  'getContractText',
+  'getMe',
+  'listNextPays',
+]
 
 export type Contract = ClientOutput<'listContractorContracts'>[number]
 

@@ -5,15 +5,12 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import { z } from 'zod'
+import { LOG_IN_MINUTES, RESET_MINUTES } from '#domain/identity/mailed-links.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import { say } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { findAccountOf, forgetLinks } from './accounts.store.ts'
 import { attemptOf } from './attempts.ts'
-
-/** How long the links work. */
-const RESET_MINUTES = 30
-const LOG_IN_MINUTES = 15
 
 const loggingIn = (user_id: string) => `log-in of ${user_id}`
 const linkOf = (token: string) => `log-in:${token}`

@@ -14,6 +14,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import { z } from 'zod'
 import { emailOf } from '#domain/identity/email.ts'
+import { CONFIRM_HOURS } from '#domain/identity/mailed-links.ts'
 import { newToken, newUuid } from '../../../kernel/ids.ts'
 import { say, sayText } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
@@ -31,7 +32,6 @@ import { endFormer, methodsMissing, type OpenSession, openedBy } from './open-se
 import { afterSuccess, answerOf } from './outcome.ts'
 import { passwordProblem } from './passwords.ts'
 
-const CONFIRM_HOURS = 24
 const confirming = (user_id: string) => `confirm-email of ${user_id}`
 const linkOf = (token: string) => `confirm-email:${token}`
 

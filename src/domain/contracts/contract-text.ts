@@ -1,0 +1,77 @@
+/** A contract as it is read. The same structure becomes the pages of the PDF and those of the screen, so that neither says more. */
+
+/** A part of a sentence, and what is special about it; an amount is plain digits and a currency, set apart by a space. */
+export type Run = { readonly as: 'text' | 'name' | 'strong' | 'amount'; readonly text: string }
+
+/** The terms that are named first, in their order. */
+export const TERMS = ['role', 'rate', 'hours', 'paid', 'starts', 'ends', 'notice'] as const
+
+export type ContractTerm = {
+  readonly id: (typeof TERMS)[number]
+  readonly term: string
+  readonly value: string
+  readonly note: string
+}
+
+/** A signature's rows; none where it is still to be given. */
+export type SignatureText = {
+  readonly party: 'employer' | 'contractor'
+  readonly title: string
+  readonly name: string
+  readonly rows: { readonly term: string; readonly value: string }[]
+  /** What stands in place of the rows. */
+  readonly missing: string
+}
+
+export type ContractText = {
+  readonly title: string
+  readonly reference: string
+  readonly heading: string
+  readonly between: Run[]
+  readonly signed: 'nobody' | 'employer' | 'both'
+  readonly state: string
+  readonly parties: {
+    readonly label: string
+    readonly name: string
+    readonly lines: string[]
+  }[]
+  readonly terms_title: string
+  readonly terms: ContractTerm[]
+  readonly sections: {
+    readonly number: string
+    readonly title: string
+    readonly clauses: { readonly number: string; readonly text: Run[] }[]
+  }[]
+  readonly signatures: SignatureText[]
+  readonly exhibit: { readonly title: string; readonly paragraphs: string[][] }
+}
+
+/** Every line of the contract in the order of its pages. The one thing that the PDF adds is its feet. */
+export function linesOf(text: ContractText): string[] {
+  return [
+    text.reference,
+    text.heading,
+    plain(text.between),
+    text.state,
+    ...text.parties.flatMap(party => [party.label, party.name, ...party.lines]),
+    text.terms_title,
+    ...text.terms.flatMap(({ term, value, note }) => [term, value, note]),
+    ...text.sections.flatMap(({ number, title, clauses }) => [
+      `${number} ${title}`,
+      ...clauses.map(clause => `${clause.number} ${plain(clause.text)}`),
+    ]),
+    ...text.signatures.flatMap(({ title, name, rows, missing }) => [
+      title,
+      name,
+      ...rows.flatMap(row => [row.term, row.value]),
+      missing,
+    ]),
+    text.exhibit.title,
+    ...text.exhibit.paragraphs.flat(),
+  ].filter(line => line !== '')
+}
+
+/** The runs of a sentence as plain text. */
+export function plain(runs: readonly Run[]): string {
+  return runs.map(run => run.text).join('')
+}

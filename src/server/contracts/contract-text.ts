@@ -1,0 +1,273 @@
+/** A contract's terms become its text: what Typst sets and what the screen shows are both made of what this answers. */
+import type {
+  ContractTerm,
+  ContractText,
+  Run,
+  SignatureText,
+} from '#domain/contracts/contract-text.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import type { TextParams } from '#domain/kernel/words.ts'
+import type SaidContracts from '#messages/en/contracts.json'
+import { say } from '../kernel/words.ts'
+
+type Party = {
+  readonly name: string
+  readonly address_lines: readonly string[]
+  readonly country: string
+}
+
+/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
+export type GivenSignature = {
+  readonly name: string
+  /** What was typed instead, and confirmed to be the same person. */
+  readonly typed_name?: string | undefined
+  readonly title: string | null
+  readonly email: string
+  readonly signed_at: string
+  readonly address: string
+  readonly document_sha256: string
+}
+
+/** A services agreement in any state: both signatures null is a draft, both present is the final text. */
+export type ContractData = {
+  readonly reference: string
+  readonly revision: number
+  readonly effective_date: string
+  readonly employer: Party
+  readonly contractor: Party
+  readonly role: string
+  /** What it pays; null for an unpaid engagement. */
+  readonly pay: {
+    readonly rate: { readonly amount: string; readonly currency: string }
+    readonly scheduled_hours: string
+    /** `Biweekly`, `Monthly` and so on. */
+    readonly period_type: string
+    readonly pay_policy: string
+    /** A clause that completes "The pay date is ...", without a full stop. */
+    readonly pay_date_rule: string
+  } | null
+  readonly start_date: string
+  readonly end_date: string | null
+  readonly notice_days: number
+  /** Plain text; an empty line begins a new paragraph. */
+  readonly exhibit_a: string
+  readonly signatures: {
+    readonly employer: GivenSignature | null
+    readonly contractor: GivenSignature | null
+  }
+}
+
+type Key = keyof (typeof SaidContracts)['documents']['contract']
+type Clauses = readonly [title: Key, ...clauses: Run[][]]
+
+const said = (key: Key, params?: TextParams) => say(`contracts.documents.contract.${key}`, params)
+const as = (kind: Run['as'], text: string): Run => ({ as: kind, text })
+
+/** The sentence of a key, in which some of what is filled in is more than text. */
+function sentence(
+  key: Key,
+  slots: Readonly<Record<string, Run>> = {},
+  params: TextParams = {},
+): Run[] {
+  const marked = Object.keys(slots).map(name => [name, `\ue000${name}\ue000`])
+  return said(key, { ...params, ...Object.fromEntries(marked) })
+    .split('\ue000')
+    .map((part, at) => (at % 2 === 1 ? slots[part] : undefined) ?? as('text', part))
+    .filter(run => run.text !== '')
+}
+
+/** The text of a contract: the same data always give the same text. */
+export function contractText(data: ContractData): ContractText {
+  const { employer, contractor, signatures, revision, reference } = data
+  const signed = signatures.contractor ? 'both' : signatures.employer ? 'employer' : 'nobody'
+  return {
+    title: said('title', { reference }),
+    reference: said('reference', { reference, revision: String(revision) }),
+    heading: said('heading'),
+    between: sentence(
+      'between',
+      { client: as('name', employer.name), contractor: as('name', contractor.name) },
+      { date: formatDate(data.effective_date) },
+    ),
+    signed,
+    state: said(({ nobody: 'draft', employer: 'offered', both: 'signed' } as const)[signed]),
+    parties: [
+      { label: said('client'), name: employer.name, lines: full(employer.address_lines) },
+      { label: said('contractor'), name: contractor.name, lines: full(contractor.address_lines) },
+    ],
+    terms_title: said('terms'),
+    terms: termsOf(data),
+    sections: numbered([
+      ...aboutTheWork(data),
+      ...aboutPay(data),
+      ['term', termOf(data)],
+      ...always(data),
+    ]),
+    signatures: [
+      signatureText('employer', said('forClient'), employer.name, signatures.employer),
+      signatureText('contractor', said('theContractor'), contractor.name, signatures.contractor),
+    ],
+    exhibit: {
+      title: said('exhibit'),
+      paragraphs: data.exhibit_a
+        .split(/\r?\n[ \t]*\r?\n/)
+        .map(paragraph => full(paragraph.split(/\r?\n/).map(line => line.trim())))
+        .filter(lines => lines.length > 0),
+    },
+  }
+}
+
+function full(lines: readonly string[]): string[] {
+  return lines.filter(line => line !== '')
+}
+
+function termsOf({ role, pay, start_date, end_date, notice_days }: ContractData): ContractTerm[] {
+  const row = (id: ContractTerm['id'], value: string, note = '') => ({
+    id,
+    term: said(`${id}Term`),
+    value,
+    note,
+  })
+  const paid = pay
+    ? [
+        row('rate', said('anHour', { amount: amountOf(pay.rate) })),
+        row('hours', said('hoursAPeriod', { hours: pay.scheduled_hours })),
+        row(
+          'paid',
+          pay.period_type,
+          said('payDate', { policy: pay.pay_policy, rule: pay.pay_date_rule }),
+        ),
+      ]
+    : [row('rate', said('unpaid'))]
+  return [
+    row('role', role),
+    ...paid,
+    row('starts', formatDate(start_date)),
+    row('ends', end_date ? formatDate(end_date) : said('openEnd')),
+    row('notice', said('noticeDays', { days: notice_days })),
+  ]
+}
+
+function aboutTheWork({ employer, contractor, role }: ContractData): Clauses[] {
+  return [
+    [
+      'parties',
+      sentence(
+        'parties1',
+        { client: as('name', employer.name), contractor: as('name', contractor.name) },
+        {
+          client_country: countryName(employer.country),
+          contractor_country: countryName(contractor.country),
+        },
+      ),
+      sentence('parties2'),
+    ],
+    [
+      'services',
+      sentence('services1', { role: as('strong', role) }),
+      sentence('services2'),
+      sentence('services3'),
+    ],
+  ]
+}
+
+function aboutPay({ pay }: ContractData): Clauses[] {
+  if (!pay)
+    return [
+      ['fee', sentence('unpaidFee1')],
+      ['payment', sentence('noPayment')],
+    ]
+  const { rate, scheduled_hours, pay_policy: policy, period_type } = pay
+  return [
+    [
+      'fee',
+      sentence('fee1', { rate: as('amount', amountOf(rate)) }),
+      sentence('fee2', { hours: as('strong', scheduled_hours) }),
+      sentence('fee3'),
+    ],
+    [
+      'payment',
+      sentence('payment1', { policy: as('name', policy) }, { period: period_type.toLowerCase() }),
+      sentence('payment2', {}, { rule: pay.pay_date_rule }),
+      sentence('payment3', {}, { currency: rate.currency }),
+      sentence('payment4'),
+    ],
+  ]
+}
+
+function termOf({ start_date, end_date }: ContractData): Run[] {
+  const start = formatDate(start_date)
+  return end_date
+    ? sentence('termUntil', {}, { start, end: formatDate(end_date) })
+    : sentence('termOpen', {}, { start })
+}
+
+function always({ employer, notice_days }: ContractData): Clauses[] {
+  const of = (...keys: Key[]) => keys.map(key => sentence(key))
+  return [
+    ['independence', ...of('independence1', 'independence2', 'independence3')],
+    ['confidentiality', ...of('confidentiality1', 'confidentiality2', 'confidentiality3')],
+    [
+      'termination',
+      sentence('termination1', {}, { days: notice_days }),
+      ...of('termination2', 'termination3'),
+    ],
+    [
+      'law',
+      sentence('law1', {}, { country: countryName(employer.country) }),
+      ...of('law2', 'law3'),
+    ],
+    ['signatures', sentence('signatures1')],
+  ]
+}
+
+function numbered(all: readonly Clauses[]): ContractText['sections'] {
+  return all.map(([title, ...clauses], at) => ({
+    number: `${at + 1}`,
+    title: said(title),
+    clauses: clauses.map((text, of) => ({ number: `${at + 1}.${of + 1}`, text })),
+  }))
+}
+
+function signatureText(
+  party: SignatureText['party'],
+  title: string,
+  name: string,
+  given: GivenSignature | null,
+): SignatureText {
+  if (!given) return { party, title, name, rows: [], missing: said('notSigned') }
+  const row = (key: Key, value: string | null | undefined) =>
+    value ? [{ term: said(key), value }] : []
+  return {
+    party,
+    title,
+    name,
+    rows: [
+      ...row('name', given.name),
+      ...row('typedName', given.typed_name),
+      ...row('position', given.title),
+      ...row('email', given.email),
+      ...row('signedAt', instantOf(given.signed_at)),
+      ...row('from', given.address),
+      ...row('fingerprint', given.document_sha256),
+    ],
+    missing: '',
+  }
+}
+
+function instantOf(instant: string): string {
+  const [date, time] = [formatDate(instant.slice(0, 10)), instant.slice(11, 16)]
+  return say('documents.documents.layout.instant', { date, time })
+}
+
+function amountOf({ amount, currency }: { amount: string; currency: string }): string {
+  return `${amount} ${currency}`
+}
+
+/** Some country names want an article inside a sentence. */
+const WANTS_ARTICLE =
+  /^(United|Dominican|Central African|Czech Republic|Democratic|Republic|Russian Federation|Syrian)|Islands$|^(Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Congo)\b/
+
+function countryName(country: string): string {
+  return WANTS_ARTICLE.test(country) ? said('countryWithArticle', { country }) : country
+}

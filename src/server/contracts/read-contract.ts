@@ -1,0 +1,54 @@
+/** What is read before it is signed: the text of the PDF as it stands, and what it changes of the revision before. */
+import type { z } from 'zod'
+import type { ContractPages } from '#contract/contracts.ts'
+import type { ContractText } from '#domain/contracts/contract-text.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { readFile } from '../documents/index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { selectContract } from './contract.report.store.ts'
+import { keptText } from './contract-document.ts'
+import { getOwnContract } from './find-contract.ts'
+import { expiryOf } from './sign-contract.ts'
+
+type Pages = z.output<typeof ContractPages>
+
+/** The text of the PDF as it stands. Reading it is opening the PDF: both sides see who did. */
+export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<Pages> {
+  const contract = await getOwnContract(ctx, contract_uuid)
+  const { pdf_file_uuid, pdf_sha256 } = contract
+  if (!pdf_file_uuid || !pdf_sha256) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
+  const { bytes } = await readFile(ctx, pdf_file_uuid)
+  const kept = await keptText(ctx, contract)
+  const before = contract.supersedes_uuid
+    ? await selectContract(ctx.tx, contract.supersedes_uuid)
+    : undefined
+  const earlier = before && (await keptText(ctx, before))
+  return {
+    pdf_sha256,
+    pages: kept?.pages ?? 0,
+    size_bytes: bytes.length,
+    text: kept?.text ?? null,
+    sign_by: contract.status === 'AWAITING_SIGNATURE' ? expiryOf(contract) : null,
+    since:
+      kept && before && earlier
+        ? { revision: before.revision, ...changesOf(kept.text, earlier.text) }
+        : null,
+  }
+}
+
+/** Which terms are not what they were, and whether the clauses and the exhibit are word for word the same. */
+function changesOf(now: ContractText, then: ContractText) {
+  const was = new Map(then.terms.map(term => [term.id, said(term)]))
+  const clauses = (text: ContractText) => JSON.stringify(text.sections.map(of => of.clauses))
+  return {
+    changed: now.terms
+      .filter(term => was.get(term.id) !== said(term))
+      .map(({ id }) => ({ id, was: was.get(id) ?? null })),
+    same_clauses: clauses(now) === clauses(then),
+    same_exhibit: JSON.stringify(now.exhibit) === JSON.stringify(then.exhibit),
+  }
+}
+
+function said({ value, note }: ContractText['terms'][number]): string {
+  return note === '' ? value : `${value}. ${note}`
+}
