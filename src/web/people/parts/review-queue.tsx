@@ -84,7 +84,9 @@ function ReviewRow({
           second={
             <span className="row g6">
               {subject.country_code && <Flag country={subject.country_code} />}
-              <span className="cut">{subject.second}</span>
+              <span className="cut" title={subject.second}>
+                {subject.second}
+              </span>
             </span>
           }
         />
