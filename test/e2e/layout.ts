@@ -52,7 +52,7 @@ function clippedTexts(texts: readonly Text[]): string[] {
       // What is outside a box that scrolls can be scrolled to; that it scrolls is said of the box.
       if (scrolls(at) || position === 'fixed') return undefined
       if (!clips(at) || at.clientWidth <= 1) continue
-      if (textOverflow === 'ellipsis' && at.closest('[title], [aria-label]')) continue
+      if (textOverflow === 'ellipsis' && at.closest('[title], [aria-label]')) return undefined
       const { left, right } = at.getBoundingClientRect()
       if (rects.some(rect => rect.right > right + 1 || rect.left < left - 1)) return at
     }

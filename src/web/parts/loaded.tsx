@@ -38,7 +38,7 @@ export function LoadProblem({
 export function LoadingBlock({ height = 240 }: { height?: number }) {
   const t = useTranslations('parts.loaded')
   return (
-    <div className="loading" role="status" aria-label={t('loading')}>
+    <div role="status" aria-label={t('loading')}>
       <Skeleton height={height} />
     </div>
   )

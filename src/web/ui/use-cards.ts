@@ -40,10 +40,14 @@ function nameCells(table: HTMLTableElement): void {
   table.role = 'table'
   for (const part of [...table.tBodies, ...(table.tFoot ? [table.tFoot] : [])]) {
     part.role = 'rowgroup'
+    // How many more rows a cell of one above reaches into, by column.
+    const taken: number[] = []
     for (const row of part.rows) {
       row.role = 'row'
       let column = 0
       for (const cell of row.cells) {
+        for (; (taken[column] ?? 0) > 0; column++) taken[column] = (taken[column] ?? 0) - 1
+        if (cell.rowSpan > 1) taken[column] = cell.rowSpan - 1
         cell.role = 'cell'
         cell.dataset.label = (cell.colSpan === 1 && heads[column]) || ''
         column += cell.colSpan

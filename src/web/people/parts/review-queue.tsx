@@ -84,7 +84,10 @@ function ReviewRow({
           second={
             <span className="row g6">
               {subject.country_code && <Flag country={subject.country_code} />}
-              <span className="cut" title={subject.second}>
+              <span
+                className="cut"
+                title={typeof subject.second === 'string' ? subject.second : undefined}
+              >
                 {subject.second}
               </span>
             </span>
