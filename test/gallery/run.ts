@@ -1,7 +1,7 @@
 /**
  * `npm run gallery`: a demo is led through the states of pay, and every screen of every role is pictured at each, wide and narrow, light
- * and dark, into `gallery/`, with an index.html to leaf through. `-- --moments sent,arrived --people employer` pictures some. It names
- * what it could not reach, and then ends with 1.
+ * and dark, into `gallery/`, with an index.html to leaf through. `-- --moments sent,arrived --people employer --screens /dashboard`
+ * pictures some. It names what it could not reach, and then ends with 1.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,11 @@ const WIDTHS = [1280, 390] as const
 const LIGHTS = ['light', 'dark'] as const
 
 const { values } = parseArgs({
-  options: { moments: { type: 'string' }, people: { type: 'string' } },
+  options: {
+    moments: { type: 'string' },
+    people: { type: 'string' },
+    screens: { type: 'string' },
+  },
 })
 const wanted = (given: string | undefined, name: string) =>
   given === undefined || given.split(',').includes(name)
@@ -35,17 +39,17 @@ const missed: string[] = []
 await buildWeb()
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
-const screens = await readScreens()
+const screens = (await readScreens()).filter(({ path }) => wanted(values.screens, path))
 const demo = await startDemo()
 const browser = await launchBrowser()
 try {
   await openPages(browser)
   await throughMoments(browser)
 } finally {
+  writeFileSync(join(OUT, 'index.html'), indexPage(pictures, missed))
   await browser.close()
   await demo.stop()
 }
-writeFileSync(join(OUT, 'index.html'), indexPage(pictures, missed))
 console.log(`${pictures.length} pictures: gallery/index.html`)
 for (const one of missed) console.log(`not reached: ${one}`)
 process.exitCode = missed.length > 0 ? 1 : 0
