@@ -2,7 +2,13 @@
 import { call, type Person } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { adminOf } from '#test/harness/admin.ts'
-import { givenEmployer, givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
+import {
+  givenEmployer,
+  givenOperator,
+  person,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
 import { savePlatformLimit } from './index.ts'
 
 const START = '2026-03-17T10:00:00Z'
