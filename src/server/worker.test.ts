@@ -6,7 +6,7 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { databaseProxy } from '#test/harness/database-proxy.ts'
 import { dumpTables, placesOf } from '#test/harness/dump.ts'
 import { testLogins } from '#test/harness/test-server.ts'
-import { testWorld, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 import { deliverEvents, forgetEvents } from './deliver-events.ts'
 import { GatewayError } from './gateways/gateway-error.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
@@ -21,7 +21,7 @@ let admin: Admin
 const workers: WorkerHandle[] = []
 
 beforeEach(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
 })
 afterEach(async () => {

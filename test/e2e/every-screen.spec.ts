@@ -1,8 +1,12 @@
-/** Every screen of the three roles on the demo's story, wide and on a phone: it opens, says nothing wrong, and axe finds nothing. */
-import AxeBuilder from '@axe-core/playwright'
+/**
+ * Every screen of the three roles on the demo's story, wide and on a phone: it opens, says nothing wrong,
+ * moves nothing while it comes, axe finds nothing, and nothing is laid out wrong.
+ */
 import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { expectAccessible, expectLaidOut } from './judge.ts'
+import { layoutShift } from './layout.ts'
 import { logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
@@ -45,6 +49,14 @@ const PATHS = {
     '/account/security',
   ],
 } as const
+/** As the browser counts it: a thing of the screen's size that moves by its height is 1. */
+const MOST_SHIFT = 0.005
+/** On a phone these move more: what stands in for their cards while they load is not as high. To be mended, and not to grow. */
+const STILL_MOVE: Readonly<Record<string, number>> = {
+  '/account/security': 0.03,
+  '/contractor/payment-methods': 0.08,
+  '/partner-signup?bg=4': 0.015,
+}
 const PUBLIC = [
   '/auth/login?bg=1',
   '/auth/login?bg=2#forgotPassword',
@@ -118,6 +130,10 @@ async function look(page: Page, path: string): Promise<void> {
   await page.goto(`${corridor.origin}${path}`)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
   await page.waitForLoadState('networkidle')
+  const { sum, moved } = await page.evaluate(layoutShift)
+  const narrow = (page.viewportSize()?.width ?? 0) < 600
+  const most = (narrow && STILL_MOVE[path]) || MOST_SHIFT
+  expect.soft(sum, `${path} moves while it comes: ${moved.join(', ')}`).toBeLessThan(most)
   await judge(page, path)
   expect(wrong, path).toEqual([])
 }
@@ -140,20 +156,12 @@ async function lookAtDialogs(page: Page): Promise<void> {
   }
 }
 
-async function judge(page: Page, path: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('[data-base-ui-focus-guard]')
-    .analyze()
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    ),
-    path,
-  ).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+/** At the width that the page was opened at, and at the next one below. */
+async function judge(page: Page, what: string): Promise<void> {
+  const { width = 1280, height = 844 } = page.viewportSize() ?? {}
+  await expectAccessible(page, what)
+  await expectLaidOut(page, what, [width, width > 1000 ? 1024 : 320])
+  await page.setViewportSize({ width, height })
 }
 
 test('what fails is said in the words of the specification', async () => {
@@ -195,6 +203,22 @@ test('what fails is said in the words of the specification', async () => {
     await expect(page.getByText('404 - Not found')).toBeVisible()
     await expect(page.getByText('There is no such contractor.')).toBeVisible()
   })
+  await page.context().close()
+})
+
+test('without a network the page stays, and says so', async () => {
+  const page = await open(1280, 'light')
+  await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
+  await page.goto(`${corridor.origin}/contractor/reports`)
+  await expect(page.getByRole('button', { name: /^PDF of the payslip/ }).first()).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Payment methods' }).click()
+  await expect(page.getByRole('button', { name: /^PDF of the payslip/ }).first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(/^You are offline\./)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Payment methods' }).click()
+  await expect(page).toHaveURL(/payment-methods/)
   await page.context().close()
 })
 

@@ -2,12 +2,12 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { expectAccessible } from './judge.ts'
 import {
   acceptTerms,
   addAuthenticator,
   choose,
   createAccount,
-  expectAccessible,
   giveDetails,
   logIn,
   nextCode,

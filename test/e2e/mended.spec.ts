@@ -2,10 +2,10 @@
  * What goes wrong with pay and how it is mended on the screens: a rate that moved since the approval, a payment that came back, days
  * that no cycle holds, days that no line item pays. What an older version or the world left is written into the database.
  */
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { judge } from './judge.ts'
 import { logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
@@ -28,24 +28,6 @@ async function openAs(role: 'employer' | 'operator', width = 1280): Promise<Page
   const page = await openPage(browser, width)
   await logIn(page, corridor.origin, `${role}@${DOMAIN}`, PASSWORD)
   return page
-}
-
-/** Axe finds nothing, wide and on a phone, and nothing scrolls sideways. */
-async function judge(page: Page, what: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    const { violations } = await new AxeBuilder({ page })
-      .exclude('[data-base-ui-focus-guard]')
-      .analyze()
-    expect(
-      violations.map(({ id }) => id),
-      `${what}, ${width} px`,
-    ).toEqual([])
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(wider, `${what} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
-  }
 }
 
 test('a rate that moved since the approval is accepted as it was seen', async () => {

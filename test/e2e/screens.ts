@@ -1,5 +1,4 @@
 /** What people do on several screens, said once. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { samplePdf } from '../../db/seed/sample-pdf.ts'
@@ -16,13 +15,6 @@ export async function typePhone(page: Page, digits: string): Promise<void> {
   await field.press('Control+a')
   await field.press('Backspace')
   await field.pressSequentially(digits)
-}
-
-/** Lets axe judge the page once it stands: one that is not drawn yet has no heading. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 /** Chooses an option of a list that is searched by typing. */

@@ -2,7 +2,8 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
-import { createAccount, expectAccessible, giveAccount, giveDetails, pick } from './screens.ts'
+import { expectAccessible } from './judge.ts'
+import { createAccount, giveAccount, giveDetails, pick } from './screens.ts'
 
 const PASSWORD = 'maple-Otter-41-lantern'
 

@@ -1,8 +1,8 @@
 /** Teams through the screens: somebody is invited, joins, is removed and comes back; an operator is suspended. */
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { expectAccessible } from './judge.ts'
 import { logIn, typePhone } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
@@ -37,7 +37,7 @@ test('who is invited joins with a new account', async () => {
   await kai.goto(link)
   await expect(kai.getByText('Ingrid Solberg invites you to Northwind Robotics')).toBeVisible()
   await expect(kai.getByLabel('Email')).toHaveValue(KAI)
-  await judge(kai)
+  await expectAccessible(kai)
   await giveNames(kai, 'Kai', 'Mori')
   await typePhone(kai, '+14165550177')
   await kai.getByRole('button', { name: 'Join the team' }).click()
@@ -91,7 +91,7 @@ test('who has an account comes back by accepting', async () => {
   await stranger.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
   await stranger.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(stranger.getByText(`You are logged in as ${KAI}.`)).toBeVisible()
-  await judge(stranger)
+  await expectAccessible(stranger)
   await stranger.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(stranger).toHaveURL(/\/dashboard$/)
   await stranger.goto(`${corridor.origin}/employer/contractors`)
@@ -113,7 +113,7 @@ test('an address that stopped invitations gets none, and who invites is told', a
   const { body } = await corridor.mail(email, /invited to join/)
   const page = await openPage(browser, 390)
   await page.goto(/https?:\/\/\S+stop-invitations\S+/.exec(body)?.[0] ?? '')
-  await judge(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop invitations' }).click()
   await expect(page.getByRole('heading', { name: 'Invitations are stopped' })).toBeVisible()
   await owner.goto(`${corridor.origin}/employer/team`)
@@ -136,11 +136,11 @@ test('an operator joins, must set up a second factor, and is suspended', async (
   await invite(operator, '/operations/operators', VERA, 'Treasurer')
   await expect(operator.getByText('Not sent yet: another admin confirms it first')).toBeVisible()
   await expect(operator.getByRole('button', { name: /^Confirm the invitation/ })).toHaveCount(0)
-  await judge(operator)
+  await expectAccessible(operator)
   const samuel = await openPage(browser, 390)
   await logIn(samuel, corridor.origin, 'admin@demo.corridor.test', DEMO, /\/operations/)
   await samuel.goto(`${corridor.origin}/operations/operators`)
-  await judge(samuel)
+  await expectAccessible(samuel)
   await samuel.getByRole('button', { name: `Confirm the invitation to ${VERA}` }).click()
   await expect(samuel.getByText('Invitation sent successfully')).toBeVisible()
   const { link } = await corridor.mail(VERA, /invited to join/)
@@ -173,10 +173,4 @@ async function giveNames(page: Page, first: string, last: string): Promise<void>
   await page.getByLabel('Last name').fill(last)
   await page.getByLabel('Preferred name').fill(first)
   await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
-}
-
-async function judge(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }

@@ -1,8 +1,8 @@
 /** What one operator may not do alone, through the screens: one asks, another looks, sends it back or confirms. */
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { judge } from './judge.ts'
 import { addAuthenticator, logIn } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
@@ -157,29 +157,3 @@ async function book(reference: string, amount = '250000.00'): Promise<void> {
   })
   await noor.getByRole('button', { name: 'Book', exact: true }).click()
 }
-
-/** Wide and narrow, light and dark: nothing that axe finds, nothing that scrolls sideways. */
-async function judge(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  const before = page.viewportSize() ?? { width: 1280, height: 900 }
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ ...before, width })
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page })
-      .exclude('[data-base-ui-focus-guard]')
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${width}: ${id}, ${nodes.length}`)).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0)
-    if (process.env.PICTURES)
-      await page.screenshot({ path: `${process.env.PICTURES}/${++picture}-${width}.png` })
-  }
-  await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: null })
-}
-let picture = 0

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Admin, adminOf } from './admin.ts'
 import { heavy } from './heavy.ts'
-import { testWorld, type World } from './world.ts'
+import { plainWorld, type World } from './world.ts'
 
 export const ROUNDS = heavy(6, 100)
 export const rounds = Array.from({ length: ROUNDS }, (_, n) => n)
@@ -12,7 +12,7 @@ export const rounds = Array.from({ length: ROUNDS }, (_, n) => n)
 export function eachInItsWorld(take: (world: World, admin: Admin) => void): void {
   let close = async () => {}
   beforeEach(async () => {
-    const world = await testWorld()
+    const world = await plainWorld()
     const admin = await adminOf(world)
     close = async () => {
       await admin.close()

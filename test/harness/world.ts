@@ -23,11 +23,17 @@ export { givenOperator, person }
 
 /** Clones the template database and opens a world on it at an instant, with real documents. */
 export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> {
-  const sealer = await createPdfSealer(
-    await createSelfSignedSeal('Corridor test', new Date('2026-01-01')),
-  )
+  const sealer = await createPdfSealer(await sealOfTests())
   const screen = createDocumentScreen()
   return cloned(start, { pdf: createTypstRenderer(), sealer, screen })
+}
+
+/** One for all worlds of a process: to make its key takes as long as a story. */
+const sealOfTests = once(() => createSelfSignedSeal('Corridor test', new Date('2026-01-01')))
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 /** Like `testWorld`, on paper that nobody reads, which is made at once. */
@@ -208,8 +214,15 @@ export async function givenDuePayments(
   world: World,
   contractors = 1,
 ): Promise<CycleStage & { payment_uuids: string[] }> {
-  const stage = await givenApprovableCycle(world, contractors)
-  await fund(world, stage, `${3400 * contractors}.00`)
+  return givenDue(world, await givenApprovableCycle(world, contractors))
+}
+
+/** Brings an open cycle there: funded, approved, and the clock on its pay date. */
+export async function givenDue(
+  world: World,
+  stage: CycleStage,
+): Promise<CycleStage & { payment_uuids: string[] }> {
+  await fund(world, stage, `${3400 * stage.contractors.length}.00`)
   await approveAll(world, stage.employer, stage.id)
   world.clock.set('2026-03-20T10:00:00Z')
   const { payment_uuids } = await call(world, stage.operator, 'getChecklist', {

@@ -14,7 +14,7 @@ import {
   givenContractor,
   givenEmployer,
   givenOperator,
-  testWorld,
+  plainWorld,
   type World,
 } from '#test/harness/world.ts'
 import { type HttpWorld, httpWorld } from './http-world.ts'
@@ -29,7 +29,7 @@ let proxy: DatabaseProxy
 let dir: string
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   proxy = await databaseProxy(world.databaseUrl)
   dir = mkdtempSync(join(tmpdir(), 'corridor-faults-'))

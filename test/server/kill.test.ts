@@ -15,7 +15,7 @@ import { givenManyPayments } from '#test/harness/many-payments.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
 import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
-import { testWorld, type World } from '#test/harness/world.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
 const PAYMENTS = heavy(400, 4000)
@@ -33,7 +33,7 @@ let env: Record<string, string>
 let port: number
 
 beforeAll(async () => {
-  world = await testWorld()
+  world = await plainWorld()
   admin = await adminOf(world)
   dir = mkdtempSync(join(tmpdir(), 'corridor-kill-'))
   port = await freePort()

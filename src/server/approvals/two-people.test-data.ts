@@ -2,7 +2,13 @@
 import { call, type Person } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { adminOf } from '#test/harness/admin.ts'
-import { givenEmployer, givenOperator, person, testWorld, type World } from '#test/harness/world.ts'
+import {
+  givenEmployer,
+  givenOperator,
+  person,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
 import { savePlatformLimit } from './index.ts'
 
 const START = '2026-03-17T10:00:00Z'
@@ -16,7 +22,7 @@ export type Wires = { readonly file_name: string; readonly bytes: Buffer }
 
 /** Opens the stage. `next` is a new scene: other references, the hour of the start, nothing moved by anybody yet. */
 export async function twoPeopleStage() {
-  const world = await testWorld(START)
+  const world = await plainWorld(START)
   const admin = await adminOf(world)
   const noor = await givenOperator(world)
   const emeka = await givenOperator(world, 'emeka@corridor.test')

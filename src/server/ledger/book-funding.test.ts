@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
+import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 
 let world: World
 let admin: Admin
@@ -12,7 +12,7 @@ let domain: string
 let serial = 0
 
 beforeAll(async () => {
-  world = await testWorld('2026-03-17T10:00:00Z')
+  world = await plainWorld('2026-03-17T10:00:00Z')
   admin = await adminOf(world)
   operator = await givenOperator(world)
   employer = await givenEmployer(world, operator)

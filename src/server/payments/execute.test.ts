@@ -1,13 +1,14 @@
 /** Executing: each payment leaves once, whoever asks how often, and what a rail refuses is paid by one new attempt. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { byHandRail } from '#server/gateways/rails/by-hand.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInItsCycle } from '#test/harness/copies.ts'
 import { seeded } from '#test/harness/random.ts'
-import { givenDuePayments, plainWorld, type World } from '#test/harness/world.ts'
+import { givenDue, type World } from '#test/harness/world.ts'
 import { resumeExecutions } from './index.ts'
 
-type Due = Awaited<ReturnType<typeof givenDuePayments>>
+type Due = Awaited<ReturnType<typeof givenDue>>
 
 let world: World
 let admin: Admin
@@ -51,18 +52,18 @@ const workOff = async () => {
   for (const { execution_uuid } of await executions()) await world.execute(execution_uuid)
 }
 
-beforeEach(async () => {
-  world = await plainWorld()
-  admin = await adminOf(world)
+const givenCycle = eachInItsCycle(copy => {
+  world = copy.world
+  admin = copy.admin
 })
-afterEach(async () => {
-  await admin.close()
-  await world.close()
-})
+const givenDuePayments = async (contractors = 1) => {
+  const stage = await givenCycle(contractors)
+  return givenDue(world, stage)
+}
 
 describe('the same asked 50 times at once', () => {
   it('executes, settles and marks paid once, with 50 equal answers', async () => {
-    const due = await givenDuePayments(world, 2)
+    const due = await givenDuePayments(2)
     expect(due.payment_uuids).toHaveLength(4)
 
     const queued = await many(50, () => bulk(due))
@@ -97,7 +98,7 @@ describe('the same asked 50 times at once', () => {
   })
 
   it('pays each payment of overlapping random sets once', async () => {
-    const due = await givenDuePayments(world, 8)
+    const due = await givenDuePayments(8)
     const random = seeded(7)
     const sets = Array.from({ length: 25 }, () =>
       due.payment_uuids.filter(() => random() < 0.4).sort(() => random() - 0.5),
@@ -115,7 +116,7 @@ describe('the same asked 50 times at once', () => {
 
 describe('a bulk', () => {
   it('answers for each payment by itself: unknown, not yet due, already sent', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     const unknown = '01890000-0000-7000-8000-000000000000'
     const early = await bulk(due, [...due.payment_uuids, unknown], '2026-03-19')
     expect(early).toMatchObject({ queued: 0, execution_uuid: null })
@@ -138,7 +139,7 @@ describe('a bulk', () => {
   })
 
   it('is put into the queue again when its job was lost, and not before', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     await bulk(due)
     const jobs = () =>
       admin.rows(
@@ -160,7 +161,7 @@ describe('a bulk', () => {
   })
 
   it('over two rails says of each payment which one has it, and whether that is simulated', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     const simulated = world.kernel.gateways.railOf('fiat')
     const byHand = byHandRail()
     Object.assign(world.kernel.gateways, {
@@ -179,7 +180,7 @@ describe('a bulk', () => {
   })
 
   it('is refused while payments are halted, and goes on afterwards', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     await admin.rows(
       `insert into setting values ('execution_halted_since', '"2026-03-20T09:00:00Z"')`,
     )
@@ -212,7 +213,7 @@ describe('a payment that a rail refuses', () => {
   }
 
   it('is held for the contractor, and paid once by a new attempt', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     await closeAccount('1234560000')
     await bulk(due)
     await workOff()
@@ -260,7 +261,7 @@ describe('a payment that a rail refuses', () => {
   })
 
   it('is not retried while it is on its way or paid', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     const [id = ''] = due.payment_uuids
     const retry = () => call(world, due.operator, 'retryPayment', { params: { id } })
     await expect(retry()).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
@@ -275,7 +276,7 @@ describe('a payment that a rail refuses', () => {
 
 describe('marking by hand', () => {
   it('refuses every amount but what is owed, and every currency but those that are paid', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     const [item = ''] = await itemsOf(due)
     const mark = (operation: 'paid' | 'unpaid', currency: string, minor: bigint) =>
       call(world, due.operator, 'markLineItem', {
@@ -302,7 +303,7 @@ describe('marking by hand', () => {
   })
 
   it('takes a marking back, and what was taken back is paid again once', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     const [item = ''] = await itemsOf(due)
     const parts = await partsOf(item)
     const mark = (

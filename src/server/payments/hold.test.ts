@@ -1,28 +1,21 @@
 /** What holds a payment back, and what lets it go: time, verification, funds, a rate that stayed near. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import {
-  type CycleStage,
-  fund,
-  givenApprovableCycle,
-  givenDuePayments,
-  givenEmployer,
-  plainWorld,
-  type World,
-} from '#test/harness/world.ts'
+import { eachInItsCycle } from '#test/harness/copies.ts'
+import { type CycleStage, fund, givenDue, givenEmployer, type World } from '#test/harness/world.ts'
 
 let world: World
 let admin: Admin
 
-beforeEach(async () => {
-  world = await plainWorld()
-  admin = await adminOf(world)
+const givenCycle = eachInItsCycle(copy => {
+  world = copy.world
+  admin = copy.admin
 })
-afterEach(async () => {
-  await admin.close()
-  await world.close()
-})
+const givenDuePayments = async () => {
+  const stage = await givenCycle()
+  return givenDue(world, stage)
+}
 
 type Row = { currency: string; status: string; hold_reason: string | null; funded: boolean }
 const payments = () =>
@@ -56,7 +49,7 @@ const first = ({ contractors }: CycleStage): Person => {
 
 describe('a destination that changed', () => {
   it('holds what is approved within 24 hours, and time lets it go', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     world.clock.set('2026-03-19T09:00:00Z')
     await setSplit(first(stage), [5000, 5000])
@@ -77,7 +70,7 @@ describe('a destination that changed', () => {
   })
 
   it('is executed as soon as its hold has passed, also before the job looked', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     world.clock.set('2026-03-19T09:00:00Z')
     await setSplit(first(stage), [5000, 5000])
@@ -88,7 +81,7 @@ describe('a destination that changed', () => {
   })
 
   it('voids the approval; approving again pays by the new split once it has cooled', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     world.clock.set('2026-03-19T12:00:00Z')
     await setSplit(first(due), [10_000, 0])
     world.clock.set('2026-03-20T11:59:59Z')
@@ -107,7 +100,7 @@ describe('a destination that changed', () => {
   })
 
   it('races an execution: what leaves, left before the change', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     const [, executed] = await Promise.all([
       setSplit(first(due), [10_000, 0]),
       execute(due.operator),
@@ -122,7 +115,7 @@ describe('a destination that changed', () => {
 
 describe('a contractor without a destination', () => {
   it('is waited for; once one is named the employer approves that, and it is paid', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     await admin.rows('update destination set percentage_bps = 0')
     await approveAll(world, stage.employer, stage.id)
@@ -141,7 +134,7 @@ describe('a contractor without a destination', () => {
 
 describe('a payment that failed', () => {
   it('goes to another account of the contractor once the failed one is out of use', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     const contractor = first(stage)
     const account = (account_number: string) =>
@@ -185,7 +178,7 @@ describe('a contractor who is not verified, or suspended', () => {
     })
 
   it('is approved and held, and let go when verified', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     await standing(stage.operator, first(stage).sub, 'unverify')
     await approveAll(world, stage.employer, stage.id)
@@ -203,7 +196,7 @@ describe('a contractor who is not verified, or suspended', () => {
   })
 
   it('is not paid once suspended, though everything was scheduled', async () => {
-    const due = await givenDuePayments(world)
+    const due = await givenDuePayments()
     await standing(due.operator, first(due).sub, 'suspend')
     expect(codesOf(await execute(due.operator))).toEqual(['SUSPENDED', 'SUSPENDED'])
     await standing(due.operator, first(due).sub, 'reinstate')
@@ -214,7 +207,7 @@ describe('a contractor who is not verified, or suspended', () => {
 
 describe('approving ahead of funding', () => {
   it('holds for funds until they cover, and reserves them once', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await approveAll(world, stage.employer, stage.id, true)
     expect(await payments()).toEqual(all('HELD', 'FUNDS', false))
     expect(await world.broken()).toEqual([])
@@ -230,7 +223,7 @@ describe('approving ahead of funding', () => {
   })
 
   it('pays as many people as the money covers, and takes back what was not', async () => {
-    const stage = await givenApprovableCycle(world, 3)
+    const stage = await givenCycle(3)
     await approveAll(world, stage.employer, stage.id, true)
     await fund(world, stage, '7000.00')
     const rows = await payments()
@@ -244,7 +237,7 @@ describe('approving ahead of funding', () => {
   })
 
   it('reserves nothing for an item of which another transaction holds a part', async () => {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await approveAll(world, stage.employer, stage.id, true)
     const other = await adminOf(world)
     const [locked] = await admin.rows<{ id: string }>(
@@ -264,7 +257,7 @@ describe('approving ahead of funding', () => {
   })
 
   it('covers once when funding, the job and an approval meet', async () => {
-    const stage = await givenApprovableCycle(world, 3)
+    const stage = await givenCycle(3)
     await approveAll(world, stage.employer, stage.id, true)
     const steps = Array.from({ length: 6 }, (_, n) => [
       fund(world, stage, '1700.00', `WIRE-${n}`).catch(shortOnly),
@@ -288,7 +281,7 @@ describe('a rate', () => {
     )
 
   async function givenBitcoin(): Promise<CycleStage> {
-    const stage = await givenApprovableCycle(world)
+    const stage = await givenCycle()
     await call(world, first(stage), 'putCryptoWallet', {
       body: {
         currency: 'BTC',

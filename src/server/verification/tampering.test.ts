@@ -17,13 +17,15 @@ import { TAMPERINGS } from './tamperings.test-data.ts'
 type Copy = { readonly world: World; readonly hand: Admin; drop(): Promise<void> }
 
 const START = '2026-02-20T10:00:00Z'
+/** Each check looks at every rate: those that the story meets are as good as all. */
+const RATES = { rate_days: 60, rates_of: ['USD', 'CAD'] } as const
 let base: Awaited<ReturnType<typeof cloneTemplate>>
 let anchored: readonly Anchor[] = []
 
 /** A world in which everything has happened once, checked and then left alone: each way is tried in a copy of it. */
 beforeAll(async () => {
   base = await cloneTemplate(inject('server_url'))
-  const world = await openWorld(base.databaseUrl, START, PLAIN_PAPER)
+  const world = await openWorld(base.databaseUrl, START, PLAIN_PAPER, RATES)
   const admin = await adminOf(world)
   const due = await givenDuePayments(world, 3)
   const items = await admin.rows<{ ids: string[] }>(

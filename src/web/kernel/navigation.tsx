@@ -6,6 +6,13 @@ import type { LinkProps } from '#web/ui/link.tsx'
 /** The history of this window. The router follows it, so that whoever changes it changes the page. */
 export const history = createBrowserHistory()
 
+// Without a network another page could not be loaded: the one that is there stays, and the shell says so.
+history.block({
+  enableBeforeUnload: false,
+  blockerFn: ({ currentLocation, nextLocation }) =>
+    !navigator.onLine && currentLocation.pathname !== nextLocation.pathname,
+})
+
 function leavesAlone(event: React.MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return event.defaultPrevented || event.button !== 0 || modified

@@ -5,8 +5,9 @@ import { type ApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 
-/** Says that something could not be loaded, in the server's words below `failed`, with a way to try again. */
+/** Says that something could not be loaded, in the server's words below `failed` or that there is no network, with a way to try again. */
 export function LoadProblem({
   problem,
   failed,
@@ -17,18 +18,20 @@ export function LoadProblem({
   onRetry: () => void
 }) {
   const t = useTranslations('parts.loaded')
+  const isOnline = useOnline()
   const { headline, beneath = t('failed') } = wordsOf(problem, failed)
   return (
     <div role="alert">
       <EmptyState
-        title={headline}
+        sign={isOnline ? 'failed' : 'offline'}
+        title={isOnline ? headline : t('offline')}
         actions={
           <Button variant="secondary" onClick={onRetry}>
             {t('again')}
           </Button>
         }
       >
-        {beneath}
+        {isOnline ? beneath : t('offlineText')}
       </EmptyState>
     </div>
   )

@@ -57,7 +57,7 @@ export function ContractorReportsPage() {
             {t('earlier')}
           </Button>
         )}
-        <SimulatedNote />
+        {answer.data && <SimulatedNote />}
       </div>
     </Page>
   )

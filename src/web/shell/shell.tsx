@@ -5,6 +5,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import '#web/ui/overlay.css'
 import './shell.css'
 
@@ -35,6 +36,7 @@ export function Shell({ children, ...props }: ShellProps) {
         </aside>
       )}
       <div className="content">
+        <OfflineNote />
         {isNarrow && (
           <Suspense
             fallback={

@@ -5,7 +5,6 @@ import {
   useContext,
   useEffect,
   useRef,
-  useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
@@ -13,6 +12,7 @@ import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { TableBlocks } from './table-blocks.tsx'
+import { useCards } from './use-cards.ts'
 import './card.css'
 import './table.css'
 
@@ -50,22 +50,6 @@ function BulkBar({ count, total, onAll, actions }: Selection) {
       )}
     </div>
   )
-}
-
-/** A region that scrolls sideways must be reachable by keyboard, and only then. */
-function useScrollable() {
-  const box = useRef<HTMLDivElement>(null)
-  const [scrollable, setScrollable] = useState(false)
-  useEffect(() => {
-    const node = box.current
-    if (!node) return
-    const observer = new ResizeObserver(() =>
-      setScrollable(node.scrollWidth > node.clientWidth + 1),
-    )
-    observer.observe(node)
-    return () => observer.disconnect()
-  }, [])
-  return { box, scrollable }
 }
 
 /** Keeps exactly one row in the tab order; Up, Down, Home and End move between rows. */
@@ -106,13 +90,13 @@ export interface TableCardProps {
   selection?: Selection | undefined
   /** Rows of 60, 48 or 44 px. */
   density?: 'two-line' | 'tight' | 'tighter' | undefined
-  /** Below this width the table scrolls sideways on small screens. */
+  /** With less room than this each row is a card. */
   minWidth?: number | undefined
   busy?: boolean | undefined
   children: ReactNode
 }
 
-/** A table in a card with a sticky head. `head` holds Th cells, `children` Row elements, `foot` plain cells. */
+/** A table in a card with a sticky head, or a list of cards where it has no room for its columns. `head` holds Th cells, `children` Row elements, `foot` plain cells. */
 export function TableCard({
   label,
   columns,
@@ -126,19 +110,13 @@ export function TableCard({
   children,
 }: TableCardProps) {
   const t = useTranslations('ui.table')
-  const { box, scrollable } = useScrollable()
+  const box = useCards()
   const { table, onKeyDown } = useRovingRows()
   return (
     <section className="card clip table-card" aria-label={label}>
       {top}
       {selection && <BulkBar {...selection} />}
-      <div
-        className="table-scroll"
-        ref={box}
-        {...(scrollable
-          ? { tabIndex: 0, role: 'region', 'aria-label': t('scrolls', { label }) }
-          : {})}
-      >
+      <div className="table-room" ref={box}>
         <table
           ref={table}
           className={cx('grid', density !== 'two-line' && density)}

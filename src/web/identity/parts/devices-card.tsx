@@ -28,7 +28,7 @@ export function DevicesCard() {
         query={query('listSessions', {})}
         fallback={
           <div className="body-pad">
-            <LoadingBlock height={120} />
+            <LoadingBlock height={51} />
           </div>
         }
       >

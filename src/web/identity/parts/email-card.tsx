@@ -20,7 +20,9 @@ export function EmailCard() {
   return (
     <Card title={t('title')} pad>
       <div className="row g12">
-        <div className="grow w5 cut">{email}</div>
+        <div className="grow w5 cut" title={email}>
+          {email}
+        </div>
         {!email_change && !editing && (
           <Button
             variant="secondary"
@@ -106,7 +108,9 @@ function Waiting({ old, change }: { old: string; change: NonNullable<Me['email_c
       <ul className="stack g8 mt12">
         {halves.map(([address, confirmed]) => (
           <li key={address} className="row g8 between wrap">
-            <span className="cut">{address}</span>
+            <span className="cut" title={address}>
+              {address}
+            </span>
             <StatusChip tone={confirmed ? 'ok' : 'hollow'}>
               {t(confirmed ? 'confirmed' : 'waitsForLink')}
             </StatusChip>

@@ -42,7 +42,7 @@ export function FactorsCard({ required }: { required: boolean }) {
         query={FACTORS}
         fallback={
           <div className="body-pad">
-            <LoadingBlock height={132} />
+            <LoadingBlock height={114} />
           </div>
         }
       >

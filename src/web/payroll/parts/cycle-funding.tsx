@@ -88,6 +88,7 @@ function CurrencyLine({ of }: { of: Coverage }) {
       <td className={of.short > 0 ? 'r warn w6' : 'r t2'}>
         {t.rich(of.short > 0 ? 'after.short' : 'after.left', {
           amount: () => <Amount minor={of.short > 0 ? of.short : of.after} exponent={exponent} />,
+          after: words => <span className="after">{words}</span>,
         })}
       </td>
       <td className="i0">

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
-import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { BlockerList, networkMark } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -128,7 +128,7 @@ function Totals({ cycle }: { cycle: CycleView }) {
     <tr>
       <td>{t('count', { count: cycle.contractors })}</td>
       <td className="r" colSpan={4}>
-        <MoneyList of={cycle.totals} strong />
+        <MoneyStack of={cycle.totals} strong />
       </td>
     </tr>
   )

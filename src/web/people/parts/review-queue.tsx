@@ -84,7 +84,12 @@ function ReviewRow({
           second={
             <span className="row g6">
               {subject.country_code && <Flag country={subject.country_code} />}
-              <span className="cut">{subject.second}</span>
+              <span
+                className="cut"
+                title={typeof subject.second === 'string' ? subject.second : undefined}
+              >
+                {subject.second}
+              </span>
             </span>
           }
         />

@@ -1,0 +1,62 @@
+/** What holds of every screen, wherever a journey meets it: axe finds nothing, and nothing is laid out wrong. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { LAYOUT_FAULTS } from './layout.ts'
+
+const WIDE_AND_NARROW = [
+  [1280, 'light'],
+  [390, 'dark'],
+] as const
+
+/** Lets axe judge the page once it stands: one that is not drawn yet has no heading. */
+export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  // In the page itself and of what is wrong alone: of what is right it would write as much again.
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('[data-base-ui-focus-guard]')
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+  expect.soft(found, what).toEqual([])
+}
+
+/** Names what is laid out wrong at these widths, and leaves the page at the last of them. */
+export async function expectLaidOut(
+  page: Page,
+  what: string,
+  widths: readonly number[],
+): Promise<void> {
+  const found: string[] = []
+  for (const width of widths) {
+    await atWidth(page, width)
+    for (const fault of await page.evaluate<string[]>(LAYOUT_FAULTS))
+      found.push(`${what}, ${width}: ${fault}`)
+  }
+  expect.soft(found, what).toEqual([])
+}
+
+/** Judges the page wide and light, narrow and dark, and leaves it as it was. */
+export async function judge(page: Page, what = page.url()): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const before = page.viewportSize() ?? { width: 1280, height: 900 }
+  for (const [width, colorScheme] of WIDE_AND_NARROW) {
+    await page.emulateMedia({ colorScheme })
+    await expectLaidOut(page, what, [width])
+    await expectAccessible(page, `${what}, ${width} px, ${colorScheme}`)
+  }
+  await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: null })
+}
+
+async function atWidth(page: Page, width: number): Promise<void> {
+  const now = page.viewportSize()
+  if (now?.width === width) return
+  await page.setViewportSize({ width, height: now?.height ?? 844 })
+  // Two frames: one in which the page hears of its width, one in which it is drawn.
+  await page.evaluate(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+}

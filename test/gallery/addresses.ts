@@ -1,0 +1,52 @@
+/** Where each screen of `web/routes.ts` is found in the demo. A path that names something has its line in `FOUND`, or a test fails. */
+import type { Role } from '#contract/kernel/endpoint.ts'
+
+export type Screen = { readonly path: string; readonly roles?: readonly Role[] }
+
+/** Every screen of the web. Its pages are read without being drawn, which the server's types know nothing of. */
+export async function readScreens(): Promise<readonly Screen[]> {
+  const file = new URL('../../src/web/routes.ts', import.meta.url).href
+  return ((await import(file)) as { pages: readonly Screen[] }).pages
+}
+
+/** What addresses name: ids of the demo's first employer, its contractor their contract and destination. */
+export type Named = Readonly<
+  Record<
+    'contractor' | 'contract' | 'policy' | 'cycle' | 'status' | 'paid_cycle' | 'destination',
+    string
+  >
+>
+
+const part = encodeURIComponent
+
+/** The addresses of paths that name something. */
+export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string>> = {
+  '/dashboard/$type/terms-of-service': (_, role) => `/dashboard/${role}/terms-of-service`,
+  '/dashboard/$type/privacy-policy': (_, role) => `/dashboard/${role}/privacy-policy`,
+  '/employer/contractors/$pageMode': () => '/employer/contractors/invite',
+  '/employer/contractors/$contractorId/profile/read': of => `${ofContractor(of)}/profile/read`,
+  '/employer/contractors/$contractorId/contracts': of => `${ofContractor(of)}/contracts`,
+  '/employer/contractors/$contractorId/contract/new': of => `${ofContractor(of)}/contract/new`,
+  '/employer/contractors/$contractorId/contract/$contractId': of =>
+    `${ofContractor(of)}/contract/${of.contract}`,
+  '/employer/contractors/$contractorId/contract/$contractId/read': of =>
+    `${ofContractor(of)}/contract/${of.contract}/read`,
+  '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status': of =>
+    `/employer/payroll-run/paycycle/${of.policy}/${of.cycle}/${of.status}`,
+  '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status': of =>
+    `/employer/payroll-historical/paycycle/${of.policy}/${of.paid_cycle}/PAID`,
+  '/contractor/payment-methods/replace/$destinationId': of =>
+    `/contractor/payment-methods/replace/${of.destination}`,
+  '/contractor/invitations/$domainName': () => '/contractor/invitations/demo.corridor.test',
+  '/operations/employers/$employerDomain/payroll': () =>
+    '/operations/employers/demo.corridor.test/payroll',
+}
+
+function ofContractor({ contractor }: Named): string {
+  return `/employer/contractors/${part(contractor)}`
+}
+
+/** The address of a screen, or undefined where nobody said what its path names. */
+export function addressOf({ path }: Screen, named: Named, role: Role): string | undefined {
+  return path.includes('$') ? FOUND[path]?.(named, role) : path
+}

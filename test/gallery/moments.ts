@@ -1,0 +1,154 @@
+/** The moments of a pay, one after the other in one demo. Each leads on from the one before. */
+import { approveAll, call } from '#db/seed/cast.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import type { PayStateKind } from '#domain/payments/pay-state.ts'
+import type { Demo } from './demo.ts'
+
+const EMPLOYER = 'employer@demo.corridor.test'
+const CONTRACTOR = 'contractor@demo.corridor.test'
+const OPERATOR = 'operator@demo.corridor.test'
+
+/** Those who look: at every moment, or at their own bad day. */
+export const PEOPLE = {
+  employer: { role: 'employer', email: EMPLOYER },
+  contractor: { role: 'contractor', email: CONTRACTOR },
+  operator: { role: 'operator', email: OPERATOR },
+  harbor: { role: 'employer', email: 'owner@harbor.test' },
+  owen: { role: 'contractor', email: 'owen@macleod.test' },
+} as const
+export type Onlooker = keyof typeof PEOPLE
+
+export type Moment = {
+  readonly name: string
+  /** What at least one pay or cycle is said to be then. */
+  readonly state: PayStateKind
+  readonly people?: readonly Onlooker[]
+  come(demo: Demo, cycle: Cycle): Promise<void>
+}
+
+/** The cycle that waits for its approval when the story ends. */
+export type Cycle = {
+  readonly policy_uuid: string
+  readonly cycle_uuid: string
+  readonly pay_date: string
+}
+
+export const MOMENTS: readonly Moment[] = [
+  { name: 'planned', state: 'PLANNED', come: async () => {} },
+  { name: 'failed', state: 'FAILED', people: ['harbor', 'owen', 'operator'], come: async () => {} },
+  { name: 'cooling', state: 'COOLING', come: approveNewSplit },
+  {
+    name: 'short',
+    state: 'SHORT',
+    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, -2)}T10:00:00Z`),
+  },
+  {
+    name: 'blocked',
+    state: 'BLOCKED',
+    people: ['employer', 'contractor', 'operator'],
+    come: demo => standing(demo, 'unverify'),
+  },
+  {
+    name: 'short on its day',
+    state: 'SHORT',
+    come: async (demo, { pay_date }) => {
+      await standing(demo, 'verify')
+      await demo.moveTo(`${pay_date}T10:00:00Z`)
+    },
+  },
+  { name: 'leaving', state: 'DUE', come: (demo, { pay_date }) => fundRest(demo, pay_date) },
+  {
+    name: 'late',
+    state: 'DUE',
+    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 2)}T10:00:00Z`),
+  },
+  { name: 'sent', state: 'ON_THE_WAY', come: execute },
+  {
+    name: 'arriving today',
+    state: 'ON_THE_WAY',
+    come: arrivalDay,
+  },
+  { name: 'arrived', state: 'ARRIVED', come: settle },
+  { name: 'returned', state: 'RETURNED', come: demo => byHand(demo, 'RETURNED') },
+  { name: 'unknown', state: 'UNKNOWN', come: demo => byHand(demo, 'UNKNOWN') },
+  {
+    name: 'unapproved on its day',
+    state: 'UNAPPROVED',
+    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 14)}T10:00:00Z`),
+  },
+  {
+    name: 'unapproved and late',
+    state: 'UNAPPROVED',
+    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 20)}T10:00:00Z`),
+  },
+]
+
+/** Approved ahead of funding, a moment after the contractor changed where it goes. */
+async function approveNewSplit(demo: Demo, cycle: Cycle): Promise<void> {
+  const contractor = await demo.person(CONTRACTOR)
+  const { destinations } = await call(demo.runtime, contractor, 'getBanking')
+  const body = destinations.map(({ destination_uuid: identifier }, at) => ({
+    identifier,
+    percentage: at === 0 ? 10_000 - 4000 * (destinations.length - 1) : 4000,
+  }))
+  await call(demo.runtime, contractor, 'putSetupPercentages', { body })
+  await approveAll(demo.runtime, await demo.person(EMPLOYER), cycle, true)
+}
+
+async function standing({ runtime, person }: Demo, operation: 'verify' | 'unverify') {
+  const { sub } = await person(CONTRACTOR)
+  await call(runtime, await person(OPERATOR), 'changeStanding', {
+    params: { userTypes: 'contractors', sub, operation },
+    body: { reason: 'A document expired.' },
+  })
+}
+
+async function fundRest({ runtime, person, until }: Demo, received_on: string): Promise<void> {
+  const rows = ['EUR,1276.00', 'USD,900.00', 'CAD,900.00']
+    .map(sum => `demo.corridor.test,${sum},GALLERY-${sum.slice(0, 3)},${addDays(received_on, -3)}`)
+    .join('\n')
+  await call(runtime, await person(OPERATOR), 'putBalances', {
+    body: {
+      file_name: 'wires.csv',
+      bytes: Buffer.from(`employer_domain,currency,amount,reference,received_on\n${rows}\n`),
+    },
+  })
+  await until("select from payment where status = 'HELD'")
+}
+
+async function execute({ runtime, person, until }: Demo, { pay_date }: Cycle): Promise<void> {
+  const operator = await person(OPERATOR)
+  const { payment_uuids } = await call(runtime, operator, 'getChecklist', { query: { pay_date } })
+  await call(runtime, operator, 'bulkExecute', {
+    body: { pay_date, payment_uuids },
+  })
+  await until("select from payment where status = 'EXECUTING'")
+}
+
+async function arrivalDay({ runtime, person, moveTo }: Demo): Promise<void> {
+  const pays = await call(runtime, await person(CONTRACTOR), 'listNextPays')
+  const day = pays
+    .map(({ pay_state }) => pay_state.arrives ?? '')
+    .sort()
+    .at(-1)
+  if (!day) throw new Error('nothing is on its way')
+  await moveTo(`${day}T10:00:00Z`)
+}
+
+async function settle({ runtime, person, rows }: Demo): Promise<void> {
+  const sent = await rows<{ id: string }>(
+    "select payment_uuid id from payment where status = 'SENT'",
+  )
+  await call(runtime, await person(OPERATOR), 'bulkSettle', {
+    body: { payment_uuids: sent.map(({ id }) => id), reference: 'STMT-GALLERY' },
+  })
+}
+
+/** Only a bank brings these about, and the simulated one does not: a payment of the contractor is said to be so. */
+async function byHand({ rows }: Demo, status: 'RETURNED' | 'UNKNOWN'): Promise<void> {
+  await rows(
+    `update payment set status = $1 where payment_uuid = (select payment_uuid from payment
+        join person p on p.sub = contractor_sub where p.email = $2 order by pay_date desc, payment_uuid limit 1)`,
+    [status, CONTRACTOR],
+  )
+}
