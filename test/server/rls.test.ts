@@ -55,6 +55,12 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, 'book_funding', '{}', repeat('0', 64), 'A test', '[]', 1, '{owner}', $2, now(), now() + interval '1 day')`,
     [a.employer_uuid, due.employer.sub],
   )
+  // Nor is any money of theirs announced, for which there would have to be an account.
+  await admin.rows(
+    `insert into funding_notice (notice_uuid, employer_uuid, currency, amount_minor, sent_on, announced_by, announced_at)
+      values (gen_random_uuid(), $1, 'USD', 1, '2026-03-02', $2, now())`,
+    [a.employer_uuid, due.employer.sub],
+  )
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.

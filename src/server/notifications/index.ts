@@ -9,6 +9,7 @@ export {
   mailEmailChange,
   mailEmailChanged,
   mailFailure,
+  mailFailureToEmployer,
   mailIdentity,
   mailInvitation,
   mailOffer,

@@ -142,20 +142,29 @@ export function findCycle(tx: Tx, cycle_uuid: string) {
   )
 }
 
-/** A payment with its contractor. */
+/** A payment with its contractor, and who runs the payroll that it is of. */
 export function findPayment(tx: Tx, payment_uuid: string) {
   return one(
     sql<{
       email: string
       employer_name: string
+      destination_uuid: string | null
       destination_label: string
       amount_minor: bigint
       currency: string
       failure_reason: string | null
       status: string
-    }>`select p.email, ${EMPLOYER_NAME} employer_name, y.destination_label, coalesce(y.amount_minor, y.source_minor) amount_minor,
-        case when y.amount_minor is null then y.source_currency else y.currency end currency, y.failure_reason, y.status
-      from payment y join employer e using (employer_uuid) join person p on p.sub = y.contractor_sub
+      contractor_name: string
+      pay_date: string
+      policy_uuid: string
+      cycle_uuid: string
+      employer_emails: readonly string[]
+    }>`select p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label, coalesce(y.amount_minor, y.source_minor) amount_minor,
+        case when y.amount_minor is null then y.source_currency else y.currency end currency, y.failure_reason, y.status,
+        app.person_name(p.first_name, p.last_name, '') contractor_name, y.pay_date, c.policy_uuid, y.cycle_uuid,
+        array(select m.email from employer_member o join person m using (sub)
+          where o.employer_uuid = y.employer_uuid and o.role in ('owner', 'admin') order by o.created_at) employer_emails
+      from payment y join employer e using (employer_uuid) join person p on p.sub = y.contractor_sub join pay_cycle c using (cycle_uuid)
       where y.payment_uuid = ${payment_uuid}`,
     tx,
   )

@@ -250,15 +250,33 @@ export async function mailFailure(
 ): Promise<void> {
   const payment = await findPayment(ctx.tx, event.payment_uuid)
   if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
-  const { employer_name, destination_label, currency, amount_minor } = payment
+  const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
   await queueMail(ctx, 'payment-failed', payment.email, {
     employer_name,
     destination_label,
     amount: amountText({ currency, minor: amount_minor }),
     currency,
     ...withReason({ reason: payment.failure_reason }),
-    url: link(ctx, '/contractor/payment-methods'),
+    url: link(ctx, `/contractor/payment-methods/replace/${destination_uuid}`),
   })
+}
+
+/** Tells who runs the employer's payroll that somebody's pay did not arrive, and that nothing is theirs to do. */
+export async function mailFailureToEmployer(
+  ctx: Ctx,
+  event: Events['payments.payment_failed'],
+): Promise<void> {
+  const payment = await findPayment(ctx.tx, event.payment_uuid)
+  if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
+  const { contractor_name, currency, amount_minor, pay_date, policy_uuid, cycle_uuid } = payment
+  const data = {
+    contractor_name,
+    amount: amountText({ currency, minor: amount_minor }),
+    ...{ currency, pay_date },
+    url: link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`),
+  }
+  for (const email of payment.employer_emails)
+    await queueMail(ctx, 'employer-payment-failed', email, data)
 }
 
 /** Tells contractors what arrived. */

@@ -76,7 +76,7 @@ describe('the table of a cycle', () => {
     const after = await csv()
     expect(after).toHaveLength(6)
     expect(after.filter(row => row.network === 'solana').map(row => row.delivered)).toEqual(
-      [1, 2, 3].map(() => '1020.00'),
+      [1, 2, 3].map(() => '1020.000000'),
     )
     expect(after[0]).toMatchObject({
       part_percentage: '70',

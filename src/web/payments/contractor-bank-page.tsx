@@ -10,7 +10,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { BankFields } from './parts/bank-fields.tsx'
-import { type BankForm, bankInput, bankProblems, EMPTY_BANK } from './parts/bank-form.ts'
+import { type BankForm, bankInput, bankProblems, EMPTY_BANK, waysOf } from './parts/bank-form.ts'
 
 const METHODS = '/contractor/payment-methods'
 
@@ -36,12 +36,10 @@ export function ContractorBankPage() {
   const address = useAddress()
   const then = address.get('then').startsWith(`${METHODS}/`) ? address.get('then') : METHODS
   const { country } = useMe()
+  // Whoever replaces an account comes with its currency.
+  const where = { bank_country: country ?? '', currency: address.get('currency') }
   const form = useForm<BankForm>('bank', {
-    defaultValues: {
-      ...EMPTY_BANK,
-      bank_country: country ?? '',
-      currency: address.get('currency'),
-    },
+    defaultValues: { ...EMPTY_BANK, ...where, way: waysOf(where)[0] ?? EMPTY_BANK.way },
     mode: 'onTouched',
     resolver,
   })

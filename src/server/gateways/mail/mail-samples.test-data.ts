@@ -81,6 +81,13 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     reason: 'The bank does not know the account number.',
     url,
   },
+  'employer-payment-failed': {
+    contractor_name: 'Amara Okafor',
+    amount: '4176.00',
+    currency: 'CAD',
+    pay_date: '2026-11-27',
+    url,
+  },
   paid: {
     employer_name: 'Northwind Robotics, Inc.',
     amount: '4640.00',

@@ -67,6 +67,13 @@ export type MailTemplates = {
     reason?: string
     url: string
   }
+  'employer-payment-failed': {
+    contractor_name: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
   paid: {
     employer_name: string
     amount: string
@@ -116,6 +123,7 @@ export const CATALOGUES = {
   'contract-closed': 'contracts',
   'cycle-open': 'payroll',
   'payment-failed': 'payments',
+  'employer-payment-failed': 'payments',
   paid: 'payments',
   'destination-changed': 'payments',
   'verification-result': 'people',

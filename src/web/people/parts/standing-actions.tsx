@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
+import { useDocumentTitle } from './document-words.tsx'
 import type { ReviewSubject } from './review-subject.ts'
 
 type Operation = ReviewSubject['allowed_actions'][number]
@@ -66,6 +68,9 @@ function Decision({
   const { name } = subject
   const deed = deedOf(operation, subject)
   const takes = operation === 'unverify' || operation === 'suspend'
+  const titleOf = useDocumentTitle()
+  const unseen =
+    operation === 'verify' ? subject.documents.filter(({ reads }) => reads.length === 0) : []
   const change = useCall('changeStanding', {
     refresh: ['listOperationsContractors', 'listOperationsEmployers', 'listUnpaid', 'getChecklist'],
     onSuccess: () => {
@@ -101,6 +106,11 @@ function Decision({
     >
       {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
       <p className="t2">{t(`${deed}.help`)}</p>
+      {unseen.length > 0 && (
+        <Say kind="unusual" word={t('unseen.word')}>
+          {t('unseen.text', { documents: unseen.map(titleOf).join(', ') })}
+        </Say>
+      )}
       {takes && (
         <TextareaField
           id="standing-reason"
