@@ -91,7 +91,6 @@ it('every reaction has the name under which an earlier version left rows', () =>
       'identity.email_changed mailEmailChanged',
       'payments.destination_changed mailDestination',
       'payments.payment_failed mailFailure',
-      'payments.payment_failed mailFailureToEmployer',
       'payments.items_settled mailPaid',
       'payroll.cycle_opened mailCycle',
       'people.contractor_invited mailInvitation',

@@ -9,7 +9,6 @@ export {
   mailEmailChange,
   mailEmailChanged,
   mailFailure,
-  mailFailureToEmployer,
   mailIdentity,
   mailInvitation,
   mailOffer,

@@ -243,7 +243,7 @@ export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened'])
     })
 }
 
-/** Tells a contractor that a payment came back, and what to do. */
+/** Tells a contractor that a payment came back, and what to do; and who runs the payroll, that nothing is theirs to do. */
 export async function mailFailure(
   ctx: Ctx,
   event: Events['payments.payment_failed'],
@@ -251,32 +251,18 @@ export async function mailFailure(
   const payment = await findPayment(ctx.tx, event.payment_uuid)
   if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
   const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
+  const amount = amountText({ currency, minor: amount_minor })
   await queueMail(ctx, 'payment-failed', payment.email, {
-    employer_name,
-    destination_label,
-    amount: amountText({ currency, minor: amount_minor }),
-    currency,
+    ...{ employer_name, destination_label, amount, currency },
     ...withReason({ reason: payment.failure_reason }),
     url: link(ctx, `/contractor/payment-methods/replace/${destination_uuid}`),
   })
-}
-
-/** Tells who runs the employer's payroll that somebody's pay did not arrive, and that nothing is theirs to do. */
-export async function mailFailureToEmployer(
-  ctx: Ctx,
-  event: Events['payments.payment_failed'],
-): Promise<void> {
-  const payment = await findPayment(ctx.tx, event.payment_uuid)
-  if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
-  const { contractor_name, currency, amount_minor, pay_date, policy_uuid, cycle_uuid } = payment
-  const data = {
-    contractor_name,
-    amount: amountText({ currency, minor: amount_minor }),
-    ...{ currency, pay_date },
-    url: link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`),
-  }
+  const { contractor_name, pay_date, policy_uuid, cycle_uuid } = payment
+  const url = link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`)
   for (const email of payment.employer_emails)
-    await queueMail(ctx, 'employer-payment-failed', email, data)
+    await queueMail(ctx, 'employer-payment-failed', email, {
+      ...{ contractor_name, amount, currency, pay_date, url },
+    })
 }
 
 /** Tells contractors what arrived. */

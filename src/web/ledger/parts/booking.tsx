@@ -33,7 +33,7 @@ const SHOWING = [
   'listApprovalSteps',
 ] as const
 
-/** Books a file; the same file again after a lost answer repeats its key, a mended one gets its own. */
+/** Books a file; the same file again after a lost answer repeats its key, a mended one or one that was answered gets its own. */
 export function useBooking() {
   const client = useQueryClient()
   const intent = useRef({ content: '', key: '' })
@@ -47,6 +47,8 @@ export function useBooking() {
       return api('putBalances', { body: form }, { idempotencyKey })
     },
     onSuccess: async () => {
+      // Pressed again it is asked anew, and says that it stood already.
+      intent.current = { content: '', key: '' }
       for (const name of SHOWING) await client.invalidateQueries({ queryKey: [name] })
     },
   })
