@@ -92,7 +92,8 @@ test('an employer signs up, verifies, accepts, names the company and sets up a p
     .getByLabel('Articles of incorporation')
     .setInputFiles(pdfFile('articles.pdf', 'Articles of Northwind Robotics Inc.'))
   await page.getByRole('button', { name: /^Send/ }).click()
-  await expect(page.getByText('articles.pdf').first()).toBeVisible()
+  await expect(page.getByText('We review them within a working day').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
 
   await page.goto(`${corridor.origin}/employer/payroll-setup/addPayrollPolicy`)
   await page.getByLabel('Name').fill('Biweekly, engineering')

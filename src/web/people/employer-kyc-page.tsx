@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
@@ -106,6 +107,7 @@ function Documents({ employer }: { employer: Employer }) {
 function UploadForm({ has }: { has: ReadonlySet<string> }) {
   const t = useTranslations('people.company')
   const tDocuments = useTranslations('people.documents')
+  const go = useGo()
   const [files, setFiles] = useState<Files>(NOTHING)
   const [missing, setMissing] = useState(false)
   const send = useCall('putCompanyDocuments', { refresh: ['getEmployer', 'getMe'] })
@@ -131,6 +133,8 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
     }
     openAlert(t('done'), { severity: 'success' })
     setFiles(NOTHING)
+    // The first time, what is next stands at home.
+    if (has.size === 0) go('/dashboard')
   }
   return (
     <form

@@ -307,7 +307,31 @@ export async function approveMost(sim: Sim, chance: Chance): Promise<void> {
   }
 }
 
+const announce: Move = {
+  name: 'says that money is on its way, or takes it back',
+  weight: 0.6,
+  async act(sim, chance) {
+    const who = company(sim, chance)
+    const { accounts, notices } = await call(sim.world, who, 'getWaysToFund')
+    const notice = chance.pick(notices)
+    if (notice && chance.often(0.3)) {
+      await act(sim, chance, who, 'withdrawFundingNotice', { params: { id: notice.notice_uuid } })
+      return
+    }
+    const account = chance.pick(accounts)
+    if (!account) return
+    await act(sim, chance, who, 'announceFunding', {
+      body: {
+        currency: account.currency,
+        amount_in_smallest_unit: BigInt(1 + chance.below(9000)) * 100n,
+        sent_on: dayNear(sim, chance, 3, 0),
+      },
+    })
+  },
+}
+
 export const employerMoves: readonly Move[] = [
+  announce,
   putPolicy,
   invite,
   sendOffer,

@@ -271,7 +271,35 @@ const look: Move = {
   },
 }
 
+const keepAccounts: Move = {
+  name: 'proposes an account of the platform, or answers a proposal',
+  weight: 0.6,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const { proposals } = await call(sim.world, who, 'listFundingAccounts')
+    const waiting = chance.pick(proposals)
+    if (waiting && chance.often(0.7)) {
+      const name = chance.often(0.8) ? 'confirmFundingAccount' : 'withdrawFundingAccount'
+      await act(sim, chance, operator(sim, chance), name, { params: { id: waiting.account_uuid } })
+      return
+    }
+    await act(sim, chance, who, 'proposeFundingAccount', {
+      body: {
+        currency: chance.pick(FUNDED) ?? 'USD',
+        account_name: 'Corridor',
+        bank_name: 'A bank',
+        bank_address: '',
+        iban: '',
+        account_number: String(1000 + chance.below(9000)),
+        routing_number: '',
+        swift_code: '',
+      },
+    })
+  },
+}
+
 export const operatorMoves: readonly Move[] = [
+  keepAccounts,
   fund,
   execute,
   settle,

@@ -95,8 +95,8 @@ function AccountCard({ account, reference }: { account: Account; reference: stri
             <dt>{t(`fields.${name}`)}</dt>
             <dd>
               <bdi>{name === 'iban' ? printedReference(account[name]) : account[name]}</bdi>
+              <CopyButton text={account[name]} of={t(`fields.${name}`)} />
             </dd>
-            <CopyButton text={account[name]} of={t(`fields.${name}`)} />
           </div>
         ))}
       </dl>
