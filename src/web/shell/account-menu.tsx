@@ -7,7 +7,7 @@ import { Dropdown } from '#web/ui/dropdown.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import type { DrawerProps } from './drawer-content.tsx'
+import type { DrawerProps } from './shell-user.ts'
 import './account-menu.css'
 
 const MODES: readonly ModeChoice[] = ['system', 'light', 'dark']

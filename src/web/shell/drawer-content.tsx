@@ -6,30 +6,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { menuOf } from './menus.ts'
 import { Navigation } from './navigation.tsx'
+import type { DrawerProps } from './shell-user.ts'
 import { useAccountMenu } from './use-account-menu.tsx'
-
-/** Who is signed in, as far as the shell shows it; field names as in the user profile. */
-export interface ShellUser {
-  readonly type: 'employer' | 'contractor' | 'operator'
-  readonly is_partner: boolean
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  /** The calls that the server lets the person make: pages that need another are left out. */
-  readonly allowed_calls: readonly string[]
-  /** The organisation that the person acts for, shown above the menu. */
-  readonly organisation?: string | undefined
-}
-
-/** What the drawer and the mobile bar show and hear. `counts` are numbers at menu lines, keyed by their `href`. */
-export interface DrawerProps {
-  user: ShellUser
-  path: string
-  counts?: Readonly<Record<string, number>> | undefined
-  onNavigate?: ((href: string) => void) | undefined
-  onSearch: () => void
-  onLogOut: () => void
-}
 
 function Account(props: DrawerProps) {
   const t = useTranslations('shell.account')
@@ -74,7 +52,7 @@ export function DrawerContent(props: DrawerProps) {
       >
         <Icon name="search" />
         {t('search')}
-        <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd>{t(/Mac|iP/.test(navigator.platform) ? 'commandK' : 'controlK')}</kbd>
       </button>
       <Navigation
         menu={menuOf(user)}

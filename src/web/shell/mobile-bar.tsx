@@ -6,7 +6,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
-import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
+import { DrawerContent } from './drawer-content.tsx'
+import type { DrawerProps } from './shell-user.ts'
 import { useAccountMenu } from './use-account-menu.tsx'
 
 /** The top bar of screens below 900 px: menu button, logo, the search, and the avatar with the menu of the account. Opens the temporary drawer. */

@@ -83,7 +83,13 @@ function useFound(): (found: Found) => PaletteGroup[] {
       kind: 'people',
       options: people.map(({ kind, id, name, role, email, link }) => ({
         key: id,
-        lead: <Avatar name={name} seed={id} square={kind === 'employer'} />,
+        lead: (
+          <Avatar
+            name={name}
+            seed={kind === 'contractor' ? email : id}
+            square={kind === 'employer'}
+          />
+        ),
         title: name,
         text: [role, email === name ? '' : email].filter(part => part !== '').join(', '),
         href: link,
@@ -100,7 +106,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
           .join(', '),
         end: (
           <>
-            <span className="sums">
+            <span className="money">
               <MoneyStack of={cycle.totals} />
             </span>
             <PayChip status={cycle.status} />

@@ -114,7 +114,7 @@ function Search({
           onKeyDown={onKeyDown}
         />
         <Dialog.Close className="btn s sm" aria-label={t('close')}>
-          <kbd>Esc</kbd>
+          <kbd>{t('keys.escape')}</kbd>
         </Dialog.Close>
       </div>
       <Groups
@@ -294,7 +294,7 @@ function Keys() {
         <kbd>↵</kbd> {t('open')}
       </span>
       <span>
-        <kbd>Ctrl</kbd> <kbd>↵</kbd> {t('tab')}
+        <kbd>{t('control')}</kbd> <kbd>↵</kbd> {t('tab')}
       </span>
     </div>
   )

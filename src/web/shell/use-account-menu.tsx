@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
-import type { DrawerProps } from './drawer-content.tsx'
+import type { DrawerProps } from './shell-user.ts'
 
 // Seldom does anybody open it.
 const AccountMenu = lazy(() =>

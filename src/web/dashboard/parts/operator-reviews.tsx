@@ -5,9 +5,11 @@ import { query } from '#web/kernel/queries.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
+import { Card } from '#web/ui/card.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 
 const WAITING = { query: { verification: 'PENDING_REVIEW', limit: '4' } } as const
 
@@ -40,14 +42,18 @@ export function OperatorReviews() {
         title={t('title', { count: counts.employers + counts.contractors })}
         tools={
           <span className="row g16 wrap">
-            <Link href="/operations/employers?verification=PENDING_REVIEW">{t('employers')}</Link>
-            <Link href="/operations/contractors?verification=PENDING_REVIEW">
-              {t('contractors')}
-            </Link>
+            <Link href="/operations/employers">{t('employers')}</Link>
+            <Link href="/operations/contractors">{t('contractors')}</Link>
           </span>
         }
       />
-      {rows.length > 0 && (
+      {rows.length === 0 ? (
+        <Card pad>
+          <Say kind="done" word={t('nobody')}>
+            {t('nobodyText')}
+          </Say>
+        </Card>
+      ) : (
         <ul className="card clip rows first">
           {rows.map(({ id, list, name, second, since }) => (
             <li key={id} className="row g16 between wrap">
