@@ -168,6 +168,7 @@ test('the search finds a person by the keyboard alone, and leads to them', async
   const page = await open(1280, 'light')
   await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
   const find = async (text: string) => {
+    await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
     await page.keyboard.type(text)

@@ -33,12 +33,8 @@ export function MobileBar(props: DrawerProps) {
         <Logo size={20} />
         <span className="grow" />
         <IconButton icon="search" label={frame('search')} onClick={onSearch} />
-        <button
-          type="button"
-          className="me-btn"
-          aria-label={t('account', { email: user.email })}
-          {...account.button}
-        >
+        <button type="button" className="me-btn" {...account.button}>
+          <span className="sr">{t('account', { email: user.email })}</span>
           <Avatar name={personName(user) || user.email} seed={user.email} />
         </button>
         {account.menu}
