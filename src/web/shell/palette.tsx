@@ -44,12 +44,25 @@ function useSearch(typed: string) {
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.palette')
   const field = useRef<HTMLInputElement>(null)
+  // Where it leads to another page, that one takes the focus.
+  const leaves = useRef(false)
   return (
     <Dialog.Root open onOpenChange={next => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="palette" aria-label={t('title')} initialFocus={field}>
-          <Search field={field} onClose={onClose} />
+        <Dialog.Popup
+          className="palette"
+          aria-label={t('title')}
+          initialFocus={field}
+          finalFocus={() => !leaves.current}
+        >
+          <Search
+            field={field}
+            onLeave={() => {
+              leaves.current = true
+              onClose()
+            }}
+          />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -58,10 +71,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function Search({
   field,
-  onClose,
+  onLeave,
 }: {
   field: React.RefObject<HTMLInputElement | null>
-  onClose: () => void
+  onLeave: () => void
 }) {
   const t = useTranslations('shell.palette')
   const go = useGo()
@@ -75,7 +88,7 @@ function Search({
   const active = options.find(({ key }) => key === chosen) ?? options[0]
   const open = ({ href }: PaletteOption, inNewTab: boolean) => {
     if (inNewTab) return void window.open(href, '_blank', 'noopener')
-    onClose()
+    onLeave()
     go(href)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -113,8 +126,9 @@ function Search({
           }}
           onKeyDown={onKeyDown}
         />
-        <Dialog.Close className="btn s sm" aria-label={t('close')}>
+        <Dialog.Close className="btn s sm">
           <kbd>{t('keys.escape')}</kbd>
+          <span className="sr">{t('close')}</span>
         </Dialog.Close>
       </div>
       <Groups
