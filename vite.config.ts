@@ -48,7 +48,7 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 3_000,
+              entriesAwareMergeThreshold: 2_000,
               priority: 0,
               includeDependenciesRecursively: false,
             },

@@ -11,6 +11,7 @@ import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
 import { people } from './people.ts'
 import { reference } from './reference.ts'
+import { search } from './search.ts'
 import { team } from './team.ts'
 
 export const api = {
@@ -27,6 +28,7 @@ export const api = {
   ...ledger,
   ...funding,
   ...approvals,
+  ...search,
 }
 
 export type Api = typeof api

@@ -115,6 +115,7 @@ export const paths = {
   reactivateDestination: ['PUT', '/contractor/crypto-wallets/reactivate'],
   replaceDestination: ['PUT', '/contractor/destinations/:id/replace'],
   listUnpaid: ['GET', '/operations/payments/unpaid'],
+  countWrong: ['GET', '/operations/payments/wrong'],
   listPaymentHistory: ['GET', '/operations/payments/history'],
   getPaymentHistoryCsv: ['GET', '/operations/payments/history/csv'],
   getChecklist: ['GET', '/operations/payments/checklist'],
@@ -140,4 +141,6 @@ export const paths = {
   approveStep: ['POST', '/operations/approval-steps/:id/approve'],
   rejectStep: ['POST', '/operations/approval-steps/:id/reject'],
   withdrawStep: ['POST', '/operations/approval-steps/:id/withdraw'],
+  search: ['GET', '/user/search'],
+  getWaiting: ['GET', '/user/waiting'],
 } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { BLOCKER_CODES, REFUSAL_CODES, STAY_CODES, WHO_ACTS } from '#domain/payments/blockers.ts'
-import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
+import { PAYMENT_STATUSES, WRONG_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
   Instant,
@@ -183,6 +183,22 @@ export const payments = {
       execution_uuid: Uuid.optional(),
     }),
     response: page(UnpaidPayment).extend({ counts: z.record(z.string(), z.int()) }),
+  }),
+  countWrong: endpoint({
+    method: 'GET',
+    path: '/operations/payments/wrong',
+    summary: 'How many payments nobody knows of, came back or failed, since when, and their sums',
+    access: ['operator'],
+    response: z.array(
+      z.object({
+        status: z.enum(WRONG_STATUSES),
+        payments: z.int(),
+        /** The earliest pay date among them. */
+        since: PlainDate,
+        /** In the currencies of their contracts. */
+        totals: z.array(Money),
+      }),
+    ),
   }),
   listPaymentHistory: endpoint({
     method: 'GET',

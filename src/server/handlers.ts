@@ -14,6 +14,7 @@ import { executionWork, paymentHandlers } from './payments/index.ts'
 import { payrollHandlers } from './payroll/index.ts'
 import { homeOf, peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
+import { searchHandlers } from './search/index.ts'
 
 export type ApiHandlers = Handlers<Api>
 
@@ -42,6 +43,7 @@ export function createHandlers(
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...ledgerHandlers(byTwo),
+    ...searchHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),

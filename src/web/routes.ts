@@ -16,14 +16,17 @@ const Cycle = () =>
   import('./payroll/employer-pay-cycle-page.tsx').then(part => part.EmployerPayCyclePage)
 
 const CYCLES_TO_RUN: Ask = ['listCycles', { query: { view: 'run' } }]
-/** The operators' home is a list that is filtered by its address. */
 const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
   employer: [CYCLES_TO_RUN, ['getFirstPay', {}]],
   contractor: [
     ['listNextPays', {}],
     ['getFirstPay', {}],
   ],
-  operator: [],
+  operator: [
+    ['getChecklist', { query: {} }],
+    ['countWrong', {}],
+    ['getBalances', {}],
+  ],
 }
 
 const openPages: readonly PageEntry[] = [
@@ -350,7 +353,7 @@ export function fetchHome(type: Role | null | undefined): void {
   const homes = {
     employer: () => import('./dashboard/employer-home.tsx'),
     contractor: () => import('./dashboard/contractor-home.tsx'),
-    operator: () => import('./people/operator-employers-page.tsx'),
+    operator: () => import('./dashboard/operator-home.tsx'),
   }
   // A failure is the page's to tell.
   if (type) void homes[type]().catch(() => {})

@@ -25,6 +25,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   ledger: ['reference', 'approvals'],
   approvals: [],
   notifications: ['identity'],
+  search: ['people', 'contracts', 'payroll', 'payments'],
   verification: ['payments'],
   documents: [],
   reference: [],

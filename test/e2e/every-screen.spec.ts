@@ -165,6 +165,28 @@ async function judge(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width, height })
 }
 
+test('the search finds a person by the keyboard alone, and leads to them', async () => {
+  const page = await open(1280, 'light')
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  const find = async (text: string) => {
+    await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await find('amara')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Amara Okafor')
+  await judge(page, 'the search')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/employer\/contractors\/.+\/profile\/read$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await find('nobody is called so')
+  await expect(page.getByText('Nothing found for “nobody is called so”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.context().close()
+})
+
 test('what fails is said in the words of the specification', async () => {
   const page = await open(390, 'light')
   const answer = (status: number, body: object | string) => (route: Route) =>

@@ -35,7 +35,7 @@ export async function choose(
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** Logs in at the login page, which leads home (operators' is the list of employers), or to what somebody must do first. */
+/** Logs in at the login page, which leads home, or to what somebody must do first. */
 export async function logIn(
   page: Page,
   origin: string,

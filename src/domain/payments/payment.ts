@@ -54,6 +54,13 @@ export const paymentMachine = machine<PaymentStatus, PaymentAction>({
   CANCELLED: {},
 })
 
+/** What went wrong, the worst first: nobody knows, it came back, it never left. */
+export const WRONG_STATUSES = [
+  'UNKNOWN',
+  'RETURNED',
+  'FAILED',
+] as const satisfies readonly PaymentStatus[]
+
 /** 'History' lists these two; 'unpaid' lists all others (design: States, Payment). */
 export const HISTORY_STATUSES: readonly PaymentStatus[] = ['SETTLED', 'CANCELLED']
 export const UNPAID_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(

@@ -9,6 +9,7 @@ export {
   noteChecked,
   setHalted,
 } from './halt.store.ts'
+export { countWrong } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export { countPaymentsOf } from './payment-count.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'

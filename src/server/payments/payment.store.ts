@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Money } from '#domain/kernel/money.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
-import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { type PaymentStatus, WRONG_STATUSES } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
@@ -234,6 +235,25 @@ export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*)::int n from payment where not is_over group by status`.execute(tx)
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
+}
+
+/** What went wrong by status, the worst first. */
+export async function countWrong(tx: Tx) {
+  const { rows } = await sql<{ status: string; payments: number; since: string } & Money>`
+    select status, source_currency currency, count(*)::int payments, min(pay_date) since, sum(source_minor)::bigint minor
+      from payment where not is_over and status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))})
+      group by status, source_currency order by source_currency`.execute(tx)
+  return WRONG_STATUSES.flatMap(status => {
+    const own = rows.filter(row => row.status === status)
+    const since = own.map(row => row.since).sort()[0]
+    if (since === undefined) return []
+    return {
+      status,
+      since,
+      payments: own.reduce((sum, row) => sum + row.payments, 0),
+      totals: own.map(({ currency, minor }) => ({ currency, minor })),
+    }
+  })
 }
 
 /** Changes the status of locked payments; answers how many were in one of the states that allow it. */

@@ -8,12 +8,13 @@ import { getChecklist } from './checklist.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
-import { findSent } from './payment.store.ts'
+import { countWrong, findSent } from './payment.store.ts'
 import { markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
 
 /** The handlers; `byTwo` says what one operator may execute alone. */
 export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> => ({
   listUnpaid: ({ query }, ctx) => listUnpaid(ctx, query),
+  countWrong: (_input, ctx) => countWrong(ctx.tx),
   listPaymentHistory: ({ query }, ctx) => listHistory(ctx, query),
   getPaymentHistoryCsv: (_input, ctx) => historyCsv(ctx),
   getChecklist: ({ query }, ctx) => getChecklist(ctx, query.pay_date ?? ctx.today),

@@ -1,5 +1,6 @@
 /** Payroll's door. */
 export { settleLineItems, unsettleLineItems } from './change-items.ts'
+export { readCounts } from './cycle-count.store.ts'
 export { getCycleKeys } from './cycle-keys.report.store.ts'
 export { fitCyclesOfContract } from './fit-cycle.ts'
 export { forgetReports, makeReport } from './make-report.ts'

@@ -4,9 +4,15 @@ import { holdRelation } from './invitation.store.ts'
 
 export { listInvitations } from './answer-invitation.ts'
 export { avatarColor } from './avatar-color.ts'
+export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
 export { retireDocuments } from './retire-documents.ts'
+export {
+  countByVerification,
+  selectContractorsForReview,
+  selectEmployersForReview,
+} from './review-list.report.store.ts'
 export { peopleHandlers } from './routes.ts'
 export { createContractor, createEmployer } from './sign-up.ts'
 

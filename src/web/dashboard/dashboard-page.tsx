@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe } from '#web/kernel/me.ts'
-import { useGo } from '#web/kernel/navigation.tsx'
 import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Page } from '#web/ui/page.tsx'
 
@@ -10,11 +9,13 @@ const ContractorHome = lazy(() =>
 const EmployerHome = lazy(() =>
   import('./employer-home.tsx').then(part => ({ default: part.EmployerHome })),
 )
+const OperatorHome = lazy(() =>
+  import('./operator-home.tsx').then(part => ({ default: part.OperatorHome })),
+)
 
-/** Everyone's home; operators have none of their own and start with who waits for review. */
+/** Everyone's home. */
 export function DashboardPage() {
   const { type } = useMe()
-  if (type === 'operator') return <ToOperations />
   return (
     <Suspense
       fallback={
@@ -24,13 +25,13 @@ export function DashboardPage() {
         </Page>
       }
     >
-      {type === 'contractor' ? <ContractorHome /> : <EmployerHome />}
+      {type === 'contractor' ? (
+        <ContractorHome />
+      ) : type === 'operator' ? (
+        <OperatorHome />
+      ) : (
+        <EmployerHome />
+      )}
     </Suspense>
   )
-}
-
-function ToOperations() {
-  const go = useGo()
-  useEffect(() => go('/operations/employers', { replace: true }), [go])
-  return null
 }

@@ -75,6 +75,7 @@ export function Preview() {
         path={path}
         counts={{ '/employer/contractors': 24 }}
         onNavigate={setPath}
+        onSearch={() => {}}
         onLogOut={() => setPath('/auth/login')}
       >
         <Gallery />

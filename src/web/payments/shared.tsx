@@ -10,6 +10,7 @@ import type { Blocker, PaymentStatus } from './queries.ts'
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
 export { NetworkIcon, networkMark } from './parts/network.tsx'
 export { arriving, difference, isLate, usePartWords } from './parts/part-words.ts'
+export { ReadyRails } from './parts/rail-tables.tsx'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 
 /** Marks a payment that was only simulated. */

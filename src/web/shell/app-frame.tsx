@@ -5,10 +5,12 @@ import { asked, onAsked } from '#web/kernel/asked.ts'
 import { hasDrafts } from '#web/kernel/drafts.ts'
 import { admit } from '#web/kernel/gate.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { useAddress, useGo } from '#web/kernel/navigation.tsx'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { signOut } from '#web/kernel/session.ts'
 import { NoTeam } from '#web/parts/not-for-role.tsx'
 import { Shell } from '#web/shell/shell.tsx'
+import { useSearchKey } from '#web/shell/use-search-key.ts'
+import { useWaiting } from '#web/shell/use-waiting.ts'
 
 // Seldom is anything kept.
 const KeptNote = lazy(() =>
@@ -19,6 +21,11 @@ const OnboardingModal = lazy(() =>
   import('#web/shell/onboarding-modal.tsx').then(part => ({ default: part.OnboardingModal })),
 )
 
+// Nobody needs it before a page is drawn.
+const Palette = lazy(() =>
+  import('#web/shell/palette.tsx').then(part => ({ default: part.Palette })),
+)
+
 const SECURITY = '/account/security'
 
 /**
@@ -27,13 +34,14 @@ const SECURITY = '/account/security'
  */
 export function AppFrame() {
   const me = useMe()
-  const go = useGo()
   const client = useQueryClient()
   const { onboarding } = useSyncExternalStore(onAsked, asked)
   useEffect(() => {
     // The server knows of a step that this page does not.
     if (onboarding) void client.invalidateQueries({ queryKey: ['getMe'] })
   }, [client, onboarding])
+  const counts = useWaiting(me)
+  const [searching, setSearching] = useSearchKey()
   const path = useAddress().path
   const kept = useMemo(() => hasDrafts(path), [path])
   const demand = useMatches({ select: matches => matches.at(-1)?.staticData })
@@ -53,7 +61,8 @@ export function AppFrame() {
         organisation: me.organisation?.name || undefined,
       }}
       path={path}
-      onSecurity={() => go(SECURITY)}
+      counts={counts}
+      onSearch={() => setSearching(true)}
       onLogOut={() => void signOut()}
     >
       {outside && <NoTeam />}
@@ -66,6 +75,11 @@ export function AppFrame() {
       {(shut || onboarding) && (
         <Suspense>
           <OnboardingModal />
+        </Suspense>
+      )}
+      {searching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
         </Suspense>
       )}
     </Shell>

@@ -1,66 +1,40 @@
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { menuOf } from './menus.ts'
 import { Navigation } from './navigation.tsx'
+import type { DrawerProps } from './shell-user.ts'
+import { useAccountMenu } from './use-account-menu.tsx'
 
-/** Who is signed in, as far as the shell shows it; field names as in the user profile. */
-export interface ShellUser {
-  readonly type: 'employer' | 'contractor' | 'operator'
-  readonly is_partner: boolean
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  /** The calls that the server lets the person make: pages that need another are left out. */
-  readonly allowed_calls: readonly string[]
-  /** The organisation that the person acts for, shown above the menu. */
-  readonly organisation?: string | undefined
-}
-
-/** What the drawer and the mobile bar show and hear. `counts` are numbers at menu lines, keyed by their `href`. */
-export interface DrawerProps {
-  user: ShellUser
-  path: string
-  counts?: Readonly<Record<string, number>> | undefined
-  onNavigate?: ((href: string) => void) | undefined
-  onSecurity?: (() => void) | undefined
-  onLogOut: () => void
-}
-
-const SECURITY = '/account/security'
-
-function Account({ user, path, onNavigate, onLogOut }: DrawerProps) {
+function Account(props: DrawerProps) {
   const t = useTranslations('shell.account')
+  const { user, onLogOut } = props
   const name = personName(user)
+  const { button, menu } = useAccountMenu(props)
   return (
     <div className="me">
-      <Link
-        href={SECURITY}
-        className="me-link"
-        title={t('security')}
-        aria-current={path === SECURITY ? 'page' : undefined}
-        onClick={() => onNavigate?.(SECURITY)}
-      >
+      <button type="button" className="me-link" title={t('open')} {...button}>
         <Avatar name={name || user.email} seed={user.email} />
         <span className="grow">
           <span className="w5 cut">
             <bdi>{name}</bdi>
           </span>
           <span className="cap t3 cut">{user.email}</span>
-          <span className="sr">{t('security')}</span>
         </span>
-      </Link>
+      </button>
       <IconButton icon="logout" size="sm" label={t('logOut')} onClick={onLogOut} />
+      {menu}
     </div>
   )
 }
 
 /** What stands in the drawer, permanent or temporary: logo, organisation, menu, account with Log out. */
 export function DrawerContent(props: DrawerProps) {
-  const { user, path, counts, onNavigate } = props
+  const t = useTranslations('shell.frame')
+  const { user, path, counts, onNavigate, onSearch } = props
   return (
     <div className="drawer-in">
       <Logo />
@@ -70,6 +44,16 @@ export function DrawerContent(props: DrawerProps) {
           <bdi className="cut">{user.organisation}</bdi>
         </div>
       )}
+      <button
+        type="button"
+        className="find-any"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onSearch}
+      >
+        <Icon name="search" />
+        {t('search')}
+        <kbd>{t(/Mac|iP/.test(navigator.platform) ? 'commandK' : 'controlK')}</kbd>
+      </button>
       <Navigation
         menu={menuOf(user)}
         path={path}

@@ -10,7 +10,7 @@ const words = (role: MenuRole) =>
     [t(entry.label), ...(entry.pages ?? []).map(page => t(page.label))].join(' > '),
   )
 
-test('the menus are those of the specification, then the teams', () => {
+test('the menus are those of the specification, then the teams, with the home and the payments of operators', () => {
   expect(words('contractor')).toEqual([
     'Home',
     'Invoice',
@@ -29,7 +29,14 @@ test('the menus are those of the specification, then the teams', () => {
     'Team',
   ])
   expect(words('partner')).toEqual(['Home', 'Payments', 'Settings', 'Team'])
-  expect(words('operator')).toEqual(['Employers', 'Contractors', 'Funds', 'Operators'])
+  expect(words('operator')).toEqual([
+    'Home',
+    'Employers',
+    'Contractors',
+    'Transactions',
+    'Funds',
+    'Operators',
+  ])
   expect(menus.operator.action).toMatchObject({
     label: 'moveMoney',
     href: '/operations/transactions/checklist',
@@ -49,14 +56,16 @@ test('an operator sees the pages that the server lets them use', () => {
     return [...entries.map(({ label }) => label), action?.label]
   }
   expect(seen(['listOperators', 'bulkExecute'])).toEqual([
+    'home',
     'employers',
     'contractors',
+    'transactions',
     'funds',
     'operators',
     'moveMoney',
   ])
   expect(seen(['bulkExecute']).at(-1)).toBe('moveMoney')
-  expect(seen([])).toEqual(['employers', 'contractors', 'funds', undefined])
+  expect(seen([])).toEqual(['home', 'employers', 'contractors', 'transactions', 'funds', undefined])
 })
 
 test('a path belongs to the page with the longest matching prefix', () => {

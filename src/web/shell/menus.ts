@@ -33,8 +33,8 @@ const TEAM: MenuEntry = { label: 'team', href: '/employer/team', icon: 'user' }
 export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
 /**
- * The menus exactly as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages
- * of the teams.
+ * The menus as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages of the
+ * teams. Operators have their home and their work list of payments as well.
  */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   contractor: {
@@ -90,8 +90,14 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   },
   operator: {
     entries: [
+      { label: 'home', href: '/dashboard', icon: 'home' },
       { label: 'employers', href: '/operations/employers', icon: 'briefcase' },
       { label: 'contractors', href: '/operations/contractors', icon: 'users' },
+      {
+        label: 'transactions',
+        href: '/operations/transactions',
+        icon: 'exchange',
+      },
       { label: 'funds', href: '/operations/funds', icon: 'funds' },
       { label: 'operators', href: '/operations/operators', icon: 'user', call: 'listOperators' },
     ],

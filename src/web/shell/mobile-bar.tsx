@@ -1,17 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { personName } from '#domain/kernel/names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { ActionMenu } from '#web/ui/menu.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
-import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
+import { DrawerContent } from './drawer-content.tsx'
+import type { DrawerProps } from './shell-user.ts'
+import { useAccountMenu } from './use-account-menu.tsx'
 
-/** The top bar of screens below 900 px: menu button, logo, and the avatar with its menu of Security and Log out. Opens the temporary drawer. */
+/** The top bar of screens below 900 px: menu button, logo, the search, and the avatar with the menu of the account. Opens the temporary drawer. */
 export function MobileBar(props: DrawerProps) {
   const t = useTranslations('shell.account')
-  const { user, onNavigate, onSecurity, onLogOut } = props
+  const { user, onNavigate, onSearch } = props
+  const account = useAccountMenu(props)
   const frame = useTranslations('shell.frame')
   const [open, setOpen] = useState(false)
   const go = (href: string) => {
@@ -28,29 +31,26 @@ export function MobileBar(props: DrawerProps) {
           onClick={() => setOpen(true)}
         />
         <Logo size={20} />
-        <ActionMenu
-          trigger={
-            <button
-              type="button"
-              className="me-btn"
-              aria-label={t('account', { email: user.email })}
-            >
-              <Avatar name={user.email.slice(0, 1)} seed={user.email} />
-            </button>
-          }
-          entries={[
-            ...(onSecurity
-              ? [{ label: t('security'), icon: 'shield', onSelect: onSecurity } as const]
-              : []),
-            { label: t('logOut'), icon: 'logout', onSelect: onLogOut },
-          ]}
-        />
+        <span className="grow" />
+        <IconButton icon="search" label={frame('search')} onClick={onSearch} />
+        <button type="button" className="me-btn" {...account.button}>
+          <span className="sr">{t('account', { email: user.email })}</span>
+          <Avatar name={personName(user) || user.email} seed={user.email} />
+        </button>
+        {account.menu}
       </OverlayHost>
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Portal>
           <Dialog.Backdrop className="scrim" />
           <Dialog.Popup className="drawer-pop" aria-label={frame('menu')}>
-            <DrawerContent {...props} onNavigate={go} />
+            <DrawerContent
+              {...props}
+              onNavigate={go}
+              onSearch={() => {
+                setOpen(false)
+                onSearch()
+              }}
+            />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>

@@ -34,8 +34,20 @@ function PageLink({
     >
       {page.icon && <Icon name={page.icon} />}
       {t(page.label)}
-      {count !== undefined && <span className="n">{count.toLocaleString(LOCALE)}</span>}
+      <Count of={count} />
     </Link>
+  )
+}
+
+/** How much waits there, said in words to who cannot see where it stands. */
+function Count({ of }: { of: number | undefined }) {
+  const t = useTranslations('shell.frame')
+  if (!of) return null
+  return (
+    <span className="n">
+      {of.toLocaleString(LOCALE)}
+      <span className="sr"> {t('waiting')}</span>
+    </span>
   )
 }
 
@@ -52,11 +64,13 @@ function Group({
   const inside = pages.some(page => page.href === around.current)
   const [opened, setOpened] = useState<boolean>()
   const open = opened ?? inside
+  const waiting = pages.reduce((sum, { href }) => sum + (around.counts[href] ?? 0), 0)
   return (
     <>
       <button type="button" className="group" aria-expanded={open} onClick={() => setOpened(!open)}>
         {entry.icon && <Icon name={entry.icon} />}
         {t(entry.label)}
+        {!open && <Count of={waiting} />}
         <Icon name={open ? 'chevron-up' : 'chevron-down'} />
       </button>
       {open && (

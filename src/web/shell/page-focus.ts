@@ -22,9 +22,22 @@ export function announcePages(router: AnyRouter, t: Translator<'pages'>): () => 
   })
 }
 
+let watch: MutationObserver | undefined
+
 function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
-  if (!heading || document.querySelector('[role=dialog]')) return
+  watch?.disconnect()
+  const main = document.querySelector('main')
+  const heading = document.querySelector<HTMLElement>('main h1') ?? main
+  if (!main || !heading || document.querySelector('[role=dialog]')) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
+  // What a page loads brings a heading of its own, and the focus would be lost with the one before.
+  watch = new MutationObserver(() => {
+    const other = document.querySelector('main h1')
+    if (!other || other === heading) return
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement === main) focusHeading()
+    else watch?.disconnect()
+  })
+  watch.observe(main, { childList: true, subtree: true })
 }

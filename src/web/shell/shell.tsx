@@ -4,12 +4,13 @@ import { applyTheme } from '#web/theme/mode.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
-import { DrawerContent, type DrawerProps } from './drawer-content.tsx'
+import { DrawerContent } from './drawer-content.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import type { DrawerProps } from './shell-user.ts'
 import '#web/ui/overlay.css'
 import './shell.css'
 
-export type { ShellUser } from './drawer-content.tsx'
+export type { ShellUser } from './shell-user.ts'
 
 // Wide screens never need the temporary drawer and its menu, so they do not load them.
 const MobileBar = lazy(() => import('./mobile-bar.tsx').then(part => ({ default: part.MobileBar })))

@@ -1,0 +1,139 @@
+/** What a text finds, in few rows along indexes. Each statement sees the rows of who asks, and no others. */
+import { sql } from 'kysely'
+import type { ContractStatus } from '#domain/contracts/contract.ts'
+import { type PaymentStatus, WRONG_STATUSES } from '#domain/payments/payment.ts'
+import type { Tx } from '../kernel/db.ts'
+import { containing } from '../kernel/paging.ts'
+
+export type FoundCycle = {
+  readonly cycle_uuid: string
+  readonly policy_uuid: string
+  readonly employer_uuid: string
+  readonly label: string
+  readonly pay_date: string
+  readonly company_name: string
+  readonly domain: string | null
+}
+
+const CYCLE = sql`
+  select c.cycle_uuid, c.policy_uuid, c.employer_uuid, y.label, c.pay_date, e.domain,
+      app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
+    from pay_cycle c join payroll_policy y on y.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid`
+
+/** An employer's cycles whose policy's name or pay date says the text, the latest first; without one those that run, the earliest first. */
+export async function findCycles(
+  tx: Tx,
+  { employer_uuid, q, limit }: { employer_uuid: string; q: string; limit: number },
+): Promise<FoundCycle[]> {
+  const pattern = containing(q)
+  const { rows } =
+    await sql<FoundCycle>`${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid and ${
+      pattern
+        ? sql`(y.label ilike ${pattern} or to_char(c.pay_date, 'FMMonth FMDD, YYYY') ilike ${pattern} or c.pay_date::text ilike ${pattern})
+        order by c.pay_date desc, c.cycle_uuid desc`
+        : sql`exists (select from cycle_count n where n.cycle_uuid = c.cycle_uuid and n.items > 0
+        and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')) order by c.pay_date, c.cycle_uuid`
+    } limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The latest cycles of these employers. */
+export async function findCyclesOf(
+  tx: Tx,
+  employer_uuids: readonly string[],
+  limit: number,
+): Promise<FoundCycle[]> {
+  const { rows } = await sql<FoundCycle>`${CYCLE} where c.cycle_uuid in (
+      select l.cycle_uuid from unnest(${[...employer_uuids]}::uuid[]) f (employer_uuid), lateral (
+        select o.cycle_uuid from pay_cycle o where o.employer_uuid = f.employer_uuid order by o.pay_date desc, o.cycle_uuid desc limit ${limit}) l)
+    order by c.pay_date desc, c.cycle_uuid desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type FoundContract = {
+  readonly contract_uuid: string
+  readonly contractor_sub: string
+  readonly role: string
+  readonly status: ContractStatus
+  readonly name: string
+}
+
+/** An employer's contracts with these people, those whose role says the text and those that wait first; without a text those that wait. */
+export async function findContracts(
+  tx: Tx,
+  {
+    employer_uuid,
+    subs,
+    q,
+    limit,
+  }: { employer_uuid: string; subs: readonly string[]; q: string; limit: number },
+): Promise<FoundContract[]> {
+  const pattern = containing(q)
+  const { rows } = await sql<FoundContract>`
+    select k.contract_uuid, k.contractor_sub, k.role, k.status, app.person_name(p.first_name, p.last_name, p.email) "name"
+      from contract k join person_seen p on p.sub = k.contractor_sub
+      where k.employer_uuid = ${employer_uuid}::uuid and ${
+        pattern
+          ? sql`k.contractor_sub = any(${[...subs]}::text[]) and k.status <> 'DISCARDED' order by k.role ilike ${pattern} desc,`
+          : sql`k.status in ('DRAFT', 'AWAITING_SIGNATURE') order by`
+      } array_position(array['DRAFT', 'AWAITING_SIGNATURE', 'ACTIVE', 'REJECTED', 'EXPIRED', 'COMPLETED'], k.status),
+        k.created_at desc, k.contract_uuid limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** What was offered to a contractor and says the text, what waits for the signature first. */
+export async function findOffered(
+  tx: Tx,
+  { sub, q, limit }: { sub: string; q: string; limit: number },
+): Promise<FoundContract[]> {
+  const pattern = containing(q)
+  const company = sql`app.employer_name(e.business_name, e.corporation_name, e.domain)`
+  const { rows } = await sql<FoundContract>`
+    select k.contract_uuid, k.contractor_sub, k.role, k.status, ${company} "name"
+      from contract k join employer e using (employer_uuid)
+      where k.contractor_sub = ${sub} and k.approved_at is not null
+        ${pattern ? sql`and (k.role ilike ${pattern} or ${company} ilike ${pattern})` : sql``}
+      order by k.status = 'AWAITING_SIGNATURE' desc, k.approved_at desc, k.contract_uuid limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type FoundPayment = {
+  readonly payment_uuid: string
+  readonly contractor_name: string
+  readonly company_name: string
+  readonly pay_date: string
+  readonly currency: string
+  readonly minor: bigint
+  readonly status: PaymentStatus
+  readonly is_over: boolean
+}
+
+const PAYMENT = sql`
+  select p.payment_uuid, app.person_name(s.first_name, s.last_name, s.email) contractor_name,
+      app.employer_name(e.business_name, e.corporation_name, e.domain) company_name, p.pay_date, p.status, p.is_over,
+      case when coalesce(p.amount_minor, p.promised_minor) is null then p.source_currency else p.currency end currency,
+      coalesce(p.amount_minor, p.promised_minor, p.source_minor) minor
+    from payment p join person_seen s on s.sub = p.contractor_sub join employer e on e.employer_uuid = p.employer_uuid`
+
+/** The latest payments of these people. */
+export async function findPaymentsOf(
+  tx: Tx,
+  subs: readonly string[],
+  limit: number,
+): Promise<FoundPayment[]> {
+  const { rows } = await sql<FoundPayment>`${PAYMENT} where p.payment_uuid in (
+      select o.payment_uuid from line_item i join payment o using (line_item_uuid) where i.contractor_sub = any(${[...subs]}::text[])
+        order by o.pay_date desc, o.payment_uuid limit ${limit})
+    order by p.pay_date desc, p.payment_uuid`.execute(tx)
+  return rows
+}
+
+/** The payments that failed, came back or of which nobody knows, the earliest first. */
+export async function findWrongPayments(tx: Tx, limit: number): Promise<FoundPayment[]> {
+  const { rows } =
+    await sql<FoundPayment>`${PAYMENT} where not p.is_over and p.status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))})
+    order by p.pay_date, p.payment_uuid limit ${limit}`.execute(tx)
+  return rows
+}

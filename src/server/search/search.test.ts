@@ -1,0 +1,121 @@
+/** What a text finds and what waits, and for whom: two companies, their people and the operators. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import {
+  biweekly,
+  fund,
+  givenContractor,
+  givenEmployer,
+  givenOperator,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let operator: Person
+let ours: Awaited<ReturnType<typeof company>>
+let theirs: Awaited<ReturnType<typeof company>>
+
+async function company(name: string) {
+  const employer = await givenEmployer(world, operator, `boss@${name}.test`)
+  const contractor = await givenContractor(world, operator, `amara-${name}@okafor.test`)
+  const policy_uuid = await addPolicy(world, employer, `${name} crew`, biweekly('2026-03-15'))
+  await engage(world, employer, contractor, {
+    ...{ role: `${name} engineer`, hourly_rate: { currency: 'USD', minor: 4250n }, hours: 80 },
+    ...{ policy_uuid, start_date: '2026-03-02', signer_title: 'Director' },
+  })
+  return { employer, contractor, policy_uuid }
+}
+
+beforeAll(async () => {
+  world = await plainWorld('2026-02-20T10:00:00Z')
+  operator = await givenOperator(world)
+  ours = await company('northwind')
+  theirs = await company('rival')
+  world.clock.set('2026-03-02T10:00:00Z')
+  await world.byTheClock()
+  world.clock.set('2026-03-17T10:00:00Z')
+})
+afterAll(() => world?.close())
+
+const search = (who: Person, q: string) => call(world, who, 'search', { query: { q } })
+const waiting = async (who: Person) => (await call(world, who, 'getWaiting')).counts
+const NOTHING = { people: [], cycles: [], payments: [], contracts: [] }
+
+describe('a search', () => {
+  it('finds people, cycles and contracts of the company that asks, in any letters, and says where they stand', async () => {
+    const { people, cycles, payments, contracts } = await search(ours.employer, ' NorthWind ')
+    const sub = encodeURIComponent(ours.contractor.sub)
+    expect(people).toMatchObject([
+      { kind: 'contractor', role: 'northwind engineer', email: ours.contractor.email },
+    ])
+    expect(people[0]?.link).toBe(`/employer/contractors/${sub}/profile/read`)
+    expect(cycles).toMatchObject([
+      { label: 'northwind crew', company_name: null, status: 'PENDING_APPROVAL', contractors: 1 },
+    ])
+    expect(cycles[0]?.link).toBe(
+      `/employer/payroll-run/paycycle/${ours.policy_uuid}/${cycles[0]?.cycle_uuid}/PENDING_APPROVAL`,
+    )
+    expect(payments).toEqual([])
+    expect(contracts).toMatchObject([{ role: 'northwind engineer', status: 'ACTIVE' }])
+    expect((await search(ours.employer, 'March 20')).cycles).toHaveLength(1)
+  })
+
+  it('offers what runs and who is newest before anything is typed', async () => {
+    const { people, cycles, contracts } = await search(ours.employer, '')
+    expect([people.length, cycles.length, contracts.length]).toEqual([1, 1, 0])
+  })
+
+  it('finds nothing of another company, by whatever name', async () => {
+    for (const q of ['rival', theirs.contractor.email, 'amara-rival', theirs.policy_uuid])
+      expect(await search(ours.employer, q)).toEqual(NOTHING)
+  })
+
+  it('shows a contractor their own contracts and no other person', async () => {
+    const found = await search(ours.contractor, 'northwind')
+    expect(found).toMatchObject({ ...NOTHING, contracts: [{ name: 'Company of boss' }] })
+    expect(await search(ours.contractor, 'rival')).toEqual(NOTHING)
+    expect(await search(ours.contractor, theirs.contractor.email)).toEqual(NOTHING)
+  })
+
+  it('takes wildcards, quotes and long texts as texts', async () => {
+    const texts = ['%', '_', '\\', "'", "' or true --", '%%%', '*', '.*', '<b>', 'ñ'.repeat(200)]
+    for (const who of [ours.employer, ours.contractor, operator])
+      for (const q of texts) expect([q, await search(who, q)]).toEqual([q, NOTHING])
+  })
+
+  it('finds for operators companies and contractors, the cycles of a company and the payments of a person', async () => {
+    const { people, cycles } = await search(operator, 'rival')
+    expect(people.map(({ kind }) => kind)).toEqual(['employer', 'contractor'])
+    expect(cycles).toMatchObject([{ label: 'rival crew', company_name: 'Company of boss' }])
+    expect(cycles[0]?.link).toBe('/operations/employers/rival.test/payroll')
+    const [cycle] = (await search(ours.employer, 'crew')).cycles
+    const id = { policy_uuid: ours.policy_uuid, cycle_uuid: cycle?.cycle_uuid ?? '' }
+    await fund(world, { operator, employer: ours.employer }, '3400.00')
+    await approveAll(world, ours.employer, id)
+    const { payments } = await search(operator, ours.contractor.email)
+    expect(payments.length).toBeGreaterThan(0)
+    expect(new Set(payments.map(({ link }) => link))).toEqual(
+      new Set(['/operations/transactions?search=Amara+Okafor+amara-northwind']),
+    )
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('what waits', () => {
+  it('is counted for who may act, of their own company alone', async () => {
+    expect(await waiting(theirs.employer)).toEqual({ '/employer/payroll-run': 1 })
+    expect(await waiting(ours.employer)).toEqual({})
+    expect(await waiting(theirs.contractor)).toEqual({})
+    const newcomer = await givenContractor(world, operator, 'chidi@okafor.test')
+    const { invitation_uuid: id } = await call(world, theirs.employer, 'inviteContractor', {
+      body: { email: newcomer.email, role: 'Welder' },
+    })
+    await call(world, newcomer, 'acceptInvitation', { params: { id } })
+    expect(await waiting(theirs.employer)).toEqual({
+      '/employer/contractors': 1,
+      '/employer/payroll-run': 1,
+    })
+    expect(await waiting(ours.employer)).toEqual({})
+  })
+})

@@ -1,0 +1,40 @@
+/** How much waits, in counts that are kept or along indexes. Each statement sees the rows of who asks, and no others. */
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+/** Of an employer: contractors without a contract or with a draft, and cycles with somebody to approve. */
+export async function countOfEmployer(
+  tx: Tx,
+  employer_uuid: string,
+): Promise<{ contractors: number; cycles: number }> {
+  const { rows } = await sql<{ contractors: number; cycles: number }>`
+    select (select count(*)::int from invitation i where i.employer_uuid = ${employer_uuid}::uuid and i.status = 'ACCEPTED'
+          and i.removed_at is null and not exists (select from contract k where k.employer_uuid = i.employer_uuid
+            and k.contractor_sub = i.contractor_sub and k.status not in ('DRAFT', 'DISCARDED'))) contractors,
+        (select count(distinct c.cycle_uuid)::int from pay_cycle c join cycle_count n using (cycle_uuid)
+          where c.employer_uuid = ${employer_uuid}::uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0) cycles`.execute(
+    tx,
+  )
+  return rows[0] ?? { contractors: 0, cycles: 0 }
+}
+
+/** Contracts that wait for this contractor's signature. */
+export async function countToSign(tx: Tx, sub: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from contract where contractor_sub = ${sub} and status = 'AWAITING_SIGNATURE'`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Of operators: who waits for review, what waits for a second person at `now`, and money that was announced. */
+export async function countOfOperators(tx: Tx, now: Date) {
+  type Counts = Record<'employers' | 'contractors' | 'executions' | 'fundings', number>
+  const { rows } = await sql<Counts>`
+    select (select count(*)::int from employer where verification = 'PENDING_REVIEW') employers,
+        (select count(*)::int from contractor where verification = 'PENDING_REVIEW') contractors,
+        (select count(*)::int from approval_step where answer is null and expires_at > ${now} and kind = 'execute_payments') executions,
+        (select count(*)::int from approval_step where answer is null and expires_at > ${now} and kind = 'book_funding')
+          + (select count(*)::int from funding_notice where closed_at is null) fundings`.execute(tx)
+  return rows[0] ?? { employers: 0, contractors: 0, executions: 0, fundings: 0 }
+}

@@ -1,0 +1,2 @@
+/** What other rooms may use of contracts. */
+export { ContractStatusChip } from './parts/contract-words.tsx'

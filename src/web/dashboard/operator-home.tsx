@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { WaitingSteps } from '#web/approvals/shared.tsx'
+import { useMay } from '#web/kernel/me.ts'
+import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyList } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
+import { SimulatedNote } from '#web/parts/simulated-note.tsx'
+import { ReadyRails } from '#web/payments/shared.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { OperatorReviews } from './parts/operator-reviews.tsx'
+import { OperatorWaits, type Waits } from './parts/operator-waits.tsx'
+import '#web/parts/parts.css'
+
+/** The operators' home: what leaves today, what is wrong or waits for somebody, and who waits for review. */
+export function OperatorHome() {
+  const t = useTranslations('dashboard.operator')
+  const checklist = useQuery({ ...query('getChecklist', { query: {} }), staleTime: JUST_ASKED_MS })
+  const wrong = useQuery({ ...query('countWrong', {}), staleTime: JUST_ASKED_MS })
+  const funds = useQuery({ ...query('getBalances', {}), staleTime: JUST_ASKED_MS })
+  const failed = [checklist, wrong, funds].find(({ data, error }) => error && !data)
+  if (failed?.error)
+    return (
+      <Page>
+        <h1 className="sr">{t('title')}</h1>
+        <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
+      </Page>
+    )
+  if (!checklist.data || !wrong.data || !funds.data)
+    return (
+      <Page>
+        <h1 className="sr">{t('title')}</h1>
+        <HeadSkeleton width={560} />
+        <div className="stack g32">
+          <CardSkeleton height={280} />
+          <CardSkeleton height={220} />
+        </div>
+      </Page>
+    )
+  const waits = { checklist: checklist.data, wrong: wrong.data, funds: funds.data }
+  const { ready, ready_payments: count } = waits.checklist
+  return (
+    <Page>
+      <Head waits={waits} />
+      <div className="stack g20">
+        <WaitingSteps kind="execute_payments" />
+        <WaitingSteps kind="book_funding" />
+      </div>
+      <OperatorWaits waits={waits} />
+      {count > 0 && (
+        <>
+          <SectionHead
+            title={t.rich('leaves', {
+              count,
+              quiet: chunks => <span className="t3 w5">{chunks}</span>,
+            })}
+          />
+          <ReadyRails ready={ready} />
+        </>
+      )}
+      <OperatorReviews />
+      <div className="page-note">
+        <SimulatedNote />
+      </div>
+    </Page>
+  )
+}
+
+/** What leaves today, else how much is wrong, as a sentence with one figure. */
+function Head({ waits: { checklist, wrong } }: { waits: Waits }) {
+  const t = useTranslations('dashboard.operator')
+  const may = useMay()('bulkExecute')
+  const { ready_payments: count, ready_totals, pay_date } = checklist
+  const day = formatDateLong(pay_date)
+  const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
+  if (count > 0)
+    return (
+      <PageHead
+        title={t(may ? 'ready' : 'readyOther', { count })}
+        lead={
+          <span>
+            {t.rich('readyLead', { day, count, amounts: () => <MoneyList of={ready_totals} /> })}
+          </span>
+        }
+        actions={
+          <LinkButton href="/operations/transactions/checklist" icon="send">
+            {t(may ? 'move' : 'look')}
+          </LinkButton>
+        }
+      />
+    )
+  return lost > 0 ? (
+    <PageHead title={t('wrong', { count: lost })} lead={t('wrongLead', { day })} />
+  ) : (
+    <PageHead title={t('quiet')} lead={t('quietLead', { day })} />
+  )
+}

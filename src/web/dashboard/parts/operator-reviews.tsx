@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { legalName, personName } from '#domain/kernel/names.ts'
+import { query } from '#web/kernel/queries.ts'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { CardSkeleton } from '#web/parts/query-view.tsx'
+import { atTime } from '#web/parts/times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+
+const WAITING = { query: { verification: 'PENDING_REVIEW', limit: '4' } } as const
+
+/** Who waits for review, the longest wait first, companies and people alike. */
+export function OperatorReviews() {
+  const t = useTranslations('dashboard.operator.reviews')
+  const employers = useQuery(query('listOperationsEmployers', WAITING))
+  const contractors = useQuery(query('listOperationsContractors', WAITING))
+  const failed = [employers, contractors].find(({ data, error }) => error && !data)
+  if (failed?.error)
+    return <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
+  if (!employers.data || !contractors.data) return <CardSkeleton height={220} />
+  const counts = {
+    employers: employers.data.counts.PENDING_REVIEW ?? 0,
+    contractors: contractors.data.counts.PENDING_REVIEW ?? 0,
+  }
+  const rows = [
+    ...employers.data.items.map(of => ({
+      ...{ id: of.employer_uuid, list: 'employers', since: of.waiting_since },
+      ...{ name: legalName(of) || of.contact.email, second: of.domain ?? of.contact.email },
+    })),
+    ...contractors.data.items.map(of => ({
+      ...{ id: of.sub, list: 'contractors', since: of.waiting_since },
+      ...{ name: personName(of, of.email), second: of.email },
+    })),
+  ].toSorted((a, b) => ((a.since ?? '') < (b.since ?? '') ? -1 : 1))
+  return (
+    <>
+      <SectionHead
+        title={t('title', { count: counts.employers + counts.contractors })}
+        tools={
+          <span className="row g16 wrap">
+            <Link href="/operations/employers">{t('employers')}</Link>
+            <Link href="/operations/contractors">{t('contractors')}</Link>
+          </span>
+        }
+      />
+      {rows.length === 0 ? (
+        <Card pad>
+          <Say kind="done" word={t('nobody')}>
+            {t('nobodyText')}
+          </Say>
+        </Card>
+      ) : (
+        <ul className="card clip rows first">
+          {rows.map(({ id, list, name, second, since }) => (
+            <li key={id} className="row g16 between wrap">
+              <div className="grow" style={{ flexBasis: 240 }}>
+                <Identity
+                  name={name}
+                  seed={id}
+                  square={list === 'employers'}
+                  href={`/operations/${list}?verification=PENDING_REVIEW&open=${encodeURIComponent(id)}`}
+                  second={second}
+                />
+              </div>
+              {since && <span className="meta t3">{t('since', { time: atTime(since) })}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

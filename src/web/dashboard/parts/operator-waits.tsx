@@ -1,0 +1,176 @@
+import { useTranslations } from 'use-intl'
+import { daysBetween } from '#domain/kernel/plain-date.ts'
+import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
+import { MoneyStack } from '#web/parts/money.tsx'
+import { useReason } from '#web/payments/shared.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import './operator-home.css'
+
+export type Waits = {
+  readonly checklist: ClientOutput<'getChecklist'>
+  readonly wrong: ClientOutput<'countWrong'>
+  readonly funds: ClientOutput<'getBalances'>
+}
+
+type Line = {
+  readonly key: string
+  readonly icon: IconName
+  readonly tone?: 'err' | 'warn'
+  readonly title: string
+  readonly text: string
+  readonly count: number
+  /** A day, where it is known since when. */
+  readonly since?: string | undefined
+  readonly totals: readonly WireMoney[]
+  readonly href: string
+}
+
+const UNPAID = '/operations/transactions'
+const ICONS = { UNKNOWN: 'info', RETURNED: 'undo', FAILED: 'blocked' } as const
+/** How many names a line tells. */
+const NAMES = 3
+
+/** What is wrong first, then what stays behind, then what is short and what was announced; each leads where it is mended. */
+export function OperatorWaits({ waits }: { waits: Waits }) {
+  const t = useTranslations('dashboard.operator.waiting')
+  const lines = useLines(waits)
+  const today = waits.checklist.pay_date
+  return (
+    <>
+      <SectionHead title={t('title')} tools={<Link href={UNPAID}>{t('all')}</Link>} />
+      {lines.length === 0 ? (
+        <Card pad>
+          <Say kind="done" word={t('nothing')}>
+            {t('nothingText')}
+          </Say>
+        </Card>
+      ) : (
+        <TableCard
+          label={t('title')}
+          columns={5}
+          head={
+            <>
+              <Th width="46%">{t('what')}</Th>
+              <Th end>{t('count')}</Th>
+              <Th end>{t('since')}</Th>
+              <Th end>{t('amount')}</Th>
+              <Th hidden>{t('open')}</Th>
+            </>
+          }
+        >
+          {lines.map(line => (
+            <Row key={line.key}>
+              <td>
+                <div className="row g12 what">
+                  <span className={cx('tile', line.tone)}>
+                    <Icon name={line.icon} />
+                  </span>
+                  <div className="grow">
+                    <div className="w5">{line.title}</div>
+                    <div className="meta t3">
+                      <bdi>{line.text}</bdi>
+                    </div>
+                  </div>
+                </div>
+              </td>
+              <td className="r w6">{line.count.toLocaleString('en-US')}</td>
+              <td className={cx('r', line.tone === 'err' && 'late')}>
+                {line.since && t('days', { days: Math.max(0, daysBetween(line.since, today)) })}
+              </td>
+              <td className="r">
+                <MoneyStack of={line.totals} />
+              </td>
+              <td className="r">
+                <LinkButton
+                  variant="text"
+                  size="sm"
+                  href={line.href}
+                  aria-label={t('openOf', { what: line.title })}
+                >
+                  {t('open')}
+                </LinkButton>
+              </td>
+            </Row>
+          ))}
+        </TableCard>
+      )}
+    </>
+  )
+}
+
+function useLines({ checklist, wrong, funds }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting')
+  const reasonOf = useReason()
+  const behind = checklist.blocked.filter(({ code }) => code !== 'FAILED' && code !== 'RETURNED')
+  const short = funds.balances.filter(row => row.short > 0)
+  const lacking = new Set(short.map(row => row.employer_uuid))
+  return [
+    ...wrong.map(
+      ({ status, payments, since, totals }): Line => ({
+        ...{ key: status, icon: ICONS[status], tone: 'err', count: payments, since, totals },
+        title: t(`${status}.title`),
+        text: t(`${status}.text`),
+        href: `${UNPAID}?status=${status}`,
+      }),
+    ),
+    ...(behind.length > 0
+      ? [
+          {
+            ...({ key: 'blocked', icon: 'clock', tone: 'warn' } as const),
+            title: t('blocked.title'),
+            text: t('blocked.text', { reasons: behind.slice(0, NAMES).map(reasonOf).join(' ') }),
+            count: behind.reduce((sum, { payments }) => sum + payments, 0),
+            totals: summed(behind.flatMap(({ held }) => held)),
+            href: `${UNPAID}/checklist`,
+          },
+        ]
+      : []),
+    ...(short.length > 0
+      ? [
+          {
+            ...({ key: 'short', icon: 'funds', tone: 'warn' } as const),
+            title: t('short.title'),
+            text: t('short.text', { names: namesOf(short) }),
+            count: lacking.size,
+            totals: summed(
+              short.map(row => ({ currency: row.currency, amount_in_smallest_unit: row.short })),
+            ),
+            href: '/operations/funds',
+          },
+        ]
+      : []),
+    ...(funds.notices.length > 0
+      ? [
+          {
+            ...({ key: 'notices', icon: 'mail' } as const),
+            title: t('notices.title'),
+            text: t('notices.text', { names: namesOf(funds.notices) }),
+            count: funds.notices.length,
+            since: funds.notices[0]?.announced_at.slice(0, 10),
+            totals: summed(funds.notices.map(({ amount }) => amount)),
+            href: '/operations/funds',
+          },
+        ]
+      : []),
+  ]
+}
+
+function namesOf(rows: readonly { readonly company_name: string }[]): string {
+  const names = [...new Set(rows.map(row => row.company_name))]
+  return names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ', …' : '')
+}
+
+/** Sums by currency, in whole smallest units. */
+function summed(sums: readonly WireMoney[]): WireMoney[] {
+  return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    amount_in_smallest_unit: own.reduce((sum, of) => sum + of.amount_in_smallest_unit, 0),
+  }))
+}

@@ -1,0 +1,148 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { ContractStatusChip } from '#web/contracts/shared.tsx'
+import { useMe } from '#web/kernel/me.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
+import { PaymentStatusChip } from '#web/payments/shared.tsx'
+import { PayChip } from '#web/payroll/shared.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { ranked } from '#web/ui/ranked.ts'
+import { commandsFor, openPages } from './commands.ts'
+
+type Found = ClientOutput<'search'>
+
+/** One line of the palette: what it is, and the address that choosing it opens. */
+export interface PaletteOption {
+  readonly key: string
+  readonly lead: ReactNode
+  readonly title: string
+  readonly text?: string | undefined
+  readonly end?: ReactNode
+  readonly href: string
+}
+
+/** Lines of one kind, under its word in `shell.palette.kinds`. */
+export interface PaletteGroup {
+  readonly kind: 'actions' | 'pages' | 'people' | 'cycles' | 'payments' | 'contracts'
+  readonly options: readonly PaletteOption[]
+}
+
+/** How many actions and pages are shown beside what was found. */
+const FEW = 5
+
+function tile(icon: IconName): ReactNode {
+  return (
+    <span className="tile">
+      <Icon name={icon} />
+    </span>
+  )
+}
+
+/** The groups for a typed text, kinds without any left out: what one may do first, then what the server found, then pages. */
+export function useGroups(typed: string, found: Found | undefined): readonly PaletteGroup[] {
+  const me = useMe()
+  const router = useRouter()
+  const tPage = useTranslations('pages')
+  const tAction = useTranslations('shell.actions')
+  const ofServer = useFound()
+  const choose = (options: readonly PaletteOption[]) => {
+    const fitting = ranked(
+      options.map(({ key, title }) => ({ value: key, label: title })),
+      typed,
+    )
+    return fitting.flatMap(({ value }) => options.find(({ key }) => key === value) ?? [])
+  }
+  const actions = commandsFor(router, me).map(({ word, href, icon }) => ({
+    key: `action ${word}`,
+    title: tAction(word),
+    lead: tile(icon),
+    href,
+  }))
+  const pages = openPages(router, me).map(({ title, href, icon }) => ({
+    key: `page ${href}`,
+    title: tPage(title),
+    lead: tile(icon),
+    href,
+  }))
+  const groups: PaletteGroup[] = [
+    { kind: 'actions', options: choose(actions).slice(0, FEW) },
+    ...(found ? ofServer(found) : []),
+    { kind: 'pages', options: typed === '' ? pages : choose(pages).slice(0, FEW) },
+  ]
+  return groups.filter(({ options }) => options.length > 0)
+}
+
+function useFound(): (found: Found) => PaletteGroup[] {
+  const t = useTranslations('shell.palette')
+  return ({ people, cycles, payments, contracts }) => [
+    {
+      kind: 'people',
+      options: people.map(({ kind, id, name, role, email, link }) => ({
+        key: id,
+        lead: (
+          <Avatar
+            name={name}
+            seed={kind === 'contractor' ? email : id}
+            square={kind === 'employer'}
+          />
+        ),
+        title: name,
+        text: [role, email === name ? '' : email].filter(part => part !== '').join(', '),
+        href: link,
+      })),
+    },
+    {
+      kind: 'cycles',
+      options: cycles.map(cycle => ({
+        key: cycle.cycle_uuid,
+        lead: tile('calendar'),
+        title: t('cycle', { label: cycle.label, date: formatDateLong(cycle.pay_date) }),
+        text: [cycle.company_name, t('contractors', { count: cycle.contractors })]
+          .filter(Boolean)
+          .join(', '),
+        end: (
+          <>
+            <span className="money">
+              <MoneyStack of={cycle.totals} />
+            </span>
+            <PayChip status={cycle.status} />
+          </>
+        ),
+        href: cycle.link,
+      })),
+    },
+    {
+      kind: 'payments',
+      options: payments.map(payment => ({
+        key: payment.payment_uuid,
+        lead: tile('send'),
+        title: payment.contractor_name,
+        text: t('payment', {
+          company: payment.company_name,
+          date: formatDateLong(payment.pay_date),
+        }),
+        end: (
+          <>
+            <MoneyAmount of={payment.amount} />
+            <PaymentStatusChip status={payment.status} />
+          </>
+        ),
+        href: payment.link,
+      })),
+    },
+    {
+      kind: 'contracts',
+      options: contracts.map(({ contract_uuid, role, name, status, link }) => ({
+        key: contract_uuid,
+        lead: tile('file'),
+        title: t('contract', { role, name }),
+        end: <ContractStatusChip status={status} />,
+        href: link,
+      })),
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/** Whether the search stands open: Ctrl K or ⌘ K opens it where no dialog is open, and closes it again. */
+export function useSearchKey() {
+  const [searching, setSearching] = useState(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setSearching(open => !open && !document.querySelector('[role$=dialog]'))
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  return [searching, setSearching] as const
+}
