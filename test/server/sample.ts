@@ -113,7 +113,7 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (known) return known
   if (format === 'uuid' || name === 'identifier') return UNKNOWN
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
-  if (isDateField(name) || /^(date|today|arrives|by|fund_by)$/.test(name)) return '2026-03-20'
+  if (isDateField(name) || /^(date|today|arrives|since|by|fund_by)$/.test(name)) return '2026-03-20'
   if (/email/.test(name)) return 'someone@nowhere.test'
   if (rule.includes('[0-9a-f]{64}')) return '0'.repeat(64)
   if (rule.includes('\\d{1,40}')) return '1'
