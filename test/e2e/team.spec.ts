@@ -132,13 +132,13 @@ test('an address that stopped invitations gets none, and who invites is told', a
 
 test('an operator joins, must set up a second factor, and is suspended', async () => {
   const operator = await openPage(browser)
-  await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/operations/)
+  await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO, /\/dashboard/)
   await invite(operator, '/operations/operators', VERA, 'Treasurer')
   await expect(operator.getByText('Not sent yet: another admin confirms it first')).toBeVisible()
   await expect(operator.getByRole('button', { name: /^Confirm the invitation/ })).toHaveCount(0)
   await expectAccessible(operator)
   const samuel = await openPage(browser, 390)
-  await logIn(samuel, corridor.origin, 'admin@demo.corridor.test', DEMO, /\/operations/)
+  await logIn(samuel, corridor.origin, 'admin@demo.corridor.test', DEMO, /\/dashboard/)
   await samuel.goto(`${corridor.origin}/operations/operators`)
   await expectAccessible(samuel)
   await samuel.getByRole('button', { name: `Confirm the invitation to ${VERA}` }).click()
