@@ -81,7 +81,10 @@ test('2: the operator books it, once', async () => {
   const [way = '', book = ''] = words
   const [, reference = ''] = /`([^`]+)`/.exec(text) ?? []
   await logIn(operator, corridor.origin, who, password)
-  await operator.getByRole('link', { name: /^Funds/ }).first().click()
+  await operator
+    .getByRole('link', { name: /^Funds/ })
+    .first()
+    .click()
   await expect(operator.getByRole('heading', { name: way })).toBeVisible()
   await press(operator, new RegExp(`^${book} 1276\\.00 EUR`))
   await operator.getByLabel('Reference of the bank').fill(reference)
