@@ -43,6 +43,8 @@ export const FundingAccounts = z.object({
     FundingAccount.extend({
       proposed_by: z.object({ name: z.string(), is_me: z.boolean() }),
       proposed_at: Instant,
+      /** Whether it can still be confirmed by another admin. */
+      stands: z.boolean(),
       allowed_actions: z.array(z.enum(['confirm', 'withdraw'])),
     }),
   ),

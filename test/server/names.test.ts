@@ -15,7 +15,29 @@ afterAll(async () => {
   await world.close()
 })
 
-const NAMES = ['', 'Amara', 'Okafor Bello']
+const NAMES = [
+  '',
+  'Amara',
+  'Okafor Bello',
+  '伟',
+  '佐藤',
+  'みさき',
+  'ミサキ',
+  '지우',
+  '佐々木',
+  '李\u{20000}',
+  'Li 李',
+  '이-',
+  '\u30a0',
+  '\u3100',
+]
+
+it('begins with the family where it is written so, and has no space', () => {
+  expect(personName({ first_name: '伟', last_name: '张' })).toBe('张伟')
+  expect(personName({ first_name: 'みさき', last_name: '佐々木' })).toBe('佐々木みさき')
+  expect(personName({ first_name: '지우', last_name: '김' })).toBe('김지우')
+  expect(personName({ first_name: 'Wei', last_name: '张' })).toBe('Wei 张')
+})
 
 it.each(NAMES.flatMap(first_name => NAMES.map(last_name => ({ first_name, last_name }))))(
   'a person of $first_name and $last_name',

@@ -20,6 +20,7 @@ describe('a typed name', () => {
     ['王伟', '王伟'],
     ['张 伟', '张伟'],
     ['张伟', '伟 张'],
+    ['伟 张', '张伟'],
     ['김 민준', '민준 김'],
   ])('%s is that of %s', (typed, known) => expect(isSameName(typed, known)).toBe(true))
 
@@ -29,6 +30,7 @@ describe('a typed name', () => {
     ['Bob', 'Mateo Quispe Rojas'],
     ['Zhang Wei', '张伟'],
     ['伟', '张伟'],
+    ['伟张', '张伟'],
     ['张张', '张伟'],
     ['प्रया राघवन', 'प्रिया राघवन'],
     [' ', '张伟'],

@@ -43,12 +43,17 @@ function partsOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** The same, where what was typed without spaces may begin with either of the two names. */
+/** The same, where either may be written without spaces, and begin with either of the two names. */
 function isSameUnspaced(typed: string, known: string): boolean {
-  const names = known
+  const [a, b] = [ordersOf(typed), ordersOf(known)]
+  return a[0] !== '' && a.some(one => b.includes(one))
+}
+
+/** What a name without its spaces is, as it stands and the other way round. */
+function ordersOf(name: string): string[] {
+  const names = name
     .normalize('NFKC')
-    .trim()
     .split(/[\s・]+/u)
-  const whole = typed.normalize('NFKC').replace(/[\s・]+/gu, '')
-  return whole !== '' && [names, names.toReversed()].some(order => order.join('') === whole)
+    .filter(Boolean)
+  return [names.join(''), names.toReversed().join('')]
 }

@@ -2,8 +2,17 @@
 
 type PersonNames = { readonly first_name: string; readonly last_name: string }
 
-/** First and last name, or what is given instead where neither is known. */
+/** Han, Kana and Hangul, as the ranges that PostgreSQL's expressions know them by too. */
+const EAST_ASIAN =
+  /^[\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]+$/u
+
+/**
+ * First and last name, or what is given instead where neither is known. Names in Chinese, Japanese and Korean writing begin with the
+ * family's and have no space, as their owners write them (CLDR, person names: surnames first, native spaces none).
+ */
 export function personName({ first_name, last_name }: PersonNames, otherwise = ''): string {
+  const familyFirst = last_name + first_name
+  if (first_name && last_name && EAST_ASIAN.test(familyFirst)) return familyFirst
   return `${first_name} ${last_name}`.trim() || otherwise
 }
 

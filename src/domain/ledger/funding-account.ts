@@ -3,6 +3,9 @@ import { ibanProblem, normalizeIban } from '#domain/kernel/iban.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
+/** For so many days what one operator proposes can be confirmed by another; as long as an invitation of an operator. */
+export const PROPOSAL_DAYS = 7
+
 export type FundingAccountDetails = {
   readonly currency: string
   readonly account_name: string

@@ -32,13 +32,13 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
   [
     'FAILED',
     { parts: parts('FAILED', 'SETTLED') },
-    'CORRIDOR',
+    'CONTRACTOR',
     { before: 'WRONG 0', on: 'WRONG 0', after: 'WRONG 7' },
   ],
   [
     'RETURNED',
     { parts: parts('SETTLED', 'RETURNED') },
-    'CORRIDOR',
+    'CONTRACTOR',
     { before: 'WRONG 0', on: 'WRONG 0', after: 'WRONG 7' },
   ],
   [

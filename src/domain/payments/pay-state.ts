@@ -95,8 +95,9 @@ function standing({
 }: PayFacts): Standing {
   const some = (...statuses: PaymentStatus[]) =>
     parts.some(part => part.status !== null && statuses.includes(part.status))
-  if (some('FAILED')) return { state: 'FAILED', acts: 'CORRIDOR' }
-  if (some('RETURNED')) return { state: 'RETURNED', acts: 'CORRIDOR' }
+  // Whose account it is names another one; operators send it again only to one that is mended.
+  if (some('FAILED')) return { state: 'FAILED', acts: 'CONTRACTOR' }
+  if (some('RETURNED')) return { state: 'RETURNED', acts: 'CONTRACTOR' }
   if (some('UNKNOWN')) return { state: 'UNKNOWN', acts: 'CORRIDOR' }
   if (!approved)
     return today <= end_date && today < pay_date

@@ -120,12 +120,12 @@ describe('the way of an employer', () => {
     ],
     [
       'pay that is open is approved, whether or not its money is there',
-      { ...ENGAGED, pay: { link: '/cycle', approved: false, pay_date: '2026-12-11' } },
+      { ...ENGAGED, pay: { link: '/cycle', approved: false, lost: false, pay_date: '2026-12-11' } },
       ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER', 'first_pay OPEN EMPLOYER'],
     ],
     [
       'pay that is approved is Corridor’s',
-      { ...ENGAGED, pay: { link: '/cycle', approved: true, pay_date: '2026-12-11' } },
+      { ...ENGAGED, pay: { link: '/cycle', approved: true, lost: false, pay_date: '2026-12-11' } },
       ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER', 'first_pay OPEN CORRIDOR'],
     ],
   ])('%s', (_name, facts, expected) => {
@@ -226,7 +226,7 @@ describe('the way of a contractor', () => {
   })
 
   it('waits for its employer to approve the pay, then for Corridor', () => {
-    const pay = { link: '', approved: false, pay_date: '2026-12-11' }
+    const pay = { link: null, approved: false, lost: false, pay_date: '2026-12-11' }
     expect(of(contractorWay({ ...PERSON, pay }), 'first_pay')).toMatchObject({
       state: 'OPEN',
       who: 'EMPLOYER',
@@ -235,6 +235,16 @@ describe('the way of a contractor', () => {
     })
     const approved = contractorWay({ ...PERSON, pay: { ...pay, approved: true } })
     expect(of(approved, 'first_pay')?.who).toBe('CORRIDOR')
+  })
+
+  it('waits for its contractor once it failed or came back, who names another account', () => {
+    const pay = { link: '/replace', approved: true, lost: true, pay_date: '2026-12-11' }
+    expect(of(contractorWay({ ...PERSON, pay }), 'first_pay')).toMatchObject({
+      who: 'CONTRACTOR',
+      link: '/replace',
+      minutes: 2,
+    })
+    expect(of(employerWay({ ...ENGAGED, pay }), 'first_pay')?.who).toBe('CONTRACTOR')
   })
 })
 

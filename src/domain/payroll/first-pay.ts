@@ -70,8 +70,11 @@ export type FirstPayFacts = {
   readonly contract: ContractFact | null
   /** The pay that comes first: live, and not paid. */
   readonly pay: {
-    readonly link: string
+    /** Where its reader sees to it; null where there is nothing to see to. */
+    readonly link: string | null
     readonly approved: boolean
+    /** Whether a part of it failed or came back: it waits for another account of the contractor's. */
+    readonly lost: boolean
     readonly pay_date: PlainDateString
   } | null
 }
@@ -145,7 +148,7 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       key: 'first_pay',
       minutes: pay?.approved ? null : 2,
       done: false,
-      who: pay?.approved ? 'CORRIDOR' : 'EMPLOYER',
+      who: whoPays(pay),
       link: pay?.link ?? null,
       by: dayAhead(facts),
       after: pay ? [] : [facts.is_partner ? 'invitation' : 'contract', 'funding'],
@@ -230,14 +233,19 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
     },
     {
       key: 'first_pay',
-      minutes: null,
+      minutes: pay?.lost ? 2 : null,
       done: false,
-      who: pay?.approved ? 'CORRIDOR' : 'EMPLOYER',
-      link: null,
+      who: whoPays(pay),
+      link: pay?.link ?? null,
       by: dayAhead(facts),
       after: pay ? [] : ['contract'],
     },
   ])
+}
+
+function whoPays(pay: FirstPayFacts['pay']): FirstPayActor {
+  if (pay?.lost) return 'CONTRACTOR'
+  return pay?.approved ? 'CORRIDOR' : 'EMPLOYER'
 }
 
 /** The pay date while it is ahead: what is late is said where the pay itself is. */

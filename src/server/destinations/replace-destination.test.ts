@@ -75,6 +75,19 @@ const redirects = () =>
   )
 
 describe('an account that takes the place of one that failed', () => {
+  it('is where the way to a first pay leads its contractor, whom the employer waits for', async () => {
+    const first = async (who: Person) =>
+      (await call(world, who, 'getFirstPay')).steps.find(({ key }) => key === 'first_pay')
+    const to = `/contractor/payment-methods/replace/${stage.closed}`
+    const lost = { state: 'OPEN', who: 'CONTRACTOR' }
+    expect(await first(stage.person)).toMatchObject({ ...lost, link: to })
+    expect(await first(stage.employer)).toMatchObject(lost)
+    expect((await first(stage.other))?.who).toBe('CORRIDOR')
+    await replace(await addAccount(world, stage.person, '5550001'))
+    expect(await first(stage.person)).toMatchObject({ who: 'CORRIDOR', link: null })
+    expect((await first(stage.employer))?.who).toBe('CORRIDOR')
+  })
+
   it('gets its share and its money, after 24 hours, and the other part stays as it was', async () => {
     expect(await failed()).toEqual([{ status: 'FAILED', to: stage.closed, attempt: 1 }])
     const good = await addAccount(world, stage.person, '5550001')

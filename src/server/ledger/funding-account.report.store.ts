@@ -2,14 +2,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { FundingAccountRow } from './funding-account.store.ts'
 
+export type ProposedAccountRow = FundingAccountRow & {
+  readonly proposed_by_name: string
+  /** Whether who proposed it could do so today. */
+  readonly proposer_may: boolean
+}
+
 /** What waits for a second operator, with who proposed it; by currency. */
-export async function listProposedAccounts(
-  tx: Tx,
-): Promise<(FundingAccountRow & { readonly proposed_by_name: string })[]> {
-  const { rows } = await sql<FundingAccountRow & { proposed_by_name: string }>`
+export async function listProposedAccounts(tx: Tx): Promise<ProposedAccountRow[]> {
+  const { rows } = await sql<ProposedAccountRow>`
     select account_uuid, currency, account_name, bank_name, bank_address, iban, account_number, routing_number, swift_code,
-        proposed_by, proposed_at, confirmed_at, app.person_name(p.first_name, p.last_name, '') proposed_by_name
-      from funding_account a join person_seen p on p.sub = a.proposed_by
+        proposed_by, proposed_at, confirmed_at, app.person_name(p.first_name, p.last_name, '') proposed_by_name,
+        p.suspended_at is null and coalesce(o.role = 'admin', false) proposer_may
+      from funding_account a join person_seen p on p.sub = a.proposed_by left join operator o on o.sub = a.proposed_by
       where confirmed_at is null and withdrawn_at is null order by currency`.execute(tx)
   return rows
 }

@@ -1,18 +1,20 @@
 /** The platform's accounts into which employers pay: proposed by one operator, confirmed by another, then told to companies. */
 import type { z } from 'zod'
 import { type FundingAccount, type FundingAccounts, funding } from '#contract/funding.ts'
+import { dateOf, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import {
   checkFundingAccount,
   type FundingAccountDetails,
   normalAccount,
+  PROPOSAL_DAYS,
 } from '#domain/ledger/funding-account.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findCurrency } from '../reference/currencies.ts'
-import { listProposedAccounts } from './funding-account.report.store.ts'
+import { listProposedAccounts, type ProposedAccountRow } from './funding-account.report.store.ts'
 import {
   answerFundingAccount,
   type FundingAccountRow,
@@ -34,14 +36,21 @@ export async function listFundingAccounts(ctx: Ctx): Promise<View> {
     proposals: proposals.map(row => {
       const is_me = row.proposed_by === ctx.actor.sub
       const may = mayCall(ctx.actor, funding.confirmFundingAccount)
+      const stands = proposalStands(ctx, row)
       return {
         ...presentAccount(row),
         proposed_by: { name: row.proposed_by_name, is_me },
         proposed_at: row.proposed_at,
-        allowed_actions: may ? (is_me ? ['withdraw'] : ['confirm', 'withdraw']) : [],
+        stands,
+        allowed_actions: may ? (is_me || !stands ? ['withdraw'] : ['confirm', 'withdraw']) : [],
       }
     }),
   }
+}
+
+/** Whether a proposal can still be confirmed: its time is not over, and who made it could make it today. */
+function proposalStands({ today }: Ctx, { proposed_at, proposer_may }: ProposedAccountRow) {
+  return proposer_may && daysBetween(dateOf(proposed_at), today) <= PROPOSAL_DAYS
 }
 
 /** Proposes the account of a currency; the same again changes nothing. CONFLICT while another proposal of it waits. */
@@ -71,7 +80,10 @@ export async function proposeFundingAccount(ctx: Ctx, input: FundingAccountDetai
   audit(ctx, 'propose', account_uuid, details)
 }
 
-/** Says yes to what another operator proposed; again changes nothing. */
+/**
+ * Says yes to what another operator proposed; again changes nothing. SECOND_PERSON_NEEDED for who proposed it,
+ * TRANSITION_NOT_ALLOWED where its time is over or who proposed it is no admin any more.
+ */
 export async function confirmFundingAccount(ctx: Ctx, account_uuid: string): Promise<void> {
   const row = await lockFundingAccount(ctx.tx, account_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'ledger.problems.noSuchProposal')
@@ -79,6 +91,9 @@ export async function confirmFundingAccount(ctx: Ctx, account_uuid: string): Pro
   if (row.proposed_by === ctx.actor.sub)
     throw new Problem('SECOND_PERSON_NEEDED', 'ledger.problems.proposedYourself')
   if (row.confirmed_at) return
+  const proposal = (await listProposedAccounts(ctx.tx)).find(of => of.account_uuid === account_uuid)
+  if (!proposal || !proposalStands(ctx, proposal))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.problems.proposalTooOld')
   await answerFundingAccount(ctx.tx, account_uuid, {
     confirmed_by: ctx.actor.sub,
     confirmed_at: ctx.now,

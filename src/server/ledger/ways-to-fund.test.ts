@@ -97,6 +97,28 @@ describe('an account into which employers pay', () => {
     expect((await ways()).accounts).toMatchObject([{ bank_name: 'A third bank' }])
   })
 
+  it('is confirmed neither after a week nor where who proposed it is no admin any more', async () => {
+    const id = idOf(await propose({ bank_name: 'Bank of one who left' }, emeka))
+    const listed = async () =>
+      (await call(world, noor, 'listFundingAccounts')).proposals.map(of => [
+        of.stands,
+        ...of.allowed_actions,
+      ])
+    const standing = (operation: 'suspend' | 'reinstate') =>
+      call(world, noor, 'changeOperatorStanding', { params: { sub: emeka.sub, operation } })
+    expect(await listed()).toEqual([[true, 'confirm', 'withdraw']])
+    await standing('suspend')
+    expect(await listed()).toEqual([[false, 'withdraw']])
+    expect(await outcome(confirm(id, noor))).toBe('TRANSITION_NOT_ALLOWED')
+    await standing('reinstate')
+    const now = world.clock.now()
+    world.clock.set(new Date(now.getTime() + 8 * 86_400_000).toISOString())
+    expect(await outcome(confirm(id, noor))).toBe('TRANSITION_NOT_ALLOWED')
+    world.clock.set(now.toISOString())
+    expect((await ways()).accounts).toMatchObject([{ bank_name: 'A third bank' }])
+    await withdraw(id, emeka)
+  })
+
   it('has a number that banks take', async () => {
     const found = await Promise.all(
       [

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
+import { avatarColor } from '#domain/kernel/avatar.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
@@ -14,7 +15,6 @@ import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { readBalancesOf } from '../ledger/index.ts'
-import { avatarColor } from '../people/index.ts'
 import { haltedSince } from './halt.store.ts'
 import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
@@ -133,7 +133,7 @@ function present(
     contractor_name: nameOf(row),
     contractor_sub: row.contractor_sub,
     contractor_verification_status: row.contractor_verification,
-    contractor_avatar_color: avatarColor(row.contractor_sub),
+    contractor_avatar_color: avatarColor(nameOf(row)),
     pay_date: row.pay_date,
     amount: amount_minor === null ? null : { currency: row.currency, minor: amount_minor },
     source: { currency: row.source_currency, minor: row.source_minor },

@@ -28,6 +28,10 @@ export type FirstItem = {
   readonly policy_uuid: string
   readonly pay_date: string
   readonly status: 'PENDING_APPROVAL' | 'APPROVED'
+  /** Whether a part of it failed or came back. */
+  readonly lost: boolean
+  /** The contractor's destination at which it did; null to a company. */
+  readonly lost_at: string | null
 }
 
 type Of = { readonly sub: string; readonly employer_uuid: string | null }
@@ -85,14 +89,20 @@ export async function findFirstItem(
   tx: Tx,
   { sub, employer_uuid }: Of,
 ): Promise<FirstItem | undefined> {
-  const { rows } = await sql<FirstItem>`
-    select c.cycle_uuid, c.policy_uuid, c.pay_date, of.status from pay_cycle c join ${
-      employer_uuid === null
-        ? sql`line_item of on of.cycle_uuid = c.cycle_uuid and of.contractor_sub = ${sub}
-            where of.status in ('PENDING_APPROVAL', 'APPROVED')`
-        : sql`(select cycle_uuid, substr(mark, 6) status from cycle_count where items > 0 and starts_with(mark, 'ITEM ')) of on of.cycle_uuid = c.cycle_uuid
-            where c.employer_uuid = ${employer_uuid}::uuid and of.status in ('PENDING_APPROVAL', 'APPROVED')`
-    } order by c.pay_date, of.status limit 1`.execute(tx)
+  const { rows } = await (employer_uuid === null
+    ? sql<FirstItem>`
+        select c.cycle_uuid, c.policy_uuid, c.pay_date, i.status, p.destination_uuid is not null lost, p.destination_uuid lost_at
+          from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+          left join lateral (select destination_uuid from payment where line_item_uuid = i.line_item_uuid
+            and status in ('FAILED', 'RETURNED') order by payment_uuid limit 1) p on true
+          where i.contractor_sub = ${sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.status limit 1`
+    : sql<FirstItem>`
+        select c.cycle_uuid, c.policy_uuid, c.pay_date, substr(n.mark, 6) status, null lost_at,
+            exists (select from payment_count where cycle_uuid = c.cycle_uuid and status in ('FAILED', 'RETURNED') and payments > 0) lost
+          from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid
+          where c.employer_uuid = ${employer_uuid}::uuid and n.items > 0 and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')
+          order by c.pay_date, n.mark limit 1`
+  ).execute(tx)
   return rows[0]
 }
 

@@ -74,9 +74,7 @@ async function stepsOfEmployer(
       received_at: facts.received_on === null ? null : new Date(facts.received_on),
       announced_at: facts.announced_at,
     },
-    pay: item
-      ? { link: cycle ?? '', approved: item.status === 'APPROVED', pay_date: item.pay_date }
-      : null,
+    pay: payOf(item, cycle),
   })
 }
 
@@ -100,8 +98,22 @@ async function stepsOfContractor(
     invitation_link: open
       ? `/contractor/invitations/${encodeURIComponent(open.employer_domain_name)}`
       : null,
-    pay: item ? { link: '', approved: item.status === 'APPROVED', pay_date: item.pay_date } : null,
+    pay: payOf(
+      item,
+      item?.lost_at ? `/contractor/payment-methods/replace/${item.lost_at}` : undefined,
+    ),
   })
+}
+
+function payOf(item: FirstItem | undefined, link: string | undefined): FirstPayFacts['pay'] {
+  return item
+    ? {
+        link: link ?? null,
+        approved: item.status === 'APPROVED',
+        lost: item.lost,
+        pay_date: item.pay_date,
+      }
+    : null
 }
 
 function factsOf(ctx: Ctx, facts: WayFacts): Omit<FirstPayFacts, 'pay'> {

@@ -266,7 +266,7 @@ describe('what comes next', () => {
     await world.execute(execution_uuid ?? '')
     expect(await states()).toEqual(['ON_THE_WAY FINE', 'done', 'done', 'done', 'now', 'now'])
     const [wrong] = await call(world, second(), 'listNextPays')
-    expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CORRIDOR' })
+    expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CONTRACTOR' })
     expect(wrong?.steps[2]).toMatchObject({
       state: 'wrong',
       when: '2026-04-17',

@@ -68,4 +68,15 @@ describe('the list', () => {
     })
     expect(await found('\\', '_', "'")).toEqual([0, 0, 0])
   })
+
+  it('finds who is written with the family first by both orders', async () => {
+    const owner = await world.employer('boss@relecloud.test', 'Noor Aziz')
+    const email = address()
+    const { invitation_uuid: id } = await invite(owner, email)
+    await world.call('acceptInvitation', await world.contractor(email, '伟 张'), { params: { id } })
+    for (const search of ['张伟', '伟 张', '张'])
+      expect(
+        (await world.call('listContractors', owner, { query: { search } })).items,
+      ).toHaveLength(1)
+  })
 })

@@ -3,7 +3,6 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdRelation } from './invitation.store.ts'
 
 export { listInvitations } from './answer-invitation.ts'
-export { avatarColor } from './avatar-color.ts'
 export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'

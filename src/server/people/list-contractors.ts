@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { contracts as contractCalls } from '#contract/contracts.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { type Contractor, type ContractorRow, people } from '#contract/people.ts'
+import { avatarColor } from '#domain/kernel/avatar.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
@@ -10,7 +12,6 @@ import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
-import { avatarColor } from './avatar-color.ts'
 import { selectContractor } from './contractor.store.ts'
 import {
   countContractors,
@@ -109,7 +110,7 @@ function present(
   return {
     ...row,
     iso_3166_2_code: subdivision_code,
-    avatar_color: avatarColor(row.contractor_sub ?? row.contractor_email),
+    avatar_color: avatarColor(personName(row, row.contractor_email)),
     contract: contract || null,
     allowed_actions: actionsOf(row.status, contract_status).filter(action =>
       mayCall(actor, CALLS[action]),

@@ -9,7 +9,7 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
-import { useWrongWords, type WrongState, wrongCycles } from '#web/payroll/shared.tsx'
+import { WrongHead, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
@@ -118,13 +118,6 @@ function Head({
     )
   if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
-}
-
-/** What is wrong with a cycle's pay, with its amount. */
-function WrongHead({ row }: { row: CycleRow & { pay_state: WrongState } }) {
-  const words = useWrongWords()
-  const { title, text } = words(row)
-  return <PageHead title={title} lead={<span>{text}</span>} />
 }
 
 /** Within a week a day is called by its weekday. */

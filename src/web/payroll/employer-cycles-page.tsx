@@ -19,6 +19,7 @@ import { useNarrow } from '#web/ui/use-narrow.ts'
 import { Coverage } from './parts/coverage.tsx'
 import { DateTile } from './parts/date-tile.tsx'
 import { type CycleRow, cyclePath, PayChip } from './parts/pay-chips.tsx'
+import { WrongHead, wrongCycles } from './parts/wrong-words.tsx'
 
 type Root = 'payroll-run' | 'payroll-historical'
 
@@ -66,6 +67,8 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   const t = useTranslations('payroll.cycles')
   if (root === 'payroll-historical')
     return <PageHead title={t('past.title')} lead={t('past.lead')} />
+  const [wrong] = wrongCycles(rows ?? [])
+  if (wrong) return <WrongHead row={wrong} />
   const waiting = (rows ?? []).filter(row => row.status === 'PENDING_APPROVAL')
   const [next] = waiting
   if (!rows) return <PageHead title={t('title')} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { personName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import { fetchFile } from '#web/parts/download.tsx'
 import { FileView } from '#web/parts/file-view.tsx'
@@ -49,7 +50,8 @@ export function ContractorProfilePage() {
 function Profile({ self }: { self: ContractorSelf }) {
   const t = useTranslations('people.own')
   const [moving, setMoving] = useState<AddressKind>()
-  const name = [self.first_name, self.middle_name, self.last_name].filter(Boolean).join(' ')
+  const given = [self.first_name, self.middle_name].filter(Boolean).join(' ')
+  const name = personName({ ...self, first_name: given })
   return (
     <>
       <PageHead

@@ -17,7 +17,7 @@ function Account(props: DrawerProps) {
   return (
     <div className="me">
       <button type="button" className="me-link" title={t('open')} {...button}>
-        <Avatar name={name || user.email} seed={user.email} />
+        <Avatar name={name || user.email} />
         <span className="grow">
           <span className="w5 cut">
             <bdi>{name}</bdi>
@@ -40,7 +40,7 @@ export function DrawerContent(props: DrawerProps) {
       <Logo />
       {user.organisation && (
         <div className="switch">
-          <Avatar name={user.organisation.slice(0, 1)} seed={user.organisation} size={24} square />
+          <Avatar name={user.organisation} size={24} square />
           <bdi className="cut">{user.organisation}</bdi>
         </div>
       )}

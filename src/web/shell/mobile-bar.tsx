@@ -35,7 +35,7 @@ export function MobileBar(props: DrawerProps) {
         <IconButton icon="search" label={frame('search')} onClick={onSearch} />
         <button type="button" className="me-btn" {...account.button}>
           <span className="sr">{t('account', { email: user.email })}</span>
-          <Avatar name={personName(user) || user.email} seed={user.email} />
+          <Avatar name={personName(user) || user.email} />
         </button>
         {account.menu}
       </OverlayHost>

@@ -83,13 +83,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
       kind: 'people',
       options: people.map(({ kind, id, name, role, email, link }) => ({
         key: id,
-        lead: (
-          <Avatar
-            name={name}
-            seed={kind === 'contractor' ? email : id}
-            square={kind === 'employer'}
-          />
-        ),
+        lead: <Avatar name={name} square={kind === 'employer'} />,
         title: name,
         text: [role, email === name ? '' : email].filter(part => part !== '').join(', '),
         href: link,

@@ -7,19 +7,17 @@ import './identity.css'
 export function Identity({
   name,
   second,
-  seed,
   href,
   square,
 }: {
   name: string
   second?: ReactNode
-  seed?: string | undefined
   href?: string | undefined
   square?: boolean | undefined
 }) {
   return (
     <div className="id">
-      <Avatar name={name} seed={seed} square={square} />
+      <Avatar name={name} square={square} />
       <div>
         <div className="nm">
           {href ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashOf, initials } from './initials.ts'
+import { initials } from './initials.ts'
 
 test.each([
   ['Łukasz Wiśniewski', 'ŁW'],
@@ -14,9 +14,4 @@ test.each([
   ['  ', '?'],
 ])('takes the letters of %s in its own script', (name, letters) => {
   expect(initials(name)).toBe(letters)
-})
-
-test('the tint of a person stays the same and in range', () => {
-  expect(hashOf('a@example.test', 8)).toBe(hashOf('a@example.test', 8))
-  for (const seed of ['', 'x', '김지우']) expect(hashOf(seed, 8)).toBeLessThan(8)
 })

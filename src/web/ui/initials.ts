@@ -22,10 +22,3 @@ export function initials(name: string): string {
   const last = words.length > 1 ? [...(words.at(-1) ?? '')][0] : ''
   return `${head}${last ?? ''}`.toLocaleUpperCase()
 }
-
-/** A steady number below `size` for a string, so that a person keeps the same tint everywhere. */
-export function hashOf(text: string, size: number): number {
-  let hash = 2166136261
-  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619)
-  return (hash >>> 0) % size
-}

@@ -21,10 +21,12 @@ export { WayHead } from './way-head.tsx'
 /** The way to the first pay, for an employer beside its dates. */
 export function FirstPayWay({ way }: { way: FirstPay }) {
   if (useReader() === 'contractor') return <Steps way={way} />
+  // Partners have no calendar of pay dates.
+  const hasPayroll = way.steps.some(({ key }) => key === 'payroll')
   return (
     <div className="aside-grid">
       <Steps way={way} />
-      <FirstPayPlan way={way} />
+      {hasPayroll && <FirstPayPlan way={way} />}
     </div>
   )
 }
@@ -89,6 +91,9 @@ function StepText({ step, reader }: { step: FirstPayStep; reader: Reader }) {
   if (step.state === 'DONE')
     return step.done_at ? t('doneAt', { at: atTime(step.done_at) }) : t('states.DONE')
   if (step.key === 'verification' && isMine(step, reader)) return t('refused')
+  // Nobody but its contractor acts on a pay that did not arrive.
+  if (step.key === 'first_pay' && step.who === 'CONTRACTOR')
+    return t(`${reader}.steps.first_pay.lost`)
   return t(`${reader}.steps.${step.key}.text`)
 }
 

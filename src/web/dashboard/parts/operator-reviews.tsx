@@ -60,7 +60,6 @@ export function OperatorReviews() {
               <div className="grow" style={{ flexBasis: 240 }}>
                 <Identity
                   name={name}
-                  seed={id}
                   square={list === 'employers'}
                   href={`/operations/${list}?verification=PENDING_REVIEW&open=${encodeURIComponent(id)}`}
                   second={second}

@@ -71,7 +71,7 @@ function Table<T extends Teammate>({ label, team, standing, onAction }: Props<T>
       {team.map(one => (
         <Row key={one.sub}>
           <td>
-            <Identity name={nameOf(one)} seed={one.email} second={one.email} />
+            <Identity name={nameOf(one)} second={one.email} />
           </td>
           <td className="nowrap">
             <RoleOf one={one} />
@@ -94,7 +94,7 @@ function Cards<T extends Teammate>({ label, team, standing, onAction }: Props<T>
         {team.map(one => (
           <li key={one.sub}>
             <div className="row between g8">
-              <Identity name={nameOf(one)} seed={one.email} second={one.email} />
+              <Identity name={nameOf(one)} second={one.email} />
               <Actions one={one} onAction={onAction} />
             </div>
             <div className="row between g8 wrap mt8">

@@ -63,12 +63,7 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
                   ...(group === groups.at(-1) ? { borderBottom: 0 } : {}),
                 }}
               >
-                <Identity
-                  name={row.company_name}
-                  seed={row.employer_uuid}
-                  square
-                  second={row.domain}
-                />
+                <Identity name={row.company_name} square second={row.domain} />
               </td>
             )}
             <td className="w6" style={{ paddingInlineStart: 12 }}>
@@ -118,12 +113,7 @@ function EmployerCard({ group }: { group: readonly Balance[] }) {
   return (
     <Card>
       <div className="pad">
-        <Identity
-          name={first.company_name}
-          seed={first.employer_uuid}
-          square
-          second={first.domain}
-        />
+        <Identity name={first.company_name} square second={first.domain} />
       </div>
       <ul className="rows">
         {group.map(row => (

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { printedReference } from '#domain/ledger/creditor-reference.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -83,7 +84,9 @@ export function FundingAccounts() {
 
 function Details({ account }: { account: Account }) {
   const { iban, account_number, routing_number, swift_code } = account
-  const numbers = [iban, routing_number, account_number, swift_code].filter(text => text !== '')
+  const numbers = [printedReference(iban), routing_number, account_number, swift_code].filter(
+    text => text !== '',
+  )
   return (
     <div className="grow">
       <div className="w5">
@@ -133,6 +136,7 @@ function ProposalCard({ proposal }: { proposal: Proposal }) {
         </span>
       </div>
       <p className="meta t3 mt8">{t(proposed_by.is_me ? 'proposedByYou' : 'proposedBy', said)}</p>
+      {!proposal.stands && <p className="meta t2 mt8">{t('tooOld')}</p>}
     </Card>
   )
 }

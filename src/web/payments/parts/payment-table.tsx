@@ -64,11 +64,7 @@ export function PaymentTable({
           note={noteOf(payment)}
         >
           <td>
-            <Identity
-              name={payment.contractor_name}
-              seed={payment.contractor_sub}
-              second={<bdi>{payment.company_name}</bdi>}
-            />
+            <Identity name={payment.contractor_name} second={<bdi>{payment.company_name}</bdi>} />
           </td>
           <td>
             <PaymentTarget payment={payment} />

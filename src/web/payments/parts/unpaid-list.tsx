@@ -86,19 +86,18 @@ export function UnpaidList() {
   )
 }
 
-/** How many payments are open, and how many of them need a hand. */
+/** How many payments there are, how many of them need a hand, and how many go their way. */
 function countsOf(counts: Readonly<Record<string, number>>) {
-  return {
-    open: Object.values(counts).reduce((sum, count) => sum + count, 0),
-    failed: (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0),
-  }
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const failed = (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0)
+  return { all, failed, open: all - failed }
 }
 
 function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
   const t = useTranslations('payments.unpaid')
   const tStatus = useTranslations('payments.status')
   const { get, set } = useAddress()
-  const { open } = countsOf(counts)
+  const { all } = countsOf(counts)
   const shown = UNPAID_STATUSES.filter(
     status => (counts[status] ?? 0) > 0 || get('status') === status,
   )
@@ -107,7 +106,7 @@ function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> })
       <Segmented
         label={t('status')}
         segments={[
-          { value: '', label: t('all'), count: open },
+          { value: '', label: t('all'), count: all },
           ...shown.map(status => ({
             value: status,
             label: tStatus(status),

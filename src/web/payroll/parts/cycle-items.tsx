@@ -147,7 +147,6 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
       <td id={`item-${item.line_item_uuid}`}>
         <Identity
           name={name}
-          seed={item.contractor_email}
           second={country ? <Place country={country}>{countryName(country)}</Place> : item.role}
         />
       </td>
@@ -188,7 +187,6 @@ function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
       <div className="head-line">
         <Identity
           name={item.contractor_name}
-          seed={item.contractor_email}
           second={country ? <Place country={country}>{countryName(country)}</Place> : item.role}
         />
         <div className="r nowrap">

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { PageHead } from '#web/ui/page.tsx'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
@@ -42,4 +43,11 @@ export function useWrongWords() {
       text: tLead(TOLD.find(one => one === state) ?? own, values),
     }
   }
+}
+
+/** The head of a page on a day on which something is wrong: with what, its amount, and what it waits for. */
+export function WrongHead({ row }: { row: CycleRow & { pay_state: WrongState } }) {
+  const words = useWrongWords()
+  const { title, text } = words(row)
+  return <PageHead title={title} lead={<span>{text}</span>} />
 }

@@ -99,7 +99,6 @@ function ContractorLine({
       <td>
         <Identity
           name={name}
-          seed={row.contractor_email}
           href={profile}
           second={name === row.contractor_email ? t('notSignedUp') : row.contractor_email}
         />
@@ -140,7 +139,6 @@ export function ContractorCards({
               <div className="row between g8">
                 <Identity
                   name={name}
-                  seed={row.contractor_email}
                   href={`/employer/contractors/${encodeURIComponent(contractorId(row))}/profile/read`}
                   second={row.role}
                 />

@@ -79,7 +79,6 @@ function ReviewRow({
       <div className="grow" style={{ flexBasis: 240 }}>
         <Identity
           name={subject.name}
-          seed={subject.id}
           square={subject.kind === 'employers'}
           second={
             <span className="row g6">
