@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
@@ -14,8 +14,15 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
-import { PayByMonth } from './parts/pay-by-month.tsx'
 
+// Below what is read first.
+const PayByMonth = lazy(() =>
+  import('./parts/pay-by-month.tsx').then(part => ({ default: part.PayByMonth })),
+)
+// Nobody needs its scripts on a good day.
+const WrongNow = lazy(() =>
+  import('./parts/wrong-now.tsx').then(part => ({ default: part.WrongNow })),
+)
 // Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
 const load = () => import('./parts/first-pay-way.tsx')
 const FirstPayWay = lazy(() => load().then(part => ({ default: part.FirstPayWay })))
@@ -33,6 +40,7 @@ export function EmployerHome() {
   })
   const way = useQuery({ ...query('getFirstPay', {}), staleTime: JUST_ASKED_MS })
   const rows = cycles.data?.items ?? []
+  const wrong = wrongCycles(rows)
   const failed = [cycles, way].find(({ data, error }) => error && !data)
   return (
     <Page>
@@ -54,12 +62,17 @@ export function EmployerHome() {
       )}
       {cycles.data && way.data && (
         <>
+          {wrong.length > 0 && <WrongNow cycles={wrong} />}
           {!way.data.settled && <FirstPayWay way={way.data} />}
           <EmployerNeeds cycles={rows} settled={way.data.settled} today={today} />
           <NextPayDates cycles={rows} />
         </>
       )}
-      {way.data?.settled && <PayByMonth today={today} />}
+      {way.data?.settled && (
+        <Suspense fallback={<div className="by-month-room" />}>
+          <PayByMonth today={today} />
+        </Suspense>
+      )}
       <SimulatedNote />
     </Page>
   )
@@ -76,9 +89,14 @@ function Head({
   today: string | undefined
 }) {
   const t = useTranslations('dashboard.employer')
+  const tWrong = useTranslations('dashboard.wrongNow')
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
-  const [wrong] = wrongCycles(live)
-  if (wrong) return <WrongHead row={wrong} />
+  const [wrong, ...others] = wrongCycles(live)
+  if (wrong) {
+    const ahead = live.filter(row => row.short.length > 0 && row.pay_state?.tone !== 'WRONG')
+    const rest = tWrong('rest', { wrong: others.length, short: ahead.length })
+    return <WrongHead row={wrong} lead={rest} />
+  }
   const short = live.find(row => row.short.length > 0)
   const missing = short?.short[0]
   if (short && missing)

@@ -161,7 +161,7 @@ function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
     <Row {...(path ? { onOpen: () => go(path) } : {})}>
       <td>
         <div className="row g12">
-          <DateTile date={row.pay_date} />
+          <DateTile date={row.pay_date} late={row.pay_state?.tone === 'WRONG'} />
           <div>
             <div className="w5">
               {path ? <Link href={path}>{row.policy_label}</Link> : row.policy_label}
@@ -197,7 +197,7 @@ function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
     <li>
       <div className="head-line">
         <div className="row g12 top">
-          <DateTile date={row.pay_date} />
+          <DateTile date={row.pay_date} late={row.pay_state?.tone === 'WRONG'} />
           <div>
             <div className="w5">
               {path ? <Link href={path}>{row.policy_label}</Link> : row.policy_label}

@@ -8,7 +8,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { dateRange, monthDay } from '#web/parts/times.ts'
-import { cyclePath, type UnpaidPeriod, useWrongWords, wrongCycles } from '#web/payroll/shared.tsx'
+import { cyclePath, type UnpaidPeriod } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -17,13 +17,12 @@ import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
-type WrongCycle = ReturnType<typeof wrongCycles>[number]
 type ContractorRow = ClientOutput<'listContractors'>['items'][number]
 
 type Need = {
   readonly key: string
   readonly icon: IconName
-  readonly tone?: 'err' | 'warn' | 'quiet'
+  readonly tone?: 'warn' | 'quiet'
   readonly title: ReactNode
   readonly text: ReactNode
   readonly verb: string
@@ -36,7 +35,7 @@ const ENDING_DAYS = 7
 
 type Translator = ReturnType<typeof useTranslations<'dashboard.needs'>>
 
-/** What the employer has to do, the most urgent first, one button each. */
+/** What the employer has to do about what is not wrong yet, the most urgent first, one button each. */
 export function EmployerNeeds({
   cycles,
   settled,
@@ -48,22 +47,17 @@ export function EmployerNeeds({
   today: string | undefined
 }) {
   const t = useTranslations('dashboard.needs')
-  const wrongWords = useWrongWords()
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const may = useMay()
   const people = contractors.data?.items ?? []
   const all = [
-    ...wrongCycles(cycles).flatMap(row => wrongNeed(row, wrongWords(row), t)),
     ...cycles.flatMap(row => cycleNeeds(row, t)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...people.flatMap(row => contractNeeds(row, t)),
     ...(today ? invitationNeeds(people, today, t) : []),
   ]
-  // What is wrong comes first.
-  const needs = all
-    .filter(need => may(need.call))
-    .toSorted((a, b) => Number(b.tone === 'err') - Number(a.tone === 'err'))
+  const needs = all.filter(need => may(need.call))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
   if (needs.length === 0 && (!settled || all.length > 0)) return null
   return (
@@ -100,24 +94,9 @@ export function EmployerNeeds({
   )
 }
 
-/** What is wrong with a cycle that is approved already: there it says why, and who acts. */
-function wrongNeed(row: WrongCycle, words: Pick<Need, 'title' | 'text'>, t: Translator): Need[] {
-  if (row.pay_state.state === 'UNAPPROVED') return []
-  return [
-    {
-      key: `wrong ${row.cycle_uuid}`,
-      icon: 'blocked',
-      tone: 'err',
-      ...words,
-      verb: t('wrong.verb'),
-      href: cyclePath('payroll-run', row),
-      call: 'getCycle',
-    },
-  ]
-}
-
 function cycleNeeds(row: CycleRow, t: Translator): Need[] {
-  if (row.cycle_uuid === null || row.contractors === 0) return []
+  // What is wrong stands above, with who acts.
+  if (row.cycle_uuid === null || row.contractors === 0 || row.pay_state?.tone === 'WRONG') return []
   const needs: Need[] = []
   const [missing, ...others] = row.short
   if (missing)
@@ -136,18 +115,14 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
-  const waits = row.pay_state?.state === 'UNAPPROVED' ? row.pay_state : undefined
-  const days = waits?.days_late ?? 0
   if (row.allowed_actions.includes('approve'))
     needs.push({
       key: `approve ${row.cycle_uuid}`,
-      icon: days > 0 ? 'clock' : 'payroll',
-      ...(waits?.tone === 'WRONG' ? { tone: 'err' } : {}),
+      icon: 'payroll',
       title: t('approve.title', { policy: row.policy_label }),
-      text: t.rich(days > 0 ? 'approve.late' : 'approve.text', {
-        count: waits?.count ?? row.contractors,
-        days,
-        amount: () => <MoneyList of={waits?.totals ?? row.totals} />,
+      text: t.rich('approve.text', {
+        count: row.contractors,
+        amount: () => <MoneyList of={row.totals} />,
         date: formatDateLong(row.pay_date),
       }),
       verb: t('approve.verb'),

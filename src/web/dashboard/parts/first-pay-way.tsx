@@ -20,13 +20,12 @@ export { WayHead } from './way-head.tsx'
 
 /** The way to the first pay, for an employer beside its dates. */
 export function FirstPayWay({ way }: { way: FirstPay }) {
-  if (useReader() === 'contractor') return <Steps way={way} />
-  // Partners have no calendar of pay dates.
-  const hasPayroll = way.steps.some(({ key }) => key === 'payroll')
+  // Contractors and partners have no calendar of pay dates.
+  if (!way.steps.some(({ key }) => key === 'payroll')) return <Steps way={way} />
   return (
     <div className="aside-grid">
       <Steps way={way} />
-      {hasPayroll && <FirstPayPlan way={way} />}
+      <FirstPayPlan way={way} />
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
         <ul className="paydates">
           {shown.map(row => (
             <li key={`${row.policy_uuid} ${row.end_date}`}>
-              <DateTile date={row.pay_date} />
+              <DateTile date={row.pay_date} late={row.pay_state?.tone === 'WRONG'} />
               <div className="grow">
                 <div className="w6">
                   {row.cycle_uuid ? (

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { chartLines } from './scale.ts'
 import './employer-home.css'
 
 type Report = ClientOutput<'listReports'>['items'][number]
@@ -90,17 +91,29 @@ type Drawn = {
 }
 
 function Bars({ months, sums, currency }: Drawn) {
-  const most = sums.reduce((max, sum) => (sum > max ? sum : max), 1n)
+  const exponent = exponentOf(currency)
+  const lines = chartLines(
+    sums.reduce((max, sum) => (sum > max ? sum : max), 0n),
+    exponent,
+  )
+  const top = lines.at(-1) ?? 1n
   // Heights are a picture; the amounts stand beside it as text.
-  const height = (sum: bigint) => (Number((sum * 1000n) / most) / 1000) * 160
+  const height = (sum: bigint) => `${Number((sum * 1000n) / top) / 10}%`
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className="chart">
+      <div className="chart-lines">
+        {lines.map(line => (
+          <span key={String(line)} style={{ bottom: height(line) }}>
+            <Amount minor={line / 10n ** BigInt(exponent)} exponent={0} />
+          </span>
+        ))}
+      </div>
       <ul className="bars">
         {months.map((month, at) => (
           <li key={month} className={at === months.length - 1 ? 'now' : undefined}>
             {at === months.length - 1 && (
               <span className="value">
-                <Amount minor={sums[at] ?? 0n} exponent={exponentOf(currency)} />
+                <Amount minor={sums[at] ?? 0n} exponent={exponent} />
               </span>
             )}
             <span className="box" style={{ height: height(sums[at] ?? 0n) }} />

@@ -10,13 +10,15 @@ type CycleRow = ClientOutput<'listCycles'>['items'][number]
 /** What is said of a cycle of which something is wrong. */
 export type WrongState = NonNullable<CycleRow['pay_state']>
 
+export type WrongCycle = CycleRow & { readonly pay_state: WrongState }
+
 /** What the words are said of: a row of a list, or a cycle by itself. */
 type Of = Pick<CycleRow, 'pay_date' | 'policy_label'> & {
   readonly allowed_actions: readonly string[]
 }
 
 /** The cycles of which something is wrong, the latest first. */
-export function wrongCycles(rows: readonly CycleRow[]): (CycleRow & { pay_state: WrongState })[] {
+export function wrongCycles(rows: readonly CycleRow[]): WrongCycle[] {
   return rows
     .flatMap(row => (row.pay_state?.tone === 'WRONG' ? [{ ...row, pay_state: row.pay_state }] : []))
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
@@ -45,9 +47,8 @@ export function useWrongWords() {
   }
 }
 
-/** The head of a page on a day on which something is wrong: with what, its amount, and what it waits for. */
-export function WrongHead({ row }: { row: CycleRow & { pay_state: WrongState } }) {
-  const words = useWrongWords()
-  const { title, text } = words(row)
-  return <PageHead title={title} lead={<span>{text}</span>} />
+/** The head of a page on a day on which something is wrong: what, with its amount, and below it what it waits for or `lead`. */
+export function WrongHead({ row, lead }: { row: WrongCycle; lead?: string }) {
+  const { title, text } = useWrongWords()(row)
+  return <PageHead title={title} lead={<span>{lead ?? text}</span>} />
 }
