@@ -5,7 +5,7 @@ import { lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { buildRouter } from '#web/kernel/build-router.tsx'
-import { announcePages } from '#web/shell/page-focus.ts'
+import { announcePages, keepFocus } from '#web/shell/page-focus.ts'
 import { isCounting } from '#web/visits/analytics.ts'
 import { pages } from './routes.ts'
 
@@ -24,6 +24,7 @@ export function routesWith(queryClient: QueryClient) {
     const t = useTranslations('pages')
     // Before the router shows its first page.
     useLayoutEffect(() => announcePages(router, t), [t])
+    useLayoutEffect(() => keepFocus(), [])
     return <RouterProvider router={router} />
   }
 }

@@ -267,6 +267,7 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/contractor/payment-methods/banking-information',
     title: 'bankAccount',
+    asks: () => [['listCurrencies', {}]],
     load: () => import('./payments/contractor-bank-page.tsx').then(part => part.ContractorBankPage),
   },
   {

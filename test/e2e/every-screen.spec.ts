@@ -51,14 +51,6 @@ const PATHS = {
 } as const
 /** As the browser counts it: a thing of the screen's size that moves by its height is 1. */
 const MOST_SHIFT = 0.005
-/** These move more: what stands in for their cards and lists while they load is not as high. To be mended, and not to grow. */
-const STILL_MOVE: Readonly<Record<string, number>> = {
-  '/account/security': 0.03,
-  '/contractor/payment-methods': 0.08,
-  '/contractor/payment-methods/banking-information': 0.03,
-  '/dashboard/contractor/complete-profile': 0.04,
-  '/partner-signup?bg=4': 0.015,
-}
 const PUBLIC = [
   '/auth/login?bg=1',
   '/auth/login?bg=2#forgotPassword',
@@ -133,8 +125,7 @@ async function look(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
   await page.waitForLoadState('networkidle')
   const { sum, moved } = await page.evaluate(layoutShift)
-  const most = STILL_MOVE[path] ?? MOST_SHIFT
-  expect.soft(sum, `${path} moves while it comes: ${moved.join(', ')}`).toBeLessThan(most)
+  expect.soft(sum, `${path} moves while it comes: ${moved.join(', ')}`).toBeLessThan(MOST_SHIFT)
   await judge(page, path)
   expect(wrong, path).toEqual([])
 }

@@ -3,7 +3,7 @@
  * the money's arrival.
  */
 import { readFileSync } from 'node:fs'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { textOf } from './pdf-text.ts'
@@ -181,3 +181,52 @@ test('a payment that failed: its mail leads to another account, and the money ar
   await expect(page.getByText('Arrived').first()).toBeVisible()
   await corridor.mail('owen@macleod.test', /You were paid 3900\.00 CAD/)
 })
+
+test('pay that nobody approved in time: the headline says so, and the keyboard alone leads from the log-in to its approval', async () => {
+  const page = await openPage(browser, 1280)
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(`${corridor.origin}/auth/login`)
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type('owner@harbor.test')
+  await tabTo(page, page.getByRole('textbox', { name: /^Password/ }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(heading).toContainText(/2 people have waited 1 day for 5120\.00 CAD/)
+  const wrong = page.locator('.wrong-now')
+  await expect(wrong.getByText('1 day late')).toBeVisible()
+  await expect(wrong.getByText('You', { exact: true })).toBeVisible()
+
+  await tabTo(page, page.getByRole('link', { name: 'Review pay' }))
+  await page.keyboard.press('Enter')
+  await expect(heading).toBeFocused()
+  await expect(page.getByText('Unnapproved pay').first()).toBeVisible()
+  for (const box of await page.locator('.acks input[type=checkbox]').all()) {
+    await tabTo(page, box)
+    await page.keyboard.press('Space')
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Approve 2 line items' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 line items approved.')).toBeVisible()
+  // The button is gone, and the next key goes on from the page's heading.
+  await expect(heading).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+  await page.keyboard.type('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(heading).toBeFocused()
+  // It is approved now, and late all the same until it leaves.
+  await expect(heading).toContainText('3 payments are 1 day late')
+  await expect(wrong.getByText('Corridor', { exact: true })).toBeVisible()
+})
+
+/** Goes on by Tab until something is reached; it has to be on the way of somebody without a mouse. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 100; steps++) {
+    if (await target.evaluate(node => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${target}`)
+}

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { FACTORS } from '#web/identity/second-factor.ts'
 import { useAppConfig, useMe } from '#web/kernel/me.ts'
+import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
 import { DevicesCard } from './parts/devices-card.tsx'
@@ -14,8 +17,17 @@ export function AccountSecurityPage() {
   const t = useTranslations('identity.security')
   const config = useAppConfig()
   const { second_factor } = useMe()
+  const factors = useQuery({ ...FACTORS, enabled: config?.identity.kind === 'embedded' })
   if (!config) return null
   const { kind, name } = config.identity
+  // The first card is as long as somebody has factors: what stands below it waits for them.
+  if (factors.isLoading)
+    return (
+      <Page>
+        <PageHead title={t('title')} lead={t('lead')} />
+        <CardSkeleton height={240} />
+      </Page>
+    )
   return (
     <Page>
       <PageHead title={t('title')} lead={t('lead')} />

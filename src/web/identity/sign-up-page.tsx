@@ -51,12 +51,14 @@ export function SignUpPage() {
     staleTime: 0,
     refetchOnMount: 'always',
   })
+  const beginsLong = useAddress().path === '/partner-signup'
   const half = visitor.data === 'second-factor'
   useEffect(() => {
     if (half) go('/auth/login?next=/signup', { replace: true })
   }, [half, go])
   return (
     <AuthFrame fromTop>
+      {beginsLong && (visitor.isPending || config.isPending) && <LongForm />}
       {visitor.isError && (
         <LoadProblem problem={visitor.error} onRetry={() => void visitor.refetch()} />
       )}
@@ -88,7 +90,7 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
   if (step === undefined) return null
   const together = !visitor && partner && !oidc
   return (
-    <>
+    <Suspense fallback={<LongForm />}>
       <Stepper
         label={t('steps')}
         steps={(together ? PARTNER_STEPS : STEPS).map(step => t(step))}
@@ -103,15 +105,13 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
           />
         )}
         {step === 1 && (
-          <Suspense fallback={<LoadingBlock height={480} />}>
-            <SignUpDetails
-              partner={partner}
-              role={role}
-              signedIn={me !== null}
-              onRole={setRole}
-              onDone={setMe}
-            />
-          </Suspense>
+          <SignUpDetails
+            partner={partner}
+            role={role}
+            signedIn={me !== null}
+            onRole={setRole}
+            onDone={setMe}
+          />
         )}
         {step === 2 && <ConfirmEmail email={me?.email ?? ''} />}
       </div>
@@ -126,8 +126,13 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
           })}
         </p>
       )}
-    </>
+    </Suspense>
   )
+}
+
+/** In place of a form that is longer than any window, so that what stands below it is not seen to move. */
+function LongForm() {
+  return <LoadingBlock height={1100} />
 }
 
 /** Whether a partner signs up: by the page, or where the account was begun on it. */

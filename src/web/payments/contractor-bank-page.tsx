@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Resolver } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
-import { useCall } from '#web/kernel/queries.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
+import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -33,6 +35,8 @@ export function ContractorBankPage() {
   const go = useGo()
   const [refused, setRefused] = useState('')
   const resolver = useResolver()
+  // What can be paid says what the form asks for.
+  const currencies = useQuery(query('listCurrencies', {}))
   const address = useAddress()
   const then = address.get('then').startsWith(`${METHODS}/`) ? address.get('then') : METHODS
   const { country } = useMe()
@@ -62,24 +66,28 @@ export function ContractorBankPage() {
         title={t('title')}
         lead={t('lead')}
       />
-      <form
-        noValidate
-        className="form-column"
-        onSubmit={event =>
-          void form.handleSubmit(values => add.mutate({ body: bankInput(values) }))(event)
-        }
-      >
-        {refused && <ErrorBox>{refused}</ErrorBox>}
-        <BankFields form={form} />
-        <div className="row g8 mt8">
-          <LinkButton variant="secondary" size="lg" href={then}>
-            {t('cancel')}
-          </LinkButton>
-          <Button type="submit" size="lg" loading={add.isPending}>
-            {t('add')}
-          </Button>
-        </div>
-      </form>
+      {currencies.isPending ? (
+        <CardSkeleton height={480} />
+      ) : (
+        <form
+          noValidate
+          className="form-column"
+          onSubmit={event =>
+            void form.handleSubmit(values => add.mutate({ body: bankInput(values) }))(event)
+          }
+        >
+          {refused && <ErrorBox>{refused}</ErrorBox>}
+          <BankFields form={form} />
+          <div className="row g8 mt8">
+            <LinkButton variant="secondary" size="lg" href={then}>
+              {t('cancel')}
+            </LinkButton>
+            <Button type="submit" size="lg" loading={add.isPending}>
+              {t('add')}
+            </Button>
+          </div>
+        </form>
+      )}
     </Page>
   )
 }

@@ -38,6 +38,8 @@ function Methods({ banking }: { banking: Destinations }) {
   const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
   const next = pays.data?.[0]
   const splitSentence = useSplitSentence(active)
+  // Drawn at once: what came later would move what is read.
+  if (pays.isPending) return <MethodsSkeleton />
   const actions = (
     <>
       <LinkButton href={BANK_FORM} variant="secondary" icon="bank">

@@ -61,16 +61,14 @@ function Steps({ self }: { self: ContractorSelf }) {
           />
         )}
         {at === 1 && (
-          <>
-            <Suspense fallback={<LoadingBlock height={480} />}>
-              <DocumentsStep self={self} onSaved={() => set({ step: 'done' })} />
-            </Suspense>
+          <Suspense fallback={<LoadingBlock height={480} />}>
+            <DocumentsStep self={self} onSaved={() => set({ step: 'done' })} />
             <div>
               <Button variant="text" icon="chevron-start" onClick={() => set({ step: 'personal' })}>
                 {t('back')}
               </Button>
             </div>
-          </>
+          </Suspense>
         )}
         {at === 2 && (
           <NextStep

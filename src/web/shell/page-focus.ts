@@ -41,3 +41,26 @@ function focusHeading(): void {
   })
   watch.observe(main, { childList: true, subtree: true })
 }
+
+/**
+ * Moves the focus to the page's heading where what had it is gone, as a button is that has done its work: from the body the next key
+ * would begin at the top of the window. Until what it answers is called.
+ */
+export function keepFocus(): () => void {
+  let had: Element | null = null
+  const onFocus = ({ target }: FocusEvent) => {
+    had = target instanceof Element ? target : null
+  }
+  const watchGone = new MutationObserver(() => {
+    if (!had || had.isConnected) return
+    had = null
+    // A dialog gives the focus back to what opened it once it is gone.
+    setTimeout(() => document.activeElement === document.body && focusHeading())
+  })
+  addEventListener('focusin', onFocus)
+  watchGone.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    removeEventListener('focusin', onFocus)
+    watchGone.disconnect()
+  }
+}

@@ -91,6 +91,12 @@ function Search({
     onLeave()
     go(href)
   }
+  const [entered, setEntered] = useState<'here' | 'new tab'>()
+  useEffect(() => {
+    if (!entered || search.waits) return
+    setEntered(undefined)
+    if (active) open(active, entered === 'new tab')
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event
     // Letters of other scripts are written by keys that confirm them.
@@ -98,8 +104,10 @@ function Search({
     const to = moved(key, active ? options.indexOf(active) : -1, options.length)
     const next = to === undefined ? undefined : options[to]
     if (next) setChosen(next.key)
-    else if (key === 'Enter' && active) open(active, ctrlKey || metaKey)
-    else return
+    else if (key !== 'Enter') return
+    // What stands first may be of an older text: it is opened once it is of this one.
+    else if (search.waits && chosen === '') setEntered(ctrlKey || metaKey ? 'new tab' : 'here')
+    else if (active) open(active, ctrlKey || metaKey)
     event.preventDefault()
   }
   const idOf = ({ key }: PaletteOption) => `${base}${key}`
@@ -123,6 +131,7 @@ function Search({
           onChange={event => {
             setText(event.target.value)
             setChosen('')
+            setEntered(undefined)
           }}
           onKeyDown={onKeyDown}
         />
