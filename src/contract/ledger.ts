@@ -13,6 +13,8 @@ export const Balance = z.object({
   available: Minor,
   reserved: Minor,
   in_flight: Minor,
+  /** Of payments that failed or came back: it waits for another account of the contractor's. */
+  kept: Minor,
   /** What the pay dates of the coming seven days still need from the available balance. */
   need: Minor,
   short: Minor,

@@ -65,9 +65,8 @@ const PERSON_EXCEPTIONS: Exceptions = {
 }
 
 /** A name put together by hand. */
-const NAME = /\bfirst_name \|\||\bfirst_name\} \$\{|\bbusiness_name(, ''\)| \|\| (?!'))/
+const NAME = /\bfirst_name \|\||first_name\} \$\{|\bbusiness_name(, ''\)| \|\| (?!'))/
 const NAME_EXCEPTIONS: Exceptions = {
-  'src/server/payroll/get-cycle.ts': 'who approved; both of their names are required',
   'src/web/people/operator-employers-page.tsx': 'the one name beside the other, told apart',
 }
 

@@ -31,6 +31,7 @@ export type EmployerBalance = {
   readonly available: bigint
   readonly reserved: bigint
   readonly in_flight: bigint
+  readonly kept: bigint
 }
 
 /** Balances of one employer, or of all that the transaction sees, per currency in alphabetical order. */
@@ -47,7 +48,8 @@ export async function readBalancesOf(
     select employer_uuid, currency,
         coalesce(sum(posted_in - posted_out - pending_out) filter (where kind = 'available'), 0)::bigint available,
         coalesce(sum(posted_in - posted_out) filter (where kind = 'reserved'), 0)::bigint reserved,
-        coalesce(sum(posted_in - posted_out) filter (where kind = 'in_flight'), 0)::bigint in_flight
+        coalesce(sum(posted_in - posted_out) filter (where kind = 'in_flight'), 0)::bigint in_flight,
+        coalesce(sum(posted_in - posted_out) filter (where kind = 'held'), 0)::bigint kept
       from ledger_account
       where employer_uuid is not null ${employer_uuids ? sql`and employer_uuid = any(${[...employer_uuids]}::uuid[])` : sql``}
       group by employer_uuid, currency order by employer_uuid, currency`.execute(tx)

@@ -25,13 +25,20 @@ eachInACopy(
 
 const own = async (who: Person = told.employer) => call(world, who, 'getEmployerBalances')
 const figures = async () =>
-  (await own()).balances.map(({ currency, available, reserved, in_flight, need, short }) => [
+  (await own()).balances.map(({ currency, available, reserved, in_flight, kept, need, short }) => [
     currency,
-    { available, reserved, in_flight, need, short },
+    { available, reserved, in_flight, kept, need, short },
   ])
 const dollars = (
-  of: Partial<Record<'available' | 'reserved' | 'in_flight' | 'need' | 'short', bigint>>,
-) => [['USD', { available: 0n, reserved: 0n, in_flight: 0n, need: 0n, short: 0n, ...of }]]
+  of: Partial<Record<'available' | 'reserved' | 'in_flight' | 'kept' | 'need' | 'short', bigint>>,
+) => [['USD', { available: 0n, reserved: 0n, in_flight: 0n, kept: 0n, need: 0n, short: 0n, ...of }]]
+const lineItems = async () => {
+  const { items } = await call(world, told.employer, 'getCycle', {
+    params: told.id,
+    query: { limit: 50 },
+  })
+  return items.map(of => of.line_item_uuid)
+}
 const book = (rows: readonly string[]) =>
   call(world, told.operator, 'putBalances', {
     body: {
@@ -64,7 +71,20 @@ describe('what an employer has and needs', () => {
     expect(inFlight.USDC).toMatchObject({ available: 0n, in_flight: 2_040_000_000n })
     await call(world, told.operator, 'bulkSettle', { body: { payment_uuids, reference: 'B' } })
     for (const [, of] of await figures())
-      expect(of).toMatchObject({ available: 0n, reserved: 0n, in_flight: 0n, need: 0n })
+      expect(of).toMatchObject({ available: 0n, reserved: 0n, in_flight: 0n, kept: 0n, need: 0n })
+    const [line_item_uuid = ''] = await lineItems()
+    const { domain } = await call(world, told.employer, 'getEmployer')
+    await call(world, told.operator, 'markLineItem', {
+      params: {
+        ...told.id,
+        line_item_uuid,
+        domain: domain ?? '',
+        operation: 'unpaid',
+        currency: 'USD',
+      },
+      body: { amount_in_smallest_unit: 238_000n, reference: 'B' },
+    })
+    expect(Object.fromEntries(await figures()).USD).toMatchObject({ in_flight: 0n, kept: 238_000n })
   })
 
   it('counts what was approved ahead of funding as needed, until money covers it', async () => {

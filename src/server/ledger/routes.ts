@@ -104,14 +104,15 @@ async function balancesAndNeeds(
       available: 0n,
       reserved: 0n,
       in_flight: 0n,
+      kept: 0n,
       need: 0n,
       short: 0n,
     }
     rows.set(key, row)
     return row
   }
-  for (const { employer_uuid: owner, currency, available, reserved, in_flight } of balances)
-    Object.assign(rowOf(owner, currency), { available, reserved, in_flight })
+  for (const { employer_uuid: owner, currency, ...sums } of balances)
+    Object.assign(rowOf(owner, currency), sums)
   for (const { employer_uuid: owner, currency, need } of needs) {
     const row = rowOf(owner, currency)
     row.need = need

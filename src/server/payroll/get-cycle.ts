@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { cyclePayState, leavesOn } from '#domain/payments/pay-state.ts'
@@ -131,7 +132,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     preview,
     approved: approval
       ? {
-          by: `${approval.first_name} ${approval.last_name}`,
+          by: personName(approval),
           at: approval.approved_at,
           digest: approval.digest,
         }

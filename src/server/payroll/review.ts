@@ -1,6 +1,7 @@
 /** What a cycle's approval is judged by, loaded once: the items, what is approved of them, and what would follow. */
 import { createHash, hash } from 'node:crypto'
 import type { Money } from '#domain/kernel/money.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import {
   approvedItem,
@@ -161,7 +162,7 @@ export function planItem(row: ReviewRow): PlanItem {
 export function nameOf(
   row: Pick<ReviewRow, 'contractor_first_name' | 'contractor_last_name'>,
 ): string {
-  return `${row.contractor_first_name} ${row.contractor_last_name}`.trim()
+  return personName({ first_name: row.contractor_first_name, last_name: row.contractor_last_name })
 }
 
 /** A row's amount as money. */

@@ -13,6 +13,7 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { ToSend } from './parts/amount-to-send.tsx'
+import { Kept } from './parts/kept.tsx'
 import { PayIn } from './parts/pay-in.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -21,8 +22,8 @@ type Funds = ClientOutput<'getEmployerBalances'>
 type Balance = Funds['balances'][number]
 
 /** Whether anything is, was or will be in a currency. */
-function isUsed({ available, reserved, in_flight, need }: Balance): boolean {
-  return available + reserved + in_flight + need > 0
+function isUsed({ available, reserved, in_flight, kept, need }: Balance): boolean {
+  return available + reserved + in_flight + kept + need > 0
 }
 
 /** What is missing for which pay date, what is there, where to send money, and what arrived. */
@@ -204,6 +205,7 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
       </td>
       <td className="r t2">
         <Amount minor={one.in_flight} exponent={exponent} />
+        <Kept balance={one} />
       </td>
     </Row>
   )

@@ -53,9 +53,10 @@ export function keepFocus(): () => void {
   }
   const watchGone = new MutationObserver(() => {
     if (!had || had.isConnected) return
-    had = null
-    // A dialog gives the focus back to what opened it once it is gone.
-    setTimeout(() => document.activeElement === document.body && focusHeading())
+    // A dialog gives the focus back to what opened it once it is gone, if that still stands.
+    setTimeout(() => {
+      if (had?.isConnected === false && document.activeElement === document.body) focusHeading()
+    })
   })
   addEventListener('focusin', onFocus)
   watchGone.observe(document.body, { childList: true, subtree: true })

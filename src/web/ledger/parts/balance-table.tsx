@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { type Balance, byEmployer, inCurrency } from './balance-words.ts'
+import { Kept } from './kept.tsx'
 import '#web/parts/parts.css'
 
 /** Every employer's balances, a row per currency; on phones a card per employer. */
@@ -77,6 +78,7 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
             </td>
             <td className="r t2">
               <Amount minor={row.in_flight} exponent={exponentOf(row.currency)} />
+              <Kept balance={row} />
             </td>
             <td className="r">
               <Week row={row} plain />
@@ -125,6 +127,7 @@ function EmployerCard({ group }: { group: readonly Balance[] }) {
                   amount: () => <MoneyAmount of={inCurrency(row, row.reserved)} size="sm" />,
                 })}
               </div>
+              <Kept balance={row} />
             </div>
             <Week row={row} />
           </li>

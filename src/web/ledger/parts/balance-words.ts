@@ -20,7 +20,7 @@ export function missingByCurrency(balances: readonly Balance[]): WireMoney[] {
 
 /** Whether a row says anything: money that is there, on its way or needed. */
 export function saysSomething(row: Balance): boolean {
-  return row.available > 0 || row.reserved > 0 || row.in_flight > 0 || row.need > 0
+  return row.available > 0 || row.reserved > 0 || row.in_flight > 0 || row.kept > 0 || row.need > 0
 }
 
 /** The rows of each employer together, in the order in which the server lists them. */
