@@ -24,12 +24,18 @@ export function announcePages(router: AnyRouter, t: Translator<'pages'>): () => 
 
 let watch: MutationObserver | undefined
 
+/** The heading of the page, or its main part where it has none yet, so that it can have the focus. */
+export function focusableHeading(): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>('main h1, main:not(:has(h1))')
+  if (heading) heading.tabIndex = -1
+  return heading
+}
+
 function focusHeading(): void {
   watch?.disconnect()
   const main = document.querySelector('main')
-  const heading = document.querySelector<HTMLElement>('main h1') ?? main
+  const heading = focusableHeading()
   if (!main || !heading || document.querySelector('[role=dialog]')) return
-  heading.tabIndex = -1
   heading.focus({ preventScroll: true })
   // What a page loads brings a heading of its own, and the focus would be lost with the one before.
   watch = new MutationObserver(() => {

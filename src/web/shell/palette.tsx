@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { focusableHeading } from './page-focus.ts'
 import { type PaletteGroup, type PaletteOption, useGroups } from './palette-groups.tsx'
 import './palette.css'
 
@@ -46,6 +47,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // Where it leads to another page, that one takes the focus.
   const leaves = useRef(false)
+  const [opener] = useState(() => document.activeElement)
+  // What had the focus may be gone by then: what the page was loading has come.
+  const back = () =>
+    opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+      ? opener
+      : focusableHeading()
   return (
     <Dialog.Root open onOpenChange={next => !next && onClose()}>
       <Dialog.Portal>
@@ -54,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="palette"
           aria-label={t('title')}
           initialFocus={field}
-          finalFocus={() => !leaves.current}
+          finalFocus={() => !leaves.current && back()}
         >
           <Search
             field={field}
