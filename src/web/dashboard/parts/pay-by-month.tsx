@@ -116,7 +116,7 @@ function Bars({ months, sums, currency }: Drawn) {
                 <Amount minor={sums[at] ?? 0n} exponent={exponent} />
               </span>
             )}
-            <span className="box" style={{ height: height(sums[at] ?? 0n) }} />
+            {sums[at] !== 0n && <span className="box" style={{ height: height(sums[at] ?? 0n) }} />}
           </li>
         ))}
       </ul>
