@@ -193,7 +193,7 @@ test('an operator verifies both after looking at the documents', async () => {
   await logIn(page, corridor.origin, OPERATOR, PASSWORD, /\/account\/security/)
   await addAuthenticator(page)
   for (const [path, name, document] of [
-    ['employers', 'Northwind Robotics Inc.', 'Open Articles of incorporation'],
+    ['employers', 'Northwind Robotics', 'Open Articles of incorporation'],
     ['contractors', 'Amara Okafor', 'Open Identification document'],
   ] as const) {
     await page.goto(`${corridor.origin}/operations/${path}`)

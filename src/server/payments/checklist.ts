@@ -99,12 +99,12 @@ function reasonOf(judged: Judged): StayCode | undefined {
   return firstBlocker(judged)?.code
 }
 
-/** Why it stays; a payment that failed or came back leaves again only once somebody retries it. */
+/** Why it stays; a payment that failed or came back leaves again once its contractor names another account, or somebody retries it. */
 function firstBlocker({
   row,
   blockers,
 }: Judged): (Pick<Blocker, 'said' | 'who'> & { code: StayCode }) | undefined {
   const [first] = blockers
   if (first || (row.status !== 'FAILED' && row.status !== 'RETURNED')) return first
-  return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: 'CORRIDOR' }
+  return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: 'CONTRACTOR' }
 }

@@ -245,7 +245,7 @@ describe('the checklist', () => {
     expect([ready_payments, sent]).toEqual([2, 3])
     expect(ready.reduce((sum, rail) => sum + rail.payments, 0)).toBe(2)
     expect(blocked.map(({ code, who, payments }) => [code, who, payments])).toEqual([
-      ['FAILED', 'CORRIDOR', 1],
+      ['FAILED', 'CONTRACTOR', 1],
     ])
   })
 

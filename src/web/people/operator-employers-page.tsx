@@ -4,6 +4,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Translator } from '#web/words/words.tsx'
+import { companyLines } from './parts/company-lines.ts'
 import { ReviewPage } from './parts/review-page.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
 
@@ -11,16 +12,15 @@ type Employer = ClientOutput<'listOperationsEmployers'>['items'][number]
 
 function subjectOf(employer: Employer, t: Translator<'people.facts'>): ReviewSubject {
   const { employer_uuid: id, domain, contact } = employer
-  const name = legalName(employer) || contact.email
+  const legal = legalName(employer) || contact.email
   return {
     ...employer,
     kind: 'employers',
     id,
-    name,
-    second: domain ?? contact.email,
+    ...companyLines(employer),
     status: employer.verification_status,
     facts: [
-      { id: 'corporation', term: t('corporation'), value: <bdi>{name}</bdi>, strong: true },
+      { id: 'corporation', term: t('corporation'), value: <bdi>{legal}</bdi>, strong: true },
       {
         id: 'business',
         term: t('business'),

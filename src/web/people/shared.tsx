@@ -1,1 +1,2 @@
+export { companyLines } from './parts/company-lines.ts'
 export { InvitationSteps } from './parts/invitation-steps.tsx'

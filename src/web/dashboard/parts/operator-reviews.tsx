@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { legalName, personName } from '#domain/kernel/names.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
+import { companyLines } from '#web/people/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -29,7 +30,7 @@ export function OperatorReviews() {
   const rows = [
     ...employers.data.items.map(of => ({
       ...{ id: of.employer_uuid, list: 'employers', since: of.waiting_since },
-      ...{ name: legalName(of) || of.contact.email, second: of.domain ?? of.contact.email },
+      ...companyLines(of),
     })),
     ...contractors.data.items.map(of => ({
       ...{ id: of.sub, list: 'contractors', since: of.waiting_since },
