@@ -80,12 +80,15 @@ function legendRow(part: PaymentPart, share: string) {
     ),
     sub: part.note ? `${share}. ${part.note}` : share,
     value: <MoneyAmount of={arriving(part)} />,
-    when: LOST.some(status => status === part.status)
-      ? part.status && <PaymentStatusChip status={part.status} />
-      : part.arrives
-        ? shortDate(part.arrives)
-        : undefined,
+    when: whenOf(part),
   }
+}
+
+/** What became of it where it is lost, else the day on which it arrived, or is to. */
+function whenOf({ status, settled_at, arrives }: PaymentPart) {
+  if (status && LOST.some(lost => lost === status)) return <PaymentStatusChip status={status} />
+  const day = settled_at?.slice(0, 10) ?? arrives
+  return day ? shortDate(day) : undefined
 }
 
 function HeldParts({ parts }: { parts: readonly PaymentPart[] }) {
