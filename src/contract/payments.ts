@@ -96,6 +96,8 @@ const SentSeen = z.strictObject({
   until: Instant,
   /** Which they are, in whatever order. */
   fingerprint: z.string().regex(/^-?\d{1,40}$/),
+  /** The networks that they went by; what is sent back need not say so. */
+  networks: z.array(z.string().max(40)).max(40).optional(),
 })
 
 export const Execution = z.object({
@@ -279,6 +281,11 @@ export const payments = {
         payment_uuids: Named.optional(),
         sent: SentSeen.optional(),
         reference: line(140).default(''),
+        /** Each network's own, in place of the one of all. */
+        references: z
+          .array(z.strictObject({ network: z.string().min(1).max(40), reference: line(140) }))
+          .max(40)
+          .optional(),
       })
       .refine(body => (body.payment_uuids === undefined) !== (body.sent === undefined), ONE_OF)
       .meta(either('payment_uuids', 'sent')),

@@ -14,6 +14,7 @@ import {
   named,
   type SentOf,
   type SentSeen,
+  type SettlingPayment,
   type Step,
   sent,
   walkExecution,
@@ -27,7 +28,14 @@ type Refused = { payment_uuid: string; said: Text; reason: string }
 export type ToSettle = {
   readonly payment_uuids?: readonly string[] | undefined
   readonly sent?: SentSeen | undefined
+} & References
+
+/** What stands on the payslips: a network's own reference, else the one of all. */
+type References = {
   readonly reference: string
+  readonly references?:
+    | readonly { readonly network: string; readonly reference: string }[]
+    | undefined
 }
 
 /**
@@ -38,8 +46,8 @@ export async function bulkSettle(
   ctx: Ctx,
   asked: ToSettle,
 ): Promise<{ settled: number; refused: Refused[] }> {
-  const { payment_uuids, reference } = asked
-  if (asked.sent) return settleSeen(ctx, asked.sent, reference)
+  const { payment_uuids } = asked
+  if (asked.sent) return settleSeen(ctx, asked.sent, asked)
   const unseen = new Set(payment_uuids)
   const refused: Refused[] = []
   let settled = 0
@@ -55,10 +63,10 @@ export async function bulkSettle(
         refused.push(withReason({ payment_uuid, said }))
       }
     }
-    await settle(
+    await settleEach(
       ctx,
       rows.filter(row => row.status === 'SENT'),
-      reference,
+      asked,
     )
     await settleWhole(ctx, rows)
   }
@@ -69,9 +77,10 @@ export async function bulkSettle(
 
 async function settleSeen(
   ctx: Ctx,
-  { payments, fingerprint, ...of }: SentSeen,
-  reference: string,
+  { payments, fingerprint, execution_uuid, until }: SentSeen,
+  references: References,
 ): Promise<{ settled: number; refused: Refused[] }> {
+  const of = { execution_uuid, until }
   await holdItemsOf(ctx.tx, sent(of))
   // Sent at an earlier instant and written down since, another may stand for one that was settled: the number alone tells nothing.
   const found = await findSent(ctx.tx, of)
@@ -85,12 +94,23 @@ async function settleSeen(
         settled += rows.length
         // One that was sent before and written down since is of an item that nobody holds, and was not seen.
         if (settled > payments) throw stale()
-        await settle(ctx, rows, reference)
+        await settleEach(ctx, rows, references)
         await settleWhole(ctx, rows)
       })
   })
   if (settled !== payments) throw stale()
   return { settled, refused: [] }
+}
+
+/** Settles each under the reference of its network. */
+async function settleEach(
+  ctx: Ctx,
+  rows: readonly SettlingPayment[],
+  { reference, references = [] }: References,
+): Promise<void> {
+  const own = new Map(references.map(of => [of.network, of.reference]))
+  for (const [said, group] of Map.groupBy(rows, ({ network }) => own.get(network) ?? reference))
+    await settle(ctx, group, said)
 }
 
 function walkOf({ tx }: Ctx, { execution_uuid }: SentOf, last: Step | undefined) {

@@ -139,6 +139,7 @@ export type SettlingPayment = Pick<
   | 'employer_uuid'
   | 'line_item_uuid'
   | 'currency'
+  | 'network'
   | 'amount_minor'
   | 'attempt_uuid'
   | 'status'
@@ -151,7 +152,7 @@ export async function listSettling(
   which: RawBuilder<unknown> = sql`true`,
 ): Promise<SettlingPayment[]> {
   const { rows } = await sql<SettlingPayment>`
-    select payment_uuid, employer_uuid, line_item_uuid, currency, amount_minor, attempt_uuid, status from payment
+    select payment_uuid, employer_uuid, line_item_uuid, currency, network, amount_minor, attempt_uuid, status from payment
       where ${named(payment_uuids)} and ${which} order by payment_uuid`.execute(tx)
   return rows
 }
@@ -216,12 +217,15 @@ export type SentSeen = {
   readonly until: Date
   /** The sum of a hash of each payment and its attempt, in whatever order. */
   readonly fingerprint: string
+  /** The networks that they went by. */
+  readonly networks?: string[] | undefined
 }
 
 /** What was sent and waits for its confirmation; null where nothing does. */
 export async function findSent(tx: Tx, of: SentOf = {}): Promise<SentSeen | null> {
   const { rows } = await sql<Omit<SentSeen, 'until'> & { until: Date | null }>`
-    select count(*)::int payments, max(sent_at) until, coalesce(sum(hashtextextended(payment_uuid || ' ' || attempt, 0)), 0)::text fingerprint
+    select count(*)::int payments, max(sent_at) until, coalesce(sum(hashtextextended(payment_uuid || ' ' || attempt, 0)), 0)::text fingerprint,
+        coalesce(array_agg(distinct network), '{}') networks
       from payment where ${sent(of)}`.execute(tx)
   const [found] = rows
   const { execution_uuid } = of

@@ -142,6 +142,7 @@ function SettleStep({ checklist: { sent, sent_seen } }: { checklist: Checklist }
         <SettleDialog
           count={asked.payments}
           which={{ sent: asked }}
+          networks={asked.networks ?? []}
           onClose={() => setAsked(null)}
         />
       )}

@@ -150,6 +150,7 @@ function SettleSent({ execution }: { execution: Execution }) {
         <SettleDialog
           count={asked.payments}
           which={{ sent: asked }}
+          networks={asked.networks ?? []}
           onClose={() => setAsked(null)}
         />
       )}

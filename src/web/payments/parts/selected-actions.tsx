@@ -51,6 +51,7 @@ export function SelectedActions({ selection }: { selection: Selection }) {
         <SettleDialog
           count={chosen.length}
           which={{ payment_uuids: ids }}
+          networks={[...new Set(chosen.map(({ network }) => network))]}
           onClose={() => {
             setAsked(undefined)
             selection.all(false)

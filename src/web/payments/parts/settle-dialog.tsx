@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { networkName } from '#domain/kernel/network.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -9,32 +10,49 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-type ToSettle = Omit<NonNullable<ClientInput<'bulkSettle'>['body']>, 'reference'>
+type ToSettle = Omit<NonNullable<ClientInput<'bulkSettle'>['body']>, 'reference' | 'references'>
 
-/** Records by hand that sent payments arrived, with a reference; says which were refused and why. */
+/** Records by hand that sent payments arrived, with a reference for each network; says which were refused and why. */
 export function SettleDialog({
   count,
   which,
+  networks,
   onClose,
 }: {
   count: number
   which: ToSettle
+  /** Those that they went by. */
+  networks: readonly string[]
   onClose: () => void
 }) {
   const t = useTranslations('payments.settle')
-  const [reference, setReference] = useDraft({ dialog: `settle ${JSON.stringify(which)}` }, '')
-  const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
+  const [typed, setTyped] = useDraft<Readonly<Record<string, string>>>(
+    { dialog: `settle ${JSON.stringify(which)}` },
+    Object.fromEntries(networks.map(network => [network, ''])),
+  )
+  const [wrong, setWrong] = useState<{ fields?: Readonly<Record<string, string>>; form?: string }>(
+    {},
+  )
   const settle = useCall('bulkSettle', {
     refresh: ['getChecklist', 'listUnpaid', 'listPaymentHistory', 'getBalances', 'getExecution'],
     onProblem: problem => {
-      const field = problem.fields.find(({ loc }) => loc.includes('reference'))?.msg
-      setWrong(field ? { field } : { form: problem.detail })
+      const fields = problem.fields.flatMap(({ loc, msg }) => {
+        const network = networks[Number(loc[loc.indexOf('references') + 1])]
+        return network ? [[network, msg]] : []
+      })
+      setWrong(
+        fields.length > 0 ? { fields: Object.fromEntries(fields) } : { form: problem.detail },
+      )
       return true
     },
   })
   const submit = () => {
     setWrong({})
-    settle.mutate({ body: { ...which, reference: reference.trim() } })
+    const references = networks.map(network => ({
+      network,
+      reference: (typed[network] ?? '').trim(),
+    }))
+    settle.mutate({ body: { ...which, references } })
   }
   const done = settle.data
   return (
@@ -64,15 +82,24 @@ export function SettleDialog({
       ) : (
         <>
           {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
-          <TextField
-            id="settle-reference"
-            label={t('reference.label')}
-            maxLength={140}
-            help={t('reference.help')}
-            value={reference}
-            error={wrong.field}
-            onChange={event => setReference(event.target.value)}
-          />
+          {networks.map((network, at) => (
+            <TextField
+              key={network}
+              id={`settle-reference-${network}`}
+              label={
+                networks.length === 1
+                  ? t('reference.label')
+                  : network === 'fiat'
+                    ? t('reference.bank')
+                    : t('reference.chain', { network: networkName(network) })
+              }
+              maxLength={140}
+              help={at === networks.length - 1 ? t('reference.help') : undefined}
+              value={typed[network] ?? ''}
+              error={wrong.fields?.[network]}
+              onChange={event => setTyped({ ...typed, [network]: event.target.value })}
+            />
+          ))}
         </>
       )}
     </Dialog>
