@@ -56,7 +56,7 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
 function endingLater(query: Query): Query {
   let ending: NodeJS.Timeout | undefined
   // Who comes next finds out what is wrong with the connection.
-  const end = () => (query('commit') as Promise<unknown>).catch(() => {})
+  const end = () => void (query('commit') as Promise<unknown>).catch(() => {})
   return (text, ...rest) => {
     if (text === END_OF_READING) {
       ending = setTimeout(() => {
@@ -68,7 +68,8 @@ function endingLater(query: Query): Query {
     if (!ending) return query(text, ...rest)
     clearTimeout(ending)
     ending = undefined
-    if (typeof text === 'string' && text.startsWith('begin')) return query(`commit; ${text}`, ...rest)
+    if (typeof text === 'string' && text.startsWith('begin'))
+      return query(`commit; ${text}`, ...rest)
     end()
     return query(text, ...rest)
   }

@@ -208,9 +208,8 @@ export type EndedPayment = ListedPayment & { readonly available: bigint }
 const FUNDS = withAvailable(sql`p.employer_uuid`, sql`p.source_currency`)
 
 /**
- * A page of settled and cancelled payments for operators, newest first. It is cut along its index before anything is joined to it, each
- * row of which is one look-up: operators see people as they are, and a column beyond those of an index that begins with another keeps
- * the planner from looking twice in that one.
+ * A page of settled and cancelled payments for operators, newest first. It is cut along its index before anything is joined to it. A column
+ * that the index of verifications lacks keeps the planner from that index, which begins with another and is looked up twice a row.
  */
 export async function listEnded(
   tx: Tx,
@@ -229,7 +228,7 @@ export async function listEnded(
           ${after ? sql`and (pay_date, payment_uuid) < (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
           order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
         join pay_cycle c on c.cycle_uuid = p.cycle_uuid
-        join person on person.sub = p.contractor_sub
+        join person_seen person on person.sub = p.contractor_sub
         left join contractor k on k.sub = p.contractor_sub and k.version > 0
         join employer e on e.employer_uuid = p.employer_uuid
         ${FUNDS.join}
