@@ -133,6 +133,32 @@ describe('a login', () => {
     expect(await said('operations', 'select * from person')).toEqual([])
   })
 
+  it('sees no more by a statement that is planned once and executed as somebody else', async () => {
+    /** How many employers a prepared statement sees, as each of these says who acts in turn. */
+    const seenBy = async (purpose: 'app' | 'operations', roles: readonly string[]) => {
+      const client = new pg.Client({ connectionString: logins()[purpose] })
+      await client.connect()
+      await client.query("select set_config('app.employer', $1, false)", [b.employer_uuid])
+      const counts: (number | undefined)[] = []
+      for (const role of roles) {
+        await client.query("select set_config('app.role', $1, false)", [role])
+        const text = 'select count(*)::int n from employer'
+        counts.push((await client.query<{ n: number }>({ name: 'all', text })).rows[0]?.n)
+      }
+      await client.end()
+      return counts
+    }
+    // A plan is kept from the sixth time on at the latest.
+    const often = (role: string) => Array<string>(7).fill(role)
+    const as = [...often('employer'), 'operator', 'system', '', 'employer', ...often('system')]
+    expect(await seenBy('app', as)).toEqual(as.map(() => 1))
+    const every = (await admin.rows('select from employer')).length
+    expect(every).toBeGreaterThan(1)
+    expect(await seenBy('operations', as)).toEqual(
+      as.map(role => (role === 'operator' || role === 'system' ? every : 0)),
+    )
+  })
+
   it("of a tenant reaches nothing of the provider's, of the queue's and of the platform's", async () => {
     for (const table of [
       'audit_entry',

@@ -138,6 +138,32 @@ describe('every table of tenants', () => {
     expect(open.map(({ name }) => name)).toEqual(Object.keys(OPEN).sort())
   })
 
+  it('is told apart by who is logged in before a statement starts', async () => {
+    const policies = await admin.rows<{
+      name: string
+      says: string
+      keeps: string
+      read: boolean
+    }>(
+      `select polrelid::regclass::text name, pg_get_expr(polqual, polrelid) says, pg_get_expr(polwithcheck, polrelid) keeps,
+          has_table_privilege('corridor_operations', polrelid, 'select') read
+        from pg_policy where polname = 'tenant' order by 1`,
+    )
+    expect(policies.length).toBeGreaterThanOrEqual(tables.length)
+    const form =
+      /^\(\(app\.for_operations\(\) AND \(\( SELECT NULLIF\(app\.sees_all\(\), false\) AS "?nullif"?\) IS NOT NULL\)\) OR \(\(NOT app\.for_operations\(\)\) AND .*\)\)$/s
+    expect(policies.filter(({ says, keeps }) => !form.test(says) || !form.test(keeps))).toEqual([])
+    const operations = new pg.Client({ connectionString: logins().operations })
+    await operations.connect()
+    for (const { name } of policies.filter(({ read }) => read)) {
+      const { rows } = await operations.query<Record<string, string>>(`explain table ${name}`)
+      // One question for the transaction, and none of what a tenant is asked.
+      const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+      expect([name, plan.match(/(?:InitPlan|SubPlan) \d+\n/g)?.length]).toEqual([name, 1])
+    }
+    await operations.end()
+  })
+
   it('that names a contractor is as well', async () => {
     const open = await admin.rows(
       `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -48,6 +48,50 @@ describe('a claim that somebody else made at once', () => {
   })
 })
 
+/** A scope with which nothing begins. */
+const CUT: Scope = { role: 'operator', sub: 'a\u0000', employer_uuid: null }
+
+/** Waits until no connection of ours is within a transaction. */
+function ended() {
+  const open = () =>
+    admin.rows(
+      "select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    )
+  return expect.poll(open, { timeout: 30_000 }).toEqual([])
+}
+
+describe('what only read', () => {
+  it('ends its transaction with the next one, and a moment later where there is none', async () => {
+    const one = openDatabase(testLogins(clone.databaseUrl), { max: 1 })
+    const roleOf = (scope: Scope) =>
+      transact(
+        one,
+        scope,
+        async tx => {
+          const { rows } = await sql<{
+            role: string
+            xact: Date
+          }>`select current_setting('app.role') role, now() xact`.execute(tx)
+          return rows[0]
+        },
+        { readonly: true },
+      )
+    const first = await roleOf(SYSTEM)
+    const second = await roleOf({ ...SYSTEM, role: 'operator' })
+    expect([first?.role, second?.role]).toEqual(['system', 'operator'])
+    expect(Number(second?.xact)).toBeGreaterThanOrEqual(Number(first?.xact))
+    await ended()
+    // What writes is not kept from it by what read before it.
+    await transact(one, SYSTEM, tx =>
+      sql`insert into claim values ('[2027-01-01,2027-01-02)')`.execute(tx),
+    )
+    expect(
+      await admin.rows("select from claim where days = '[2027-01-01,2027-01-02)'"),
+    ).toHaveLength(1)
+    await one.close()
+  })
+})
+
 describe('statements that are asked at once', () => {
   const number = (n: number) => sql<{ n: number }>`select ${n}::int n`
   const reading = { readonly: true }
@@ -80,11 +124,11 @@ describe('statements that are asked at once', () => {
   })
 
   it('answer nothing where their transaction did not begin', async () => {
-    const cut: Scope = { role: 'operator', sub: 'a\u0000', employer_uuid: null }
+    await ended()
     let seen: unknown
     const read = transact(
       database,
-      cut,
+      CUT,
       async tx => {
         seen = (await sql`select app.sees_all() every_tenant`.execute(tx)).rows
         return seen
@@ -95,10 +139,37 @@ describe('statements that are asked at once', () => {
     expect(seen).toEqual([{ every_tenant: false }])
   })
 
+  it('see nothing of the reader before them where their transaction did not begin', async () => {
+    const one = openDatabase(testLogins(clone.databaseUrl), { max: 1 })
+    const seesAll = (scope: Scope) =>
+      transact(
+        one,
+        scope,
+        async tx => (await sql`select app.sees_all() every_tenant`.execute(tx)).rows,
+        reading,
+      )
+    expect(await seesAll(SYSTEM)).toEqual([{ every_tenant: true }])
+    let seen: unknown
+    const read = transact(
+      one,
+      CUT,
+      async tx => {
+        seen = (await sql`select app.sees_all() every_tenant`.execute(tx)).rows
+      },
+      reading,
+    )
+    await expect(read).rejects.toThrow()
+    expect([undefined, [{ every_tenant: false }]]).toContainEqual(seen)
+    expect(await seesAll(SYSTEM)).toEqual([{ every_tenant: true }])
+    // Nor does what is asked outside of a transaction.
+    const { rows } = await sql`select app.sees_all() every_tenant`.execute(one.operations)
+    expect(rows).toEqual([{ every_tenant: false }])
+    await one.close()
+  })
+
   it('write nothing where their transaction did not begin', async () => {
-    const cut: Scope = { role: 'operator', sub: 'a\u0000', employer_uuid: null }
     let tried = false
-    const write = transact(database, cut, async () => {
+    const write = transact(database, CUT, async () => {
       tried = true
     })
     await expect(write).rejects.toThrow('invalid message format')

@@ -16,7 +16,7 @@ import {
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
 import { openPool } from './pool.ts'
-import { preparing } from './prepared-statements.ts'
+import { END_OF_READING, preparing } from './prepared-statements.ts'
 
 /** A database handle inside one transaction. */
 export type Tx = Kysely<DB>
@@ -139,6 +139,10 @@ function txOn(db: Kysely<DB>, connection: DatabaseConnection): Tx {
   return new Kysely<DB>({ ...ON_ONE_CONNECTION, executor })
 }
 
+const ENDS_READING = sql.raw(END_OF_READING)
+const COMMITS = sql.raw('commit')
+const ROLLS_BACK = sql.raw('rollback')
+
 async function runOnce<T>(
   tx: Tx,
   scope: Scope,
@@ -152,16 +156,11 @@ async function runOnce<T>(
   try {
     const result = await work(tx)
     await begun
-    const over = sql.raw('commit').execute(tx)
-    // A reader has what it read.
-    if (readonly) over.catch(() => {})
-    else await over
+    // A reader has what it read, and waits for no answer.
+    await (readonly ? ENDS_READING : COMMITS).execute(tx)
     return result
   } catch (error) {
-    await sql
-      .raw('rollback')
-      .execute(tx)
-      .catch(() => {})
+    await ROLLS_BACK.execute(tx).catch(() => {})
     throw error
   }
 }

@@ -11,30 +11,35 @@ import type { Wire } from './pool.ts'
 /** Texts made from lists of changing length would fill the server's memory: beyond this many a connection prepares no more. */
 const MOST_PER_CONNECTION = 400
 
+/** The end of what only read. It is sent with what its connection is asked next, and where that is nothing a moment later. */
+export const END_OF_READING = 'commit and no chain'
+const MOMENT_MS = 5
+
 type Query = (...args: unknown[]) => unknown
 type Named = Map<string, string>
 
 /** The pool as Kysely wants it, with every single statement sent under a name of its own. */
 export function preparing(pool: pg.Pool): PostgresPool {
-  const names = new WeakMap<pg.PoolClient, Named>()
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect()
-      const known: Named = names.get(client) ?? new Map()
-      names.set(client, known)
-      return wrap(client, known)
+      const known = wrapped.get(client) ?? wrap(client)
+      wrapped.set(client, known)
+      return known
     },
   }
 }
 
-function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
-  const query = gathering(client)
+function wrap(client: pg.PoolClient): PostgresPoolClient {
+  const known: Named = new Map()
+  const query = endingLater(gathering(client))
   let stale = false
   const named: Query = (text, given, ...rest) => {
     const values = Array.isArray(given) ? given.map(asText) : given
-    const name = typeof text === 'string' && isOne(text) ? nameOf(text, known) : undefined
+    const name = typeof text === 'string' ? nameOf(text, known) : undefined
     if (!name) return query(text, values, ...rest)
     return (query({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
       stale ||= isStalePlan(error)
@@ -45,6 +50,29 @@ function wrap(client: pg.PoolClient, known: Named): PostgresPoolClient {
     query: named,
     release: (destroy?: boolean) => client.release(destroy || stale),
   } as PostgresPoolClient
+}
+
+/** A reader has what it read: the end of its transaction leaves in one with the beginning of the next. */
+function endingLater(query: Query): Query {
+  let ending: NodeJS.Timeout | undefined
+  // Who comes next finds out what is wrong with the connection.
+  const end = () => void (query('commit') as Promise<unknown>).catch(() => {})
+  return (text, ...rest) => {
+    if (text === END_OF_READING) {
+      ending = setTimeout(() => {
+        ending = undefined
+        end()
+      }, MOMENT_MS)
+      return Promise.resolve({ command: 'COMMIT', rowCount: null, rows: [] })
+    }
+    if (!ending) return query(text, ...rest)
+    clearTimeout(ending)
+    ending = undefined
+    if (typeof text === 'string' && text.startsWith('begin'))
+      return query(`commit; ${text}`, ...rest)
+    end()
+    return query(text, ...rest)
+  }
 }
 
 function asText(value: unknown): unknown {
@@ -81,7 +109,7 @@ function isOne(text: string): boolean {
 
 function nameOf(text: string, known: Named): string | undefined {
   const name = known.get(text)
-  if (name || known.size >= MOST_PER_CONNECTION) return name
+  if (name || known.size >= MOST_PER_CONNECTION || !isOne(text)) return name
   const fresh = `s${known.size}`
   known.set(text, fresh)
   return fresh

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { AccountRef } from './accounts.ts'
 
@@ -54,4 +54,15 @@ export async function readBalancesOf(
       where employer_uuid is not null ${employer_uuids ? sql`and employer_uuid = any(${[...employer_uuids]}::uuid[])` : sql``}
       group by employer_uuid, currency order by employer_uuid, currency`.execute(tx)
   return rows
+}
+
+/**
+ * What an employer has available in a currency, for the reports of others: joined to their rows, where `available` is then the sum, and 0
+ * without an account.
+ */
+export function withAvailable(employer_uuid: RawBuilder<unknown>, currency: RawBuilder<unknown>) {
+  return {
+    available: sql`coalesce(a.posted_in - a.posted_out - a.pending_out, 0) available`,
+    join: sql`left join ledger_account a on a.employer_uuid = ${employer_uuid} and a.currency = ${currency} and a.kind = 'available'`,
+  }
 }

@@ -4,6 +4,7 @@ export {
   lockBalances,
   readBalances,
   readBalancesOf,
+  withAvailable,
 } from './account.store.ts'
 export * as accounts from './accounts.ts'
 export { fundingWork } from './funding-work.ts'

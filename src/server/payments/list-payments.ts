@@ -62,13 +62,11 @@ export async function listHistory(ctx: Ctx, query: Query) {
     keyOf,
   )
   const inDollars = rows.every(row => row.source_currency === 'USD')
-  const fundsOf = await fundsOfEmployers(
-    ctx,
-    rows,
-    inDollars ? () => undefined : await loadRates(ctx),
-  )
+  const rateFor = inDollars ? () => undefined : await loadRates(ctx)
   return {
-    items: rows.map(row => present(ctx.actor, row, [], fundsOf(row))),
+    items: rows.map(row =>
+      present(ctx.actor, row, [], fundsIn(row.source_currency, row.available, rateFor)),
+    ),
     next_cursor,
   }
 }

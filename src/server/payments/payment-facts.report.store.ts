@@ -5,6 +5,7 @@ import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
+import { withAvailable } from '../ledger/index.ts'
 
 /** A payment with everything that decides whether it may leave. */
 export type PaymentFactsRow = {
@@ -201,17 +202,26 @@ export type ListedPayment = Pick<
   | 'rail'
 >
 
-/** A page of settled and cancelled payments for operators, newest first. It is cut along its index before anything is joined to it. */
+/** A payment that is over, with what its employer has available in its currency. */
+export type EndedPayment = ListedPayment & { readonly available: bigint }
+
+const FUNDS = withAvailable(sql`p.employer_uuid`, sql`p.source_currency`)
+
+/**
+ * A page of settled and cancelled payments for operators, newest first. It is cut along its index before anything is joined to it. A column
+ * that the index of verifications lacks keeps the planner from that index, which begins with another and is looked up twice a row.
+ */
 export async function listEnded(
   tx: Tx,
   { after, limit }: Pick<PaymentFilter, 'after' | 'limit'>,
-): Promise<ListedPayment[]> {
-  const { rows } = await sql<ListedPayment>`
+): Promise<EndedPayment[]> {
+  const { rows } = await sql<EndedPayment>`
     select p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_label, p.network,
         p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.pay_date, p.status, p.failure_reason, p.reference,
         p.simulated, p.attempt, p.created_at, p.settled_at, person.first_name contractor_first_name, person.last_name contractor_last_name,
         coalesce(k.verification, 'UNVERIFIED') contractor_verification, e.domain employer_domain,
-        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, t.rail
+        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+        (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail, ${FUNDS.available}
       from (select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_label, network, source_currency, source_minor,
             currency, promised_minor, amount_minor, pay_date, status, failure_reason, reference, simulated, attempt, attempt_uuid, created_at,
             settled_at from payment where is_over
@@ -219,9 +229,9 @@ export async function listEnded(
           order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
         join pay_cycle c on c.cycle_uuid = p.cycle_uuid
         join person_seen person on person.sub = p.contractor_sub
-        left join contractor k on k.sub = p.contractor_sub
+        left join contractor k on k.sub = p.contractor_sub and k.version > 0
         join employer e on e.employer_uuid = p.employer_uuid
-        left join payment_attempt t on t.attempt_uuid = p.attempt_uuid
+        ${FUNDS.join}
       order by p.pay_date desc, p.payment_uuid desc`.execute(tx)
   return rows
 }
