@@ -46,6 +46,33 @@ const statuses = async () => {
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
 describe('all that was seen', () => {
+  it('is settled under each network’s own reference, and the one of all for the others', async () => {
+    const due = await givenDuePayments(world, 2)
+    const { execution_uuid } = await call(world, due.operator, 'bulkExecute', {
+      body: { pay_date: PAY_DATE, payment_uuids: due.payment_uuids },
+    })
+    await world.execute(execution_uuid ?? '')
+    const references = [{ network: 'solana', reference: 'SIG-1' }]
+    const { sent_seen } = await call(world, due.operator, 'getChecklist', { query: {} })
+    expect(sent_seen?.networks?.toSorted()).toEqual(['fiat', 'solana'])
+    const [first = '', ...others] = due.payment_uuids
+    await call(world, due.operator, 'bulkSettle', {
+      body: { payment_uuids: [first], reference: 'BANK-1', references },
+    })
+    const { sent_seen: left } = await call(world, due.operator, 'getChecklist', { query: {} })
+    await call(world, due.operator, 'bulkSettle', {
+      body: { sent: left ?? undefined, reference: 'BANK-1', references },
+    })
+    expect(others).toHaveLength(3)
+    const kept = await admin.rows(
+      'select distinct network, reference, status from payment order by network',
+    )
+    expect(kept).toEqual([
+      { network: 'fiat', reference: 'BANK-1', status: 'SETTLED' },
+      { network: 'solana', reference: 'SIG-1', status: 'SETTLED' },
+    ])
+  })
+
   it('is executed and settled slice by slice, and asked again answers the same', async () => {
     const operator = await givenOperator(world)
     await givenManyPayments(world, operator, MANY)

@@ -275,32 +275,6 @@ describe('a payment that a rail refuses', () => {
 })
 
 describe('marking by hand', () => {
-  it('keeps each network’s own reference, named or seen, and the one of all for the others', async () => {
-    const due = await givenDuePayments(2)
-    await bulk(due)
-    await workOff()
-    const references = [{ network: 'solana', reference: 'SIG-1' }]
-    const { sent_seen } = await call(world, due.operator, 'getChecklist', { query: {} })
-    expect(sent_seen?.networks?.toSorted()).toEqual(['fiat', 'solana'])
-    const [first = '', ...others] = due.payment_uuids
-    await call(world, due.operator, 'bulkSettle', {
-      body: { payment_uuids: [first], reference: 'BANK-1', references },
-    })
-    const { sent_seen: left } = await call(world, due.operator, 'getChecklist', { query: {} })
-    await call(world, due.operator, 'bulkSettle', {
-      body: { sent: left ?? undefined, reference: 'BANK-1', references },
-    })
-    expect(others).toHaveLength(3)
-    const kept = await admin.rows(
-      'select distinct network, reference, status from payment order by network',
-    )
-    expect(kept).toEqual([
-      { network: 'fiat', reference: 'BANK-1', status: 'SETTLED' },
-      { network: 'solana', reference: 'SIG-1', status: 'SETTLED' },
-    ])
-    expect(await world.broken()).toEqual([])
-  })
-
   it('refuses every amount but what is owed, and every currency but those that are paid', async () => {
     const due = await givenDuePayments()
     const [item = ''] = await itemsOf(due)
