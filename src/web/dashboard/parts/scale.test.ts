@@ -8,7 +8,7 @@ describe('the lines of a chart', () => {
     [634_000n, 2, [0n, 200_000n, 400_000n, 600_000n, 800_000n]],
     [8_000_000n, 2, [0n, 2_000_000n, 4_000_000n, 6_000_000n, 8_000_000n]],
     [322_995n, 0, [0n, 100_000n, 200_000n, 300_000n, 400_000n]],
-  ])('of %d with %d decimals are %j', (most, exponent, lines) => {
+  ])('reach over %s with %s decimals', (most, exponent, lines) => {
     expect(chartLines(most, exponent)).toEqual(lines)
   })
 
