@@ -128,8 +128,8 @@ function blockersOfFacts(
 }
 
 /**
- * Whether the approval no longer holds: the destination changed since, or was named only since (design: Promises, 1). Money of
- * an earlier attempt is held for the contractor and follows them.
+ * Whether the approval no longer holds: the destination changed since, was named only since, or another took its place (design:
+ * Promises, 1). Money of an earlier attempt is held for the contractor and follows them.
  */
 function isVoid(row: LeavingFacts): boolean {
   if (wasAttempted(row)) return false

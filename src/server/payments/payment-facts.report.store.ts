@@ -274,15 +274,15 @@ export async function listDue(tx: Tx, filter: PaymentFilter): Promise<LeavingFac
   return rows
 }
 
-/** What has not left for a destination of a contractor: scheduled, held, frozen, failed or come back. */
-export async function listUnsentTo(
+/** The line items of which a part has not left for a destination of a contractor: scheduled, held, frozen, failed or come back. */
+export async function listItemsUnsentTo(
   tx: Tx,
   contractor_sub: string,
   destination_uuid: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ payment_uuid: string }>`
-    select p.payment_uuid from line_item i join payment p using (line_item_uuid)
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select distinct line_item_uuid from line_item i join payment p using (line_item_uuid)
       where i.contractor_sub = ${contractor_sub} and p.destination_uuid = ${destination_uuid}::uuid and not p.is_over
         and p.status in ('SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED')`.execute(tx)
-  return rows.map(row => row.payment_uuid)
+  return rows.map(row => row.line_item_uuid)
 }
