@@ -13,6 +13,7 @@ import { presentAccount } from './funding-accounts.ts'
 import {
   closeNotice,
   countOpenNotices,
+  holdNotices,
   insertNotice,
   noticeExists,
 } from './funding-notice.store.ts'
@@ -61,6 +62,7 @@ export async function announceFunding(
   const notice_uuid = newUuid()
   const { sub: announced_by } = ctx.actor
   const row = { ...sent, notice_uuid, employer_uuid, announced_by, announced_at: ctx.now }
+  await holdNotices(ctx.tx, employer_uuid)
   if (!(await insertNotice(ctx.tx, row))) return
   if ((await countOpenNotices(ctx.tx, employer_uuid)) > MOST_OPEN)
     throw new Problem('VALIDATION', 'ledger.problems.manyNotices', { params: { most: MOST_OPEN } })

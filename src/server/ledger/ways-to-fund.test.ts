@@ -250,9 +250,15 @@ describe('what an employer says is on its way', () => {
     expect((await ways()).notices).toEqual([])
   })
 
-  it('is said of twenty transfers at most at a time', async () => {
-    for (let n = 1; n <= 20; n++) await announce(`${n}.00`)
-    expect(await outcome(announce('21.00'))).toBe('VALIDATION')
+  it('is said of twenty transfers at most at a time, also when many are said at once', async () => {
+    for (let n = 1; n <= 16; n++) await announce(`${n}.00`)
+    // As many connections as there are callers, so that none waits for another.
+    await Promise.all(Array.from({ length: 16 }, () => ways()))
+    const at_once = Array.from({ length: 8 }, (_, n) => outcome(announce(`${n + 17}.00`)))
+    expect((await Promise.all(at_once)).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'VALIDATION'),
+      ...Array.from({ length: 4 }, () => 'done'),
+    ])
     expect((await ways()).notices).toHaveLength(20)
   })
 })
