@@ -219,6 +219,22 @@ describe('an account that takes the place of one that failed', () => {
   })
 })
 
+describe('a split that changes after a part of a pay has left', () => {
+  it('leaves the rest as it was approved, which nobody can approve anew', async () => {
+    const { line_item_uuid, pay_date } = await givenSecondPay()
+    world.clock.set(`${pay_date}T10:00:00Z`)
+    expect(await refusals(await partsOf(line_item_uuid, 'USD'), pay_date)).toEqual([])
+    await call(world, stage.person, 'putSetupPercentages', {
+      body: [{ identifier: stage.closed, percentage: 10_000 }],
+    })
+    world.clock.set(`${addDays(pay_date, 1)}T10:00:00Z`)
+    const rest = () => partsOf(line_item_uuid, 'USDC')
+    expect(await refusals(await rest(), pay_date)).toEqual([])
+    expect(await rest()).toMatchObject([{ to: stage.wallet, status: 'SENT' }])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
 /** The next cycle, approved, with the first contractor's line item in it. */
 async function givenSecondPay() {
   const { policy_uuid } = stage.id
