@@ -36,7 +36,7 @@ export function WireForm({
 }) {
   const t = useTranslations('ledger.wire')
   const today = useToday() ?? ''
-  const [wire, setWire] = useDraft<Record<Column, string>>(
+  const [wire, setWire, sent] = useDraft<Record<Column, string>>(
     `wire ${Object.values(start).join(' ')}`,
     {
       ...{ employer_domain: '', currency: '', amount: '', reference: '' },
@@ -71,7 +71,8 @@ export function WireForm({
   })
   const submit = () => {
     setTried(true)
-    if (COLUMNS.every(column => wire[column].trim() !== '')) booking.mutate(fileOf(wire))
+    if (COLUMNS.every(column => wire[column].trim() !== ''))
+      booking.mutate(fileOf(wire), { onSuccess: sent })
   }
   const elsewhere = problem && !COLUMNS.some(column => wrongAt(column) !== '')
   return (
