@@ -11,6 +11,8 @@ import { type TextKey, words } from '#domain/kernel/words.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
 export const Uuid = z.uuid().toLowerCase()
+/** Parameters of a path that names one thing by its id. */
+export const ById = z.object({ id: Uuid })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3,4}$/, words('kernel.problems.currencyCode'))
 /** Two capitals (ISO 3166-1). What is none names no country, which forms say as the specification does. */
 export const CountryCode = z
