@@ -238,10 +238,12 @@ describe('what an employer says is on its way', () => {
       problem(call(world, employer, 'announceFunding', { body: { ...body, ...more } }))
     expect([
       await sent({ amount_in_smallest_unit: 0n }),
+      await sent({ amount_in_smallest_unit: 10n ** 14n + 1n }),
       await sent({ sent_on: '2026-03-04' }),
       await sent({ sent_on: '2026-01-01' }),
       await sent({ currency: 'JPY' }),
     ]).toEqual([
+      'VALIDATION amount_in_smallest_unit',
       'VALIDATION amount_in_smallest_unit',
       'VALIDATION sent_on',
       'VALIDATION sent_on',
