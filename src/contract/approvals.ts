@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { STEP_KINDS, STEP_STATUSES } from '#domain/approvals/approval-step.ts'
 import {
+  ById,
   Digest,
   Instant,
   line,
@@ -60,7 +61,6 @@ export const StepLine = z.object({
   amount: Money,
 })
 
-const ById = z.object({ id: Uuid })
 const TREASURY = { access: ['operator'], operators: ['admin', 'treasurer'] } as const
 
 export const approvals = {

@@ -9,6 +9,7 @@ import {
 import { TERMS } from '#domain/contracts/contract-text.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
+  ById,
   Digest,
   Email,
   Hours,
@@ -132,8 +133,6 @@ export const ContractPages = z.object({
 
 /** That a typed name which is not the account's is the signer's as well. */
 const NameIsMine = z.boolean().optional()
-
-const ById = z.object({ id: Uuid })
 
 export const contracts = {
   putContract: endpoint({

@@ -5,6 +5,7 @@ import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
+  ById,
   CountryCode,
   Instant,
   line,
@@ -154,7 +155,7 @@ export const destinations = {
       'Takes another destination of the same currency in place of this one: its share, and all that has not left for it, also what failed or came back',
     access: ['contractor'],
     touches: 'money',
-    params: z.object({ id: Uuid }),
+    params: ById,
     body: WalletRef,
     response: Destinations,
     problems: ['NOT_FOUND', 'VALIDATION'],

@@ -1,6 +1,7 @@
 /** How employers fund: the platform's accounts, each company's reference, and what it says is on its way. */
 import { z } from 'zod'
 import {
+  ById,
   CurrencyCode,
   Instant,
   line,
@@ -70,8 +71,6 @@ export const WaysToFund = z.object({
   accounts: z.array(FundingAccount),
   notices: z.array(FundingNotice),
 })
-
-const ById = z.object({ id: Uuid })
 
 export const funding = {
   listFundingAccounts: endpoint({

@@ -5,6 +5,7 @@ import { BLOCKER_CODES, REFUSAL_CODES, STAY_CODES, WHO_ACTS } from '#domain/paym
 import { PAYMENT_STATUSES, WRONG_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
+  ById,
   Instant,
   line,
   Minor,
@@ -264,7 +265,7 @@ export const payments = {
     path: '/operations/payments/executions/:id',
     summary: "An execution's live progress",
     access: ['operator'],
-    params: z.object({ id: Uuid }),
+    params: ById,
     response: Execution,
     problems: ['NOT_FOUND'],
   }),
@@ -302,7 +303,7 @@ export const payments = {
     access: ['operator'],
     operators: ['admin', 'treasurer'],
     touches: 'money',
-    params: z.object({ id: Uuid }),
+    params: ById,
     response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),

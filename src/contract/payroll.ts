@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
-import { line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { ById, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
 import { payrollReports } from './payroll-reports.ts'
@@ -25,7 +25,6 @@ import {
 
 const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
 const OfItem = OfCycle.extend({ line_item_uuid: Uuid })
-const ById = z.object({ id: Uuid })
 const GATES = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
 
 const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(

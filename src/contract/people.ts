@@ -7,6 +7,7 @@ import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { PhoneNumber } from './identity.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import {
+  ById,
   CountryCode,
   DocumentUpload,
   Email,
@@ -321,7 +322,7 @@ export const people = {
     summary: 'Accepts an invitation',
     access: ['contractor'],
     touches: { neither: 'nobody is paid without a contract that both signed' },
-    params: z.object({ id: Uuid }),
+    params: ById,
     response: Invitation,
     problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
   }),
@@ -331,7 +332,7 @@ export const people = {
     summary: 'Rejects an invitation',
     access: ['contractor'],
     touches: { neither: 'it only declines' },
-    params: z.object({ id: Uuid }),
+    params: ById,
     response: Invitation,
     problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
   }),
@@ -401,7 +402,7 @@ export const people = {
     path: '/contractor/documents/:id',
     summary: 'One of the own documents',
     access: ['contractor'],
-    params: z.object({ id: Uuid }),
+    params: ById,
     response: file('application/pdf', 'image/png', 'image/jpeg'),
     problems: ['NOT_FOUND'],
     leavesTrace: true,

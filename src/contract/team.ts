@@ -5,7 +5,7 @@ import { MAX_PASSWORD_LENGTH } from '#domain/identity/password.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { PhoneNumber } from './identity.ts'
-import { Email, Instant, Ok, requiredName, Uuid } from './kernel/codecs.ts'
+import { ById, Email, Instant, Ok, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const MemberRole = z.enum(MEMBER_ROLES, words('identity.problems.chooseRole'))
@@ -56,7 +56,6 @@ export const OperatorInvitation = Invited.extend({
 })
 
 const Sub = z.object({ sub: z.string().min(1).max(255) })
-const ById = z.object({ id: Uuid })
 const Token = z.string().min(20).max(100)
 const Names = z.object({
   first_name: requiredName(100, 'identity.problems.firstNameRequired'),

@@ -16,6 +16,8 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
   'src/web/identity/parts/role-dialog.tsx': 'one choice of three',
   'src/web/identity/sign-up-account.tsx': 'the role, which has a place of its own',
   'src/web/parts/search-box.tsx': 'it searches as it is typed',
+  'src/web/payments/contractor-replace-page.tsx':
+    'where pay goes, which is chosen and sent in one sitting',
   'src/web/payments/parts/destination-row.tsx': 'its share is of the split',
   'src/web/payroll/parts/approve-item.tsx': 'a tick that says what was seen just now',
   'src/web/payroll/verify-payslip-page.tsx': 'the code of a payslip, which is on the paper',

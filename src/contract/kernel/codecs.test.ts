@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Hours, Percentage } from './codecs.ts'
+import { Hours, line, Percentage, requiredLine, requiredName } from './codecs.ts'
 
 describe('hours', () => {
   test('of every whole hundredth are read as exactly that, and written back the same', () => {
@@ -26,4 +26,33 @@ describe('a percentage', () => {
   test.each([33.333333333, 69.9999999999, 0.001])('of %s is refused, not rounded', percentage => {
     expect(Percentage.safeDecode(percentage).success).toBe(false)
   })
+})
+
+describe('a line of text', () => {
+  const needed = 'contracts.problems.fullName'
+
+  test.each([
+    ['a space that has no width', '\u200b'],
+    ['a joiner and a mark of direction', '\u2060\u200d \u200f'],
+    ['a filler of Hangul', '\u3164'],
+    ['a hyphen that shows at the end of a line alone', '\u00ad'],
+    ['an empty cell of Braille', '\u2800'],
+    ['what turns the direction of text', '\u202e\u2066'],
+    ['nothing', ' '],
+  ])('that has to be there is not %s', (_what, text) => {
+    for (const codec of [requiredLine(200, needed), requiredName(200, needed)])
+      expect(codec.safeDecode(text).error?.issues[0]?.message).toBe(needed)
+  })
+
+  test('never turns the text of ours in which it stands', () => {
+    expect(line(200).decode('\u202eAmara\u202c \u2067Okafor\u2069 ')).toBe('Amara Okafor')
+    expect(line(5).safeDecode('\u202a12345\u202c').data).toBe('12345')
+  })
+
+  test.each(['علی\u200cرضا', 'क्\u200dष', '张伟', 'Zoë-Ann O’Neill', '👩\u200d💻'])(
+    '%s stays',
+    text => {
+      expect(requiredName(200, needed).decode(text)).toBe(text)
+    },
+  )
 })

@@ -11,6 +11,8 @@ import { type TextKey, words } from '#domain/kernel/words.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
 export const Uuid = z.uuid().toLowerCase()
+/** Parameters of a path that names one thing by its id. */
+export const ById = z.object({ id: Uuid })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3,4}$/, words('kernel.problems.currencyCode'))
 /** Two capitals (ISO 3166-1). What is none names no country, which forms say as the specification does. */
 export const CountryCode = z
@@ -71,10 +73,16 @@ function hasTwoDecimals(value: number): boolean {
   return Math.round(value * 100) / 100 === value
 }
 
-/** One line of text without control characters, trimmed, with an upper length. */
+/** What turns the direction of text that follows (UAX 9): names stand in sentences of ours, which it would turn as well. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+/** What nobody sees: space, what programs leave out when they draw text, and an empty cell of Braille. */
+const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u
+
+/** One line of text without control characters and what turns its direction, trimmed, with an upper length. */
 export function line(max: number) {
   return z
     .string()
+    .overwrite(text => text.replace(TURNS, ''))
     .trim()
     .max(max, words('kernel.problems.tooManyCharacters'))
     .refine(hasNoControls, words('kernel.problems.controlCharacters'))
@@ -86,9 +94,9 @@ export const Said = z.object({
   params: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** A line of text that may not be empty; `message` says so. */
+/** A line of text that may not be empty, nor look so; `message` says so. */
 export function requiredLine(max: number, message: TextKey) {
-  return line(max).min(1, message)
+  return line(max).min(1, message).refine(isSeen, words(message))
 }
 
 /** A name that mails show: a line that is no link. */
@@ -96,14 +104,18 @@ export function name(max: number) {
   return line(max).refine(text => !looksLikeLink(text), NO_LINKS)
 }
 
-/** A name that may not be empty; `message` says so. */
+/** A name that may not be empty, nor look so; `message` says so. */
 export function requiredName(max: number, message: TextKey) {
-  return name(max).min(1, message)
+  return name(max).min(1, message).refine(isSeen, words(message))
 }
 
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {
   return z.string().max(max, words('kernel.problems.tooManyCharacters'))
+}
+
+function isSeen(text: string): boolean {
+  return !UNSEEN.test(text)
 }
 
 function hasNoControls(text: string): boolean {

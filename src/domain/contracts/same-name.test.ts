@@ -22,6 +22,9 @@ describe('a typed name', () => {
     ['张伟', '伟 张'],
     ['伟 张', '张伟'],
     ['김 민준', '민준 김'],
+    ['\u200eChloé\u200b Trem\u00adblay', 'Chloé Tremblay'],
+    ['张\u2060伟', '伟 张'],
+    ['علی‌رضا کریمی', 'علیرضا کریمی'],
   ])('%s is that of %s', (typed, known) => expect(isSameName(typed, known)).toBe(true))
 
   it.each([
@@ -34,6 +37,8 @@ describe('a typed name', () => {
     ['张张', '张伟'],
     ['प्रया राघवन', 'प्रिया राघवन'],
     [' ', '张伟'],
+    ['\u200b\u2060', '\u200b'],
+    ['Сhloé Tremblay', 'Chloé Tremblay'],
     ['...', 'Chloé Tremblay'],
     ['C. Tremblay', 'Chloé Tremblay'],
     ['Chloé', 'Chloé Tremblay'],

@@ -15,11 +15,20 @@ const SPELLED: Readonly<Record<string, string>> = {
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
 /**
- * Whether two spellings name the same person. Capitals, accents, hyphens, apostrophes, points, runs of spaces and the order of the names
- * do not count, and names between the first and the last may be left out; 张伟 is 伟 张. Nothing else is guessed: a short form is another
- * name.
+ * Whether two spellings name the same person. Capitals, accents, hyphens, apostrophes, points, runs of spaces, what nobody sees and
+ * the order of the names do not count, and names between the first and the last may be left out; 张伟 is 伟 张. Nothing else is guessed:
+ * a short form is another name.
  */
 export function isSameName(typed: string, known: string): boolean {
+  return isSameSeen(seen(typed), seen(known))
+}
+
+/** Without joiners, marks of direction and the like, which come along when a name is pasted. */
+function seen(name: string): string {
+  return name.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+}
+
+function isSameSeen(typed: string, known: string): boolean {
   if (UNSPACED.test(typed) && UNSPACED.test(known)) return isSameUnspaced(typed, known)
   const [a, b] = [partsOf(typed), partsOf(known)]
   if (a.length === 0 || b.length === 0) return false

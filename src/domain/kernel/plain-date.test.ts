@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dateOf, formatDate, formatDateLong, isPlainDate } from './plain-date.ts'
+import {
+  addDays,
+  dateOf,
+  formatDate,
+  formatDateLong,
+  isPlainDate,
+  nextWorkingDay,
+} from './plain-date.ts'
 
 describe('plain dates', () => {
   it.each(['2026-02-28', '2028-02-29', '2000-02-29', '1900-01-01', '2199-12-31'])(
@@ -48,5 +55,16 @@ describe('plain dates', () => {
     expect(dateOf(new Date('2026-11-27T23:59:59.999Z'))).toBe('2026-11-27')
     expect(formatDateLong('2026-11-27')).toBe('Friday, November 27')
     expect(formatDate('2026-11-27')).toBe('November 27, 2026')
+  })
+})
+
+describe('a working day', () => {
+  it.each([
+    ['2026-11-19', '2026-11-20'],
+    ['2026-11-20', '2026-11-23'],
+    ['2026-11-21', '2026-11-23'],
+    ['2026-11-22', '2026-11-23'],
+  ])('after %s is %s', (date, next) => {
+    expect(nextWorkingDay(date)).toBe(next)
   })
 })

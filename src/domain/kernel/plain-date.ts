@@ -33,6 +33,12 @@ export function isWeekend(date: PlainDateString): boolean {
   return day === 0 || day === 6
 }
 
+/** The first day after one that is neither Saturday nor Sunday; holidays are not looked at. */
+export function nextWorkingDay(date: PlainDateString): PlainDateString {
+  const next = addDays(date, 1)
+  return isWeekend(next) ? nextWorkingDay(next) : next
+}
+
 const LONG = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',

@@ -7,7 +7,6 @@ import {
   type FirstPayStep,
   firstPayDate,
   firstPayPlan,
-  nextWorkingDay,
 } from './first-pay.ts'
 
 const at = (day: string) => new Date(`${day}T10:00:00Z`)
@@ -255,15 +254,6 @@ describe('the first pay date', () => {
     expect(firstPayDate(dates, employerWay(NAMED), '2026-11-20')).toBe('2026-11-27')
     expect(firstPayDate(dates, [], '2026-11-20')).toBe('2026-11-20')
     expect(firstPayDate(['2026-11-21'], employerWay(NAMED), '2026-11-20')).toBeUndefined()
-  })
-
-  it.each([
-    ['2026-11-19', '2026-11-20'],
-    ['2026-11-20', '2026-11-23'],
-    ['2026-11-21', '2026-11-23'],
-    ['2026-11-22', '2026-11-23'],
-  ])('the working day after %s is %s', (date, next) => {
-    expect(nextWorkingDay(date)).toBe(next)
   })
 
   it('says by when what is left has to be done, on working days, and today at the earliest', () => {

@@ -2,7 +2,7 @@
  * The way to the first pay: what has to happen until the first pay has settled, for an employer and for a contractor, in order. It is
  * read off facts and never stored; each step says who acts, since when it waits for them, and where that is done.
  */
-import { addDays, isWeekend, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, nextWorkingDay, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import { approveBy, fundBy } from './deadlines.ts'
 
@@ -267,6 +267,7 @@ function verificationStep(
     done_at: verified_at,
     who: refused ? reader : 'CORRIDOR',
     since: waits ? handed_in.at : null,
+    // Corridor reviews within a working day.
     by: waits ? nextWorkingDay(handed_in.on) : null,
     link: refused ? link : null,
     after: waits || refused ? [] : ['documents'],
@@ -289,12 +290,6 @@ function inOrder(planned: readonly Planned[]): FirstPayStep[] {
       return { ...step, state: 'BEHIND', link: null, done_at: null, since: null, by, after: first }
     return { ...step, state: 'OPEN', done_at: null, since, by, after: null }
   })
-}
-
-/** The first day after one that is neither Saturday nor Sunday: Corridor reviews within a working day. */
-export function nextWorkingDay(date: PlainDateString): PlainDateString {
-  const next = addDays(date, 1)
-  return isWeekend(next) ? nextWorkingDay(next) : next
 }
 
 /** Days that signing and a transfer take where they are still ahead. */

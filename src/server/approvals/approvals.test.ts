@@ -114,6 +114,13 @@ describe('booking balances', () => {
     const [step] = await stage.steps('waiting', emeka)
     const digest = step?.digest ?? ''
     expect(step?.allowed_actions).toEqual(['withdraw'])
+    const waits = async (who: Person) =>
+      (await call(world, who, 'getWaiting')).counts['/operations/funds']
+    expect([await waits(emeka), await waits(ines), await waits(vera)]).toEqual([
+      undefined,
+      1,
+      undefined,
+    ])
     expect(
       await codeOf(callAs(world, again, 'approveStep', { params: { id }, body: { digest } })),
     ).toBe('SECOND_PERSON_NEEDED')

@@ -1,6 +1,7 @@
 /** Another account in place of one that failed: its share and its money go there, once, and nobody else's. */
 import { describe, expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import { outcome } from '#test/harness/races.ts'
@@ -149,15 +150,40 @@ describe('an account that takes the place of one that failed', () => {
     expect(await world.broken()).toEqual([])
   })
 
-  it('takes what is approved and has not left along, and leaves what did', async () => {
-    const held = await givenSecondPay()
+  it('takes what was never asked of a rail along, once its employer approved that it goes there', async () => {
+    const { id, line_item_uuid, pay_date } = await givenSecondPay()
     const good = await addAccount(world, stage.person, '5550001')
     await replace(good)
-    const rows = await admin.rows<{ to: string }>(
-      'select destination_uuid "to" from payment where line_item_uuid = $1 and currency = \'USD\'',
-      [held],
-    )
-    expect(rows).toEqual([{ to: good }])
+    const dollars = () => partsOf(line_item_uuid, 'USD')
+    expect(await dollars()).toMatchObject([{ to: good, status: 'SCHEDULED', attempt: 0 }])
+    world.clock.set(`${pay_date}T10:00:00Z`)
+    expect(await blockersOf(id, line_item_uuid)).toEqual(['NOT_APPROVED'])
+    const parts = [...(await dollars()), ...(await partsOf(line_item_uuid, 'USDC'))]
+    expect(await refusals(parts, pay_date)).toEqual(['NOT_APPROVED', 'NOT_APPROVED'])
+    await call(world, stage.employer, 'unapproveCycle', { params: id, body: {} })
+    await approveAll(world, stage.employer, id)
+    await execute(world, stage.operator, pay_date)
+    expect(await dollars()).toMatchObject([{ to: good, status: 'SENT', attempt: 1 }])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('takes what is left of a pay along that nobody can approve anew, since a part of it was asked of a rail', async () => {
+    const { line_item_uuid, pay_date } = await givenSecondPay()
+    world.clock.set(`${pay_date}T10:00:00Z`)
+    const [lost] = await partsOf(line_item_uuid, 'USD')
+    expect(await refusals([lost], pay_date)).toEqual([])
+    const { destinations } = await call(world, stage.person, 'putCryptoWallet', {
+      body: {
+        ...{ currency: 'USDC', blockchain: 'algo' },
+        address: 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA',
+      },
+    })
+    const elsewhere = destinations.at(-1)?.destination_uuid ?? ''
+    await replace(elsewhere, stage.wallet)
+    const tokens = () => partsOf(line_item_uuid, 'USDC')
+    expect(await tokens()).toMatchObject([{ to: elsewhere, network: 'algo', attempt: 0 }])
+    world.clock.set(`${addDays(pay_date, 1)}T10:00:00Z`)
+    expect(await refusals(await tokens(), pay_date)).toEqual([])
     expect(await world.broken()).toEqual([])
   })
 
@@ -193,8 +219,24 @@ describe('an account that takes the place of one that failed', () => {
   })
 })
 
-/** The next cycle, approved; answers the first contractor's line item. */
-async function givenSecondPay(): Promise<string> {
+describe('a split that changes after a part of a pay has left', () => {
+  it('leaves the rest as it was approved, which nobody can approve anew', async () => {
+    const { line_item_uuid, pay_date } = await givenSecondPay()
+    world.clock.set(`${pay_date}T10:00:00Z`)
+    expect(await refusals(await partsOf(line_item_uuid, 'USD'), pay_date)).toEqual([])
+    await call(world, stage.person, 'putSetupPercentages', {
+      body: [{ identifier: stage.closed, percentage: 10_000 }],
+    })
+    world.clock.set(`${addDays(pay_date, 1)}T10:00:00Z`)
+    const rest = () => partsOf(line_item_uuid, 'USDC')
+    expect(await refusals(await rest(), pay_date)).toEqual([])
+    expect(await rest()).toMatchObject([{ to: stage.wallet, status: 'SENT' }])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+/** The next cycle, approved, with the first contractor's line item in it. */
+async function givenSecondPay() {
   const { policy_uuid } = stage.id
   const { items } = await call(world, stage.employer, 'listCycles', {
     query: { view: 'run', limit: 20 },
@@ -210,5 +252,29 @@ async function givenSecondPay(): Promise<string> {
     'select line_item_uuid id from line_item where cycle_uuid = $1 and contractor_sub = $2',
     [id.cycle_uuid, stage.person.sub],
   )
-  return item?.id ?? ''
+  return { id, line_item_uuid: item?.id ?? '', pay_date: coming?.pay_date ?? '' }
+}
+
+type Sent = { id: string; to: string; network: string; status: string; attempt: number }
+const partsOf = (line_item_uuid: string, currency: string) =>
+  admin.rows<Sent>(
+    `select payment_uuid id, destination_uuid "to", network, status, attempt from payment
+      where line_item_uuid = $1 and currency = $2 and status <> 'CANCELLED'`,
+    [line_item_uuid, currency],
+  )
+
+/** Executes these payments; answers why they are not. */
+async function refusals(payments: readonly (Sent | undefined)[], pay_date: string) {
+  const payment_uuids = payments.flatMap(payment => payment?.id ?? [])
+  const { execution_uuid, results } = await call(world, stage.operator, 'bulkExecute', {
+    body: { pay_date, payment_uuids },
+  })
+  if (execution_uuid) await world.execute(execution_uuid)
+  return results.flatMap(({ blockers }) => blockers.map(({ code }) => code))
+}
+
+async function blockersOf(params: Stage['id'], line_item_uuid: string) {
+  const { items } = await call(world, stage.employer, 'getCycle', { params, query: { limit: 5 } })
+  const item = items.find(of => of.line_item_uuid === line_item_uuid)
+  return item?.blockers.map(({ code }) => code)
 }

@@ -21,7 +21,7 @@ type Column = (typeof COLUMNS)[number]
 type CsvRow = Record<Column, string>
 const MOST_ROWS = 10_000
 /** More smallest units than any receipt has. */
-const MOST_MINOR = 10n ** 14n
+export const MOST_MINOR = 10n ** 14n
 const EARLIEST_DAY = '2000-01-01'
 /** UTC+14, the zone in which a day begins first. */
 const EASTERNMOST_MS = 14 * 60 * 60_000

@@ -12,6 +12,11 @@ export type NewNotice = {
   readonly announced_at: Date
 }
 
+/** Holds back whoever else announces for an employer until this transaction ends, so that what waits is counted right. */
+export async function holdNotices(tx: Tx, employer_uuid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${employer_uuid}, 7204516))`.execute(tx)
+}
+
 /** Inserts a notice; answers false where the same one waits already. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
   const row = await tx

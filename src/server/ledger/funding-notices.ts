@@ -1,18 +1,21 @@
 /** "I sent it": what an employer says is on its way, which operators see until it is booked. It moves nothing. */
 import type { z } from 'zod'
 import type { FundingNotice, WaysToFund } from '#contract/funding.ts'
+import { amountText } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { MOST_MINOR } from './book-funding.ts'
 import { employerIsKnown, listOpenNotices, type NoticeRow } from './funding-account.report.store.ts'
 import { listStandingAccounts } from './funding-account.store.ts'
 import { presentAccount } from './funding-accounts.ts'
 import {
   closeNotice,
   countOpenNotices,
+  holdNotices,
   insertNotice,
   noticeExists,
 } from './funding-notice.store.ts'
@@ -56,11 +59,16 @@ export async function announceFunding(
     throw invalidField('currency', 'ledger.problems.noAccountIn', { currency: sent.currency })
   if (sent.amount_minor <= 0n)
     throw invalidField('amount_in_smallest_unit', 'ledger.problems.sentNothing')
+  if (sent.amount_minor > MOST_MINOR)
+    throw invalidField('amount_in_smallest_unit', 'ledger.fundingFile.tooMuch', {
+      amount: amountText({ currency: sent.currency, minor: sent.amount_minor }),
+    })
   if (sent.sent_on > addDays(ctx.today, 1) || sent.sent_on < addDays(ctx.today, -LOOKED_BACK_DAYS))
     throw invalidField('sent_on', 'ledger.problems.sentWhen', { days: LOOKED_BACK_DAYS })
   const notice_uuid = newUuid()
   const { sub: announced_by } = ctx.actor
   const row = { ...sent, notice_uuid, employer_uuid, announced_by, announced_at: ctx.now }
+  await holdNotices(ctx.tx, employer_uuid)
   if (!(await insertNotice(ctx.tx, row))) return
   if ((await countOpenNotices(ctx.tx, employer_uuid)) > MOST_OPEN)
     throw new Problem('VALIDATION', 'ledger.problems.manyNotices', { params: { most: MOST_OPEN } })

@@ -238,10 +238,12 @@ describe('what an employer says is on its way', () => {
       problem(call(world, employer, 'announceFunding', { body: { ...body, ...more } }))
     expect([
       await sent({ amount_in_smallest_unit: 0n }),
+      await sent({ amount_in_smallest_unit: 10n ** 14n + 1n }),
       await sent({ sent_on: '2026-03-04' }),
       await sent({ sent_on: '2026-01-01' }),
       await sent({ currency: 'JPY' }),
     ]).toEqual([
+      'VALIDATION amount_in_smallest_unit',
       'VALIDATION amount_in_smallest_unit',
       'VALIDATION sent_on',
       'VALIDATION sent_on',
@@ -250,9 +252,15 @@ describe('what an employer says is on its way', () => {
     expect((await ways()).notices).toEqual([])
   })
 
-  it('is said of twenty transfers at most at a time', async () => {
-    for (let n = 1; n <= 20; n++) await announce(`${n}.00`)
-    expect(await outcome(announce('21.00'))).toBe('VALIDATION')
+  it('is said of twenty transfers at most at a time, also when many are said at once', async () => {
+    for (let n = 1; n <= 16; n++) await announce(`${n}.00`)
+    // As many connections as there are callers, so that none waits for another.
+    await Promise.all(Array.from({ length: 16 }, () => ways()))
+    const at_once = Array.from({ length: 8 }, (_, n) => outcome(announce(`${n + 17}.00`)))
+    expect((await Promise.all(at_once)).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'VALIDATION'),
+      ...Array.from({ length: 4 }, () => 'done'),
+    ])
     expect((await ways()).notices).toHaveLength(20)
   })
 })

@@ -62,6 +62,8 @@ export type PaymentFactsRow = {
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
+  /** Whether its destination is another than was approved, and a rail was asked for another part of its line item. */
+  readonly rest_of_asked: boolean
   /** The name of the rail of its last attempt. */
   readonly rail: string | null
 }
@@ -97,7 +99,9 @@ export const LEAVING = sql`
   e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
-    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since`
+    and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
+  case when p.destination_version is distinct from d.version then exists (select from payment o where o.line_item_uuid = p.line_item_uuid
+    and o.payment_uuid <> p.payment_uuid and o.attempt > 0) else false end rest_of_asked`
 
 /** The columns of `PaymentFactsRow`, read from `FROM`. */
 export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, p.percentage_bps, p.failure_reason, p.note, p.note_said,
@@ -284,15 +288,15 @@ export async function listDue(tx: Tx, filter: PaymentFilter): Promise<LeavingFac
   return rows
 }
 
-/** What has not left for a destination of a contractor: scheduled, held, frozen, failed or come back. */
-export async function listUnsentTo(
+/** The line items of which a part has not left for a destination of a contractor: scheduled, held, frozen, failed or come back. */
+export async function listItemsUnsentTo(
   tx: Tx,
   contractor_sub: string,
   destination_uuid: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ payment_uuid: string }>`
-    select p.payment_uuid from line_item i join payment p using (line_item_uuid)
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select distinct line_item_uuid from line_item i join payment p using (line_item_uuid)
       where i.contractor_sub = ${contractor_sub} and p.destination_uuid = ${destination_uuid}::uuid and not p.is_over
         and p.status in ('SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED')`.execute(tx)
-  return rows.map(row => row.payment_uuid)
+  return rows.map(row => row.line_item_uuid)
 }

@@ -162,6 +162,11 @@ export function named(payment_uuids: readonly string[]): RawBuilder<unknown> {
   return sql`payment_uuid = any(${[...payment_uuids]}::uuid[])`
 }
 
+/** The payments of line items. */
+export function ofItems(line_item_uuids: readonly string[]): RawBuilder<unknown> {
+  return sql`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`
+}
+
 /** The payments that are in an execution by now: its attempts say which were, since each step changes the payments themselves. */
 export function ofExecution(execution_uuid: string): RawBuilder<unknown> {
   return sql`payment_uuid in (select payment_uuid from payment_attempt where execution_uuid = ${execution_uuid}::uuid)
@@ -309,19 +314,39 @@ export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): 
   return rows.map(row => row.line_item_uuid)
 }
 
+/** Where a payment goes: a destination as it is now. */
+export type Place = {
+  readonly destination_uuid: string
+  readonly version: number
+  readonly label: string
+  readonly network: string
+}
+
 /** Sends payments whose status was changed to another destination of their contractor as well. */
 export async function redirectPayments(
   tx: Tx,
   payment_uuids: readonly string[],
-  to: Pick<
-    NewPayment,
-    'destination_uuid' | 'destination_version' | 'destination_label' | 'network'
-  >,
+  { destination_uuid, version, label, network }: Place,
 ): Promise<void> {
   await tx
     .updateTable('payment')
-    .set(to)
+    .set({
+      destination_uuid,
+      destination_version: version,
+      destination_label: label,
+      network,
+    })
     .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
+    .execute()
+}
+
+/** Nobody approved that locked payments go where they go by now: no version of their destination is the one that was approved. */
+export async function voidApproval(tx: Tx, payment_uuids: readonly string[]): Promise<void> {
+  if (payment_uuids.length === 0) return
+  await tx
+    .updateTable('payment')
+    .set(row => ({ destination_version: null, version: row('version', '+', 1) }))
+    .where(sql<boolean>`${named(payment_uuids)}`)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
 import { usableFrom } from '#domain/destinations/destination.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { nextWorkingDay } from '#domain/kernel/plain-date.ts'
 import { saidBeside, sayText } from '../kernel/words.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
@@ -74,9 +74,7 @@ export function presentPlanned(planned: PlannedPayment, pay_date: string): Part 
   }
 }
 
-/** When a payment that leaves on the pay date arrives: a chain the same day, a bank on the next weekday. */
+/** When a payment that leaves on the pay date arrives: a chain the same day, a bank on the next working day. */
 export function arrivalOf(network: string, pay_date: string): string {
-  if (network !== 'fiat') return pay_date
-  const weekday = new Date(`${pay_date}T00:00:00Z`).getUTCDay()
-  return addDays(pay_date, weekday === 5 ? 3 : weekday === 6 ? 2 : 1)
+  return network === 'fiat' ? nextWorkingDay(pay_date) : pay_date
 }

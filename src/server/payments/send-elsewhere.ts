@@ -1,54 +1,68 @@
 /** What a contractor's destination can no longer take goes to another one of theirs. */
+
+import { wasAttempted } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { changeStatus, lockPaymentsOfItems, redirectPayments } from './payment.store.ts'
-import { listUnsentTo, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import {
+  changeStatus,
+  holdPaymentsOfItems,
+  ofItems,
+  redirectPayments,
+  voidApproval,
+} from './payment.store.ts'
+import {
+  listItemsUnsentTo,
+  listPaymentsOfItems,
+  type PaymentFactsRow,
+} from './payment-facts.report.store.ts'
 
 type Move = Parameters<Ctx['doors']['payments']['sendElsewhere']>[1]
 
 /**
  * Redirects every payment that has not left for a destination, and schedules those that failed or came back again, each as a new
- * attempt; answers how many. Both destinations are of one currency and of this contractor, who holds them locked.
+ * attempt; answers how many. Both destinations are of one currency and of this contractor, who holds them locked. An approval is of
+ * money to accounts: an item of which no rail was asked yet waits, whole, until its employer approved it anew. What is left of one that
+ * was asked of a rail can be approved by nobody any more, and follows its contractor.
  */
 export async function sendElsewhere(
   ctx: Ctx,
   { contractor_sub, from_uuid, to }: Move,
 ): Promise<number> {
-  const unsent = await listUnsentTo(ctx.tx, contractor_sub, from_uuid)
-  const rows = (await lockPaymentsOfItems(ctx.tx, unsent)).filter(
+  const items = await listItemsUnsentTo(ctx.tx, contractor_sub, from_uuid)
+  if (items.length === 0) return 0
+  await holdPaymentsOfItems(ctx.tx, ofItems(items))
+  const parts = await listPaymentsOfItems(ctx.tx, items)
+  const rows = parts.filter(
     row => row.destination_uuid === from_uuid && UNSENT.some(status => status === row.status),
   )
-  const groups = Map.groupBy(rows, row => `${row.status} ${row.hold_reason}`).values()
-  for (const group of groups) {
+  for (const group of Map.groupBy(rows, row => `${row.status} ${row.hold_reason}`).values()) {
     const [{ status, hold_reason }] = group as [PaymentFactsRow]
     const ids = group.map(row => row.payment_uuid)
     const lost = status === 'FAILED' || status === 'RETURNED'
     const next = lost ? 'SCHEDULED' : status
     await changeStatus(ctx.tx, ids, [status], next, hold_reason ? { hold_reason } : {})
-    await redirectPayments(ctx.tx, ids, {
-      destination_uuid: to.destination_uuid,
-      destination_version: to.version,
-      destination_label: to.label,
-      network: to.network,
-    })
-    audit(ctx, group, next, to.destination_uuid)
+    await redirectPayments(ctx.tx, ids, to)
+    audit(ctx, group, 'redirect', { status: next, destination_uuid: to.destination_uuid })
   }
+  const asked = new Set(parts.filter(wasAttempted).map(row => row.line_item_uuid))
+  const moved = new Set(rows.map(row => row.line_item_uuid))
+  const unapproved = parts.filter(({ line_item_uuid: of }) => moved.has(of) && !asked.has(of))
+  await voidApproval(
+    ctx.tx,
+    unapproved.map(row => row.payment_uuid),
+  )
+  audit(ctx, unapproved, 'void_approval', {})
   return rows.length
 }
 
 const UNSENT = ['FAILED', 'RETURNED', 'SCHEDULED', 'HELD', 'FROZEN'] as const
 
-function audit(
-  ctx: Ctx,
-  rows: readonly PaymentFactsRow[],
-  status: string,
-  destination_uuid: string,
-): void {
+function audit(ctx: Ctx, rows: readonly PaymentFactsRow[], action: string, after: object): void {
   for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid))
     ctx.audit({
-      action: 'redirect',
+      action,
       entity: 'payment',
       entity_uuids: group.map(row => row.payment_uuid),
       employer_uuid,
-      after: { status, destination_uuid },
+      after,
     })
 }

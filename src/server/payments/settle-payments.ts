@@ -131,15 +131,8 @@ async function otherDestination(ctx: Ctx, row: PaymentFactsRow) {
     ({ status, percentage_bps, currency }) =>
       status === 'ACTIVE' && percentage_bps > 0 && currency === row.currency,
   )
-  const [other] = inUse
-  if (!other || inUse.some(({ destination_uuid }) => destination_uuid === row.destination_uuid))
-    return undefined
-  return {
-    destination_uuid: other.destination_uuid,
-    destination_version: other.version,
-    destination_label: other.label,
-    network: other.network,
-  }
+  const goesOn = inUse.some(({ destination_uuid }) => destination_uuid === row.destination_uuid)
+  return goesOn ? undefined : inUse[0]
 }
 
 /** Settles payments that are held and were sent. */

@@ -68,7 +68,7 @@ export async function readEmployerWay(tx: Tx, { sub, employer_uuid }: Of): Promi
   return rows[0] as WayFacts
 }
 
-/** The facts of a contractor, in one statement. */
+/** The facts of a contractor, in one statement; a contract that is only drafted is none of theirs yet. */
 export async function readContractorWay(tx: Tx, sub: string): Promise<WayFacts> {
   const { rows } = await sql<WayFacts>`
     select false is_partner, p.verification, p.documents_at, ${agreedBy(sub)} agreed_at,
@@ -78,7 +78,7 @@ export async function readContractorWay(tx: Tx, sub: string): Promise<WayFacts> 
       from contractor p
       left join lateral (select contractor_sub, answered_at from invitation where contractor_sub = p.sub
         and status = 'ACCEPTED' and removed_at is null order by answered_at, invitation_uuid limit 1) a on true
-      left join lateral (${furthest(sql`contractor_sub = p.sub`)}) c on true
+      left join lateral (${furthest(sql`contractor_sub = p.sub and approved_at is not null`)}) c on true
       left join contract_signature s on s.contract_uuid = c.contract_uuid and s.party = 'contractor'
       where p.sub = ${sub}`.execute(tx)
   return rows[0] as WayFacts

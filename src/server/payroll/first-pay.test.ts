@@ -5,6 +5,7 @@ import {
   type CycleStage,
   fund,
   givenApprovableCycle,
+  givenContractor,
   person,
   plainWorld,
   type World,
@@ -99,5 +100,26 @@ describe('the way to a first pay', () => {
       ['agreements', 'EMPLOYER', '/dashboard/employer/terms-of-service'],
       ['company', 'EMPLOYER', null],
     ])
+  })
+
+  it('says nothing to a contractor of a contract that is only drafted', async () => {
+    const newcomer = await givenContractor(world, stage.operator, 'chidi@okafor.test')
+    const { invitation_uuid } = await call(world, stage.employer, 'inviteContractor', {
+      body: { email: newcomer.email, role: 'Welder' },
+    })
+    await call(world, newcomer, 'acceptInvitation', { params: { id: invitation_uuid } })
+    const before = await call(world, newcomer, 'getFirstPay')
+    await call(world, stage.employer, 'putContract', {
+      params: { id: crypto.randomUUID() },
+      body: {
+        contractor_sub: newcomer.sub,
+        ...{ effective_date: '2026-04-01', contract_start_date: '2026-04-01' },
+        ...{ contract_end_date: null, role: 'Welder', paid: true, exhibit_a: '' },
+        ...{ pay_policy_uuid: stage.id.policy_uuid, scheduled_hours: 8000 },
+        ...{ currency: 'USD', hourly_rate: { currency: 'USD', minor: 4250n } },
+      },
+    })
+    expect(await call(world, newcomer, 'getFirstPay')).toEqual(before)
+    expect(before.steps.find(({ key }) => key === 'contract')?.link).toBe(null)
   })
 })

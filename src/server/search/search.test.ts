@@ -1,12 +1,14 @@
 /** What a text finds and what waits, and for whom: two companies, their people and the operators. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import { makeOperator } from '#server/identity/index.ts'
 import {
   biweekly,
   fund,
   givenContractor,
   givenEmployer,
   givenOperator,
+  person,
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
@@ -117,5 +119,30 @@ describe('what waits', () => {
       '/employer/payroll-run': 1,
     })
     expect(await waiting(ours.employer)).toEqual({})
+  })
+
+  it('is for the admin who did not propose it, where an account to pay into waits for its second person', async () => {
+    const other = await givenOperator(world, 'samuel@corridor.test')
+    const { proposals } = await call(world, operator, 'proposeFundingAccount', {
+      body: {
+        ...{ currency: 'EUR', account_name: 'Corridor', bank_name: 'Bank of the Tests' },
+        ...{ bank_address: '', account_number: '', routing_number: '', swift_code: '' },
+        iban: 'DE89 3704 0044 0532 0130 00',
+      },
+    })
+    const treasurer = person('ines@corridor.test')
+    await world.unit(ctx =>
+      makeOperator(ctx, { ...treasurer, role: 'treasurer', created_at: ctx.now }),
+    )
+    const funds = async (who: Person) => (await waiting(who))['/operations/funds']
+    expect([await funds(operator), await funds(other), await funds(treasurer)]).toEqual([
+      undefined,
+      1,
+      undefined,
+    ])
+    await call(world, other, 'confirmFundingAccount', {
+      params: { id: proposals[0]?.account_uuid ?? '' },
+    })
+    expect(await funds(other)).toBe(undefined)
   })
 })

@@ -27,14 +27,24 @@ export async function countToSign(tx: Tx, sub: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Of operators: who waits for review, what waits for a second person at `now`, and money that was announced. */
-export async function countOfOperators(tx: Tx, now: Date) {
-  type Counts = Record<'employers' | 'contractors' | 'executions' | 'fundings', number>
+/**
+ * Of operators: who waits for review, money that was announced, and what waits at `now` for a second person, who is not the one who
+ * asked or proposed it.
+ */
+export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now: Date }) {
+  type Counts = Record<
+    'employers' | 'contractors' | 'notices' | 'executions' | 'fundings' | 'accounts',
+    number
+  >
   const { rows } = await sql<Counts>`
     select (select count(*)::int from employer where verification = 'PENDING_REVIEW') employers,
         (select count(*)::int from contractor where verification = 'PENDING_REVIEW') contractors,
-        (select count(*)::int from approval_step where answer is null and expires_at > ${now} and kind = 'execute_payments') executions,
-        (select count(*)::int from approval_step where answer is null and expires_at > ${now} and kind = 'book_funding')
-          + (select count(*)::int from funding_notice where closed_at is null) fundings`.execute(tx)
-  return rows[0] ?? { employers: 0, contractors: 0, executions: 0, fundings: 0 }
+        (select count(*)::int from funding_notice where closed_at is null) notices,
+        count(*) filter (where kind = 'execute_payments')::int executions, count(*) filter (where kind = 'book_funding')::int fundings,
+        (select count(*)::int from funding_account
+          where confirmed_at is null and withdrawn_at is null and proposed_by <> ${sub}) accounts
+      from approval_step where answer is null and expires_at > ${now} and asked_by <> ${sub}`.execute(
+    tx,
+  )
+  return rows[0] as Counts
 }

@@ -28,7 +28,10 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
       ...(may('approveCycle') && { '/employer/payroll-run': cycles }),
     }
   }
-  const [waits, wrong] = await Promise.all([countOfOperators(tx, ctx.now), countWrong(tx)])
+  const [waits, wrong] = await Promise.all([
+    countOfOperators(tx, { sub: actor.sub, now: ctx.now }),
+    countWrong(tx),
+  ])
   return {
     ...(may('changeStanding') && {
       '/operations/employers': waits.employers,
@@ -40,6 +43,9 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
         waits.executions,
       ),
     }),
-    ...(may('putBalances') && { '/operations/funds': waits.fundings }),
+    ...(may('putBalances') && {
+      '/operations/funds':
+        waits.notices + waits.fundings + (may('confirmFundingAccount') ? waits.accounts : 0),
+    }),
   }
 }

@@ -12,12 +12,11 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import type { ContractView } from './parts/contract-form.tsx'
-import { ContractPages, type Pages, partsOf, TheDocument } from './parts/contract-pages.tsx'
+import { ContractToRead } from './parts/contract-to-read.tsx'
 import { ContractStatusChip } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
-import { useReading } from './parts/use-reading.ts'
 
 /** One contract: its text, who signed, and what may be done with it now. */
 export function EmployerContractReadPage() {
@@ -86,7 +85,25 @@ function Contract({ contract }: { contract: ContractView }) {
           of={query('getContractText', { params: { id: contract.contract_uuid } })}
           skeleton={<CardSkeleton height={560} />}
         >
-          {pages => <Read contract={contract} digest={digest} pages={pages} />}
+          {pages => (
+            <ContractToRead
+              contract={contract}
+              pages={pages}
+              file="getContractPdf"
+              aside={<UnpaidPeriodCard contract_uuid={contract.contract_uuid} />}
+            >
+              {reading =>
+                may.has('approve') && (
+                  <EmployerSignCard
+                    key={digest}
+                    contract={contract}
+                    digest={digest}
+                    reading={reading}
+                  />
+                )
+              }
+            </ContractToRead>
+          )}
         </QueryView>
       ) : (
         <div className="aside-grid">
@@ -101,36 +118,6 @@ function Contract({ contract }: { contract: ContractView }) {
         </div>
       )}
     </>
-  )
-}
-
-function Read({
-  contract,
-  digest,
-  pages,
-}: {
-  contract: ContractView
-  digest: string
-  pages: Pages
-}) {
-  const reading = useReading(pages.text ? partsOf(pages.text) : [])
-  return (
-    <ContractPages
-      pages={pages}
-      document={
-        <TheDocument
-          pages={pages}
-          revision={contract.revision}
-          file="getContractPdf"
-          contract_uuid={contract.contract_uuid}
-        />
-      }
-      aside={<UnpaidPeriodCard contract_uuid={contract.contract_uuid} />}
-    >
-      {contract.allowed_actions.includes('approve') && (
-        <EmployerSignCard key={digest} contract={contract} digest={digest} reading={reading} />
-      )}
-    </ContractPages>
   )
 }
 

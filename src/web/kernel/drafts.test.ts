@@ -58,6 +58,22 @@ describe('what was typed', () => {
     expect(readDraft(place)).toEqual({ name: 'Acme' })
   })
 
+  it('that cannot be read is forgotten, and keeps nobody from logging in', async () => {
+    const { writeDraft } = await page('ana')
+    writeDraft(place, { name: 'Acme' })
+    const [key = ''] = Object.keys(localStorage)
+    for (const text of ['', '{', 'null', '7', '"x"']) {
+      localStorage.setItem(key, text)
+      expect((await page('ana')).readDraft(place)).toBeUndefined()
+      expect(localStorage.length).toBe(0)
+    }
+    for (const name of ['', '{', 'null', '[]']) {
+      localStorage.setItem(`corridor.draft ${name}`, JSON.stringify({ at_ms: Date.now() }))
+      expect((await page('ana')).hasDrafts(place.path)).toBe(false)
+    }
+    expect(localStorage.length).toBe(0)
+  })
+
   it('is forgotten when it arrived, and kept when it did not', async () => {
     const { writeDraft, readDraft, openForm, handedOver } = await page('ana')
     const form = { place, write: () => {}, handed: true }

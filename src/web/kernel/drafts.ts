@@ -66,8 +66,7 @@ export function draftPlace(name: string | { readonly dialog: string }): DraftPla
 
 /** What is kept at a place, as `changesOf` made it; undefined where nothing is. */
 export function readDraft(place: DraftPlace): unknown {
-  const text = storage()?.getItem(keyOf(place))
-  return text ? read(text).changes : undefined
+  return keptAt(storage(), keyOf(place))?.changes
 }
 
 /** Keeps what differs from what the form began with; undefined forgets it. */
@@ -126,8 +125,23 @@ function keyOf({ path, name, dialog }: DraftPlace): string {
 
 type Kept = { readonly at_ms: number; readonly changes: unknown }
 
-function read(text: string): Kept {
-  return JSON.parse(text) as Kept
+/** What stands under a key; undefined for what is not there, or was not written by us. */
+function keptAt(on: Storage | undefined, key: string): Kept | undefined {
+  const kept = parsed(on?.getItem(key) ?? '')
+  return typeof kept === 'object' && kept !== null && 'at_ms' in kept ? (kept as Kept) : undefined
+}
+
+function placeOf(key: string): Key | undefined {
+  const place = parsed(key.slice(PREFIX.length))
+  return Array.isArray(place) && place.length === 4 ? (place as unknown as Key) : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** What is typed without a log-in belongs to the tab alone. */
@@ -139,11 +153,12 @@ function storage(kind: 'local' | 'session' = owner ? 'local' : 'session'): Stora
   }
 }
 
-/** Looks at every draft of a storage, and removes those that are not to stay. */
+/** Looks at every draft of a storage, and removes those that are not to stay or cannot be read. */
 function retain(on: Storage | undefined, stays: (place: Key, at_ms: number) => boolean): void {
   for (const key of Object.keys(on ?? {}))
     if (key.startsWith(PREFIX)) {
-      const { at_ms } = read(on?.getItem(key) ?? '{}')
-      if (!stays(JSON.parse(key.slice(PREFIX.length)) as Key, at_ms)) on?.removeItem(key)
+      const place = placeOf(key)
+      const kept = keptAt(on, key)
+      if (!place || !kept || !stays(place, kept.at_ms)) on?.removeItem(key)
     }
 }

@@ -38,8 +38,14 @@ export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) =
   return form
 }
 
-/** `useState` for what is typed: kept as `useForm` keeps it, for as long as it differs from `initial`. */
-export function useDraft<T>(name: DraftName, initial: T): [T, (value: T) => void] {
+/**
+ * `useState` for what is typed: kept as `useForm` keeps it, for as long as it differs from `initial` and until `sent` says that it
+ * arrived, which leaves it on the screen.
+ */
+export function useDraft<T>(
+  name: DraftName,
+  initial: T,
+): [value: T, setValue: (value: T) => void, sent: () => void] {
   const [value, setValue] = useState(() => withChanges(initial, readDraft(draftPlace(name))))
   const { place } = useOpenForm(name, at => writeDraft(at, changesOf(initial, value)))
   const written = JSON.stringify(changesOf(initial, value))
@@ -49,5 +55,5 @@ export function useDraft<T>(name: DraftName, initial: T): [T, (value: T) => void
     last.current = written
     writeDraft(place, written === undefined ? undefined : JSON.parse(written))
   }, [place, written])
-  return [value, setValue]
+  return [value, setValue, () => forgetDraft(place)]
 }

@@ -10,7 +10,7 @@ function Company({ name }: { name: DraftName }) {
   const { register, handleSubmit } = useForm(name, {
     defaultValues: { title: 'Acme', home: { city: '' }, password: '' },
   })
-  const [note, setNote] = useDraft(typeof name === 'string' ? 'note' : { dialog: 'note' }, '')
+  const [note, setNote, sent] = useDraft(typeof name === 'string' ? 'note' : { dialog: 'note' }, '')
   return (
     <form onSubmit={event => void handleSubmit(() => {})(event)}>
       <input aria-label="title" {...register('title')} />
@@ -18,6 +18,9 @@ function Company({ name }: { name: DraftName }) {
       <input aria-label="password" {...register('password')} />
       <input aria-label="note" value={note} onChange={event => setNote(event.target.value)} />
       <button type="submit">Save</button>
+      <button type="button" onClick={sent}>
+        Arrived
+      </button>
     </form>
   )
 }
@@ -65,6 +68,18 @@ it('a form whose content arrived begins anew, one whose sending failed does not'
   cleanup()
   open()
   expect(values().slice(0, 3)).toEqual(['Acme', '', ''])
+})
+
+it('what a component holds by itself is forgotten once it was sent, until it is typed into again', async () => {
+  open()
+  await userEvent.type(screen.getByLabelText('note'), 'Hello')
+  await userEvent.click(screen.getByText('Arrived'))
+  expect(values()[3]).toBe('Hello')
+  expect(Object.keys(localStorage)).toEqual([])
+  await userEvent.type(screen.getByLabelText('note'), ' again')
+  cleanup()
+  open()
+  expect(values()[3]).toBe('Hello again')
 })
 
 it('a dialog that is closed forgets what was typed', async () => {

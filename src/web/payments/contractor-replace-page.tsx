@@ -5,7 +5,6 @@ import { bpsOf } from '#domain/kernel/allocate.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
-import { useDraft } from '#web/parts/draft.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -113,10 +112,7 @@ function Choice({ from, others }: { from: Destination; others: readonly Destinat
   const t = useTranslations('payments.replace')
   const go = useGo()
   const only = others.length === 1 ? others[0] : undefined
-  const [chosen, setChosen] = useDraft(
-    `replace ${from.destination_uuid}`,
-    only?.destination_uuid ?? '',
-  )
+  const [chosen, setChosen] = useState(only?.destination_uuid ?? '')
   const [refused, setRefused] = useState('')
   const replace = useCall('replaceDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],

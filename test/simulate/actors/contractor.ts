@@ -1,6 +1,6 @@
 /** What contractors do: answer invitations, sign, and say where their pay goes. */
 import { actorOf, call } from '#db/seed/cast.ts'
-import { act, attempt, type Move } from '../sim.ts'
+import { act, attempt, type Chance, type Move, type Sim } from '../sim.ts'
 
 const answer: Move = {
   name: 'answers an invitation',
@@ -45,13 +45,19 @@ const sign: Move = {
   },
 }
 
+/** A contractor, with where their pay goes. */
+async function somebody(sim: Sim, chance: Chance) {
+  const person = chance.pick(sim.contractors)
+  const banking = person && (await call(sim.world, person, 'getBanking'))
+  return { person, destinations: banking?.destinations ?? [] }
+}
+
 const split: Move = {
   name: 'divides the pay',
   weight: 1.5,
   async act(sim, chance) {
-    const person = chance.pick(sim.contractors)
+    const { person, destinations } = await somebody(sim, chance)
     if (!person) return
-    const { destinations } = await call(sim.world, person, 'getBanking')
     const used = destinations.filter(({ status }) => status === 'ACTIVE')
     if (used.length === 0) return
     const first = chance.below(10_001)
@@ -81,9 +87,8 @@ const use: Move = {
   name: 'puts a destination out of use or back',
   weight: 0.7,
   async act(sim, chance) {
-    const person = chance.pick(sim.contractors)
+    const { person, destinations } = await somebody(sim, chance)
     if (!person) return
-    const { destinations } = await call(sim.world, person, 'getBanking')
     const one = chance.pick(destinations)
     if (!one) return
     const name = one.status === 'ACTIVE' ? 'deactivateDestination' : 'reactivateDestination'
@@ -97,9 +102,8 @@ const replace: Move = {
   name: 'takes another destination in place of one',
   weight: 0.7,
   async act(sim, chance) {
-    const person = chance.pick(sim.contractors)
+    const { person, destinations } = await somebody(sim, chance)
     if (!person) return
-    const { destinations } = await call(sim.world, person, 'getBanking')
     const from = chance.pick(destinations)
     const to = chance.pick(destinations)
     if (!from || !to) return

@@ -5,10 +5,10 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { instantDay } from '#web/parts/times.ts'
 import { PageHead } from '#web/ui/page.tsx'
-import { ContractPages, type Pages, partsOf, TheDocument } from './contract-pages.tsx'
+import type { Pages } from './contract-pages.tsx'
+import { ContractToRead } from './contract-to-read.tsx'
 import { type Contract, ContractStatusChip } from './contract-words.tsx'
 import { SignCard } from './sign-card.tsx'
-import { useReading } from './use-reading.ts'
 
 /** One contract: its terms, its exhibit and its clauses, the file that they are of, who signed it, and signing it where that is allowed. */
 export function ContractReader({ contract }: { contract: Contract }) {
@@ -25,7 +25,13 @@ export function ContractReader({ contract }: { contract: Contract }) {
       {pages => (
         <>
           <Head contract={contract} pages={pages} />
-          <Read contract={contract} pages={pages} />
+          <ContractToRead contract={contract} pages={pages} file="getContractorContractPdf">
+            {reading =>
+              contract.allowed_actions.includes('sign') && (
+                <SignCard key={contract.pdf_sha256} contract={contract} reading={reading} />
+              )
+            }
+          </ContractToRead>
         </>
       )}
     </QueryView>
@@ -68,27 +74,5 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
         </span>
       }
     />
-  )
-}
-
-function Read({ contract, pages }: { contract: Contract; pages: Pages }) {
-  const { text } = pages
-  const reading = useReading(text ? partsOf(text) : [])
-  return (
-    <ContractPages
-      pages={pages}
-      document={
-        <TheDocument
-          pages={pages}
-          revision={contract.revision}
-          file="getContractorContractPdf"
-          contract_uuid={contract.contract_uuid}
-        />
-      }
-    >
-      {contract.allowed_actions.includes('sign') && (
-        <SignCard key={contract.pdf_sha256} contract={contract} reading={reading} />
-      )}
-    </ContractPages>
   )
 }

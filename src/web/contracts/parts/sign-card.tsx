@@ -22,16 +22,19 @@ import type { Reading } from './use-reading.ts'
 export function SignCard({ contract, reading }: { contract: Contract; reading: Reading }) {
   const t = useTranslations('contracts.sign')
   const accountName = personName(useMe())
-  const [name, setName] = useDraft('name', '')
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState('')
   const [refused, setRefused] = useState('')
   const [declining, setDeclining] = useState(false)
   const { pdf_sha256, contract_uuid } = contract
+  const [name, setName, sent] = useDraft(`name ${contract_uuid}`, '')
   const reload = useReload()
   const sign = useCall('signContract', {
     refresh: SIGNING_REFRESHES,
-    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
+    onSuccess: () => {
+      sent()
+      openAlert(t('done'), { severity: 'success' })
+    },
     onProblem: problem => {
       setAsked(problem.code === 'NAME_DIFFERS' ? problem.detail : '')
       if (problem.code === 'CONTRACT_CHANGED') reload()

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 
@@ -52,6 +54,32 @@ export function useBooking() {
       for (const name of SHOWING) await client.invalidateQueries({ queryKey: [name] })
     },
   })
+}
+
+/** What receipts are booked by, and a way to put it away. */
+export function BookingCard({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const t = useTranslations('ledger.upload')
+  return (
+    <Card
+      title={title}
+      pad
+      note={
+        <Button variant="text" size="sm" onClick={onClose}>
+          {t('close')}
+        </Button>
+      }
+    >
+      {children}
+    </Card>
+  )
 }
 
 /** Why nothing was booked, row by row. */

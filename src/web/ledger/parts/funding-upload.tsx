@@ -2,10 +2,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
-import { BookingDone, BookingRefused, COLUMNS, type FundingFile, useBooking } from './booking.tsx'
+import {
+  BookingCard,
+  BookingDone,
+  BookingRefused,
+  COLUMNS,
+  type FundingFile,
+  useBooking,
+} from './booking.tsx'
 
 /** The bytes of what the file field read. */
 function fileOf({ file_name, content }: FileValue): FundingFile {
@@ -38,15 +44,7 @@ export function FundingUpload({
   const [file, setFile] = useState<FileValue | null>(null)
   const booking = useBooking()
   return (
-    <Card
-      title={t('title')}
-      pad
-      note={
-        <Button variant="text" size="sm" onClick={onClose}>
-          {t('close')}
-        </Button>
-      }
-    >
+    <BookingCard title={t('title')} onClose={onClose}>
       <div className="halves">
         <div className="stack g16">
           <FileField
@@ -87,6 +85,6 @@ export function FundingUpload({
           />
         </div>
       </div>
-    </Card>
+    </BookingCard>
   )
 }

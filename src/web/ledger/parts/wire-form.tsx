@@ -4,10 +4,9 @@ import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import { BookingDone, BookingRefused, COLUMNS, useBooking } from './booking.tsx'
+import { BookingCard, BookingDone, BookingRefused, COLUMNS, useBooking } from './booking.tsx'
 import './pay-in.css'
 
 type Column = (typeof COLUMNS)[number]
@@ -36,7 +35,7 @@ export function WireForm({
 }) {
   const t = useTranslations('ledger.wire')
   const today = useToday() ?? ''
-  const [wire, setWire] = useDraft<Record<Column, string>>(
+  const [wire, setWire, sent] = useDraft<Record<Column, string>>(
     `wire ${Object.values(start).join(' ')}`,
     {
       ...{ employer_domain: '', currency: '', amount: '', reference: '' },
@@ -71,19 +70,12 @@ export function WireForm({
   })
   const submit = () => {
     setTried(true)
-    if (COLUMNS.every(column => wire[column].trim() !== '')) booking.mutate(fileOf(wire))
+    if (COLUMNS.every(column => wire[column].trim() !== ''))
+      booking.mutate(fileOf(wire), { onSuccess: sent })
   }
   const elsewhere = problem && !COLUMNS.some(column => wrongAt(column) !== '')
   return (
-    <Card
-      title={t('title')}
-      pad
-      note={
-        <Button variant="text" size="sm" onClick={onClose}>
-          {t('close')}
-        </Button>
-      }
-    >
+    <BookingCard title={t('title')} onClose={onClose}>
       <form
         noValidate
         className="wire"
@@ -109,6 +101,6 @@ export function WireForm({
       </form>
       {elsewhere && <BookingRefused problem={problem} />}
       {booking.data && <BookingDone booked={booking.data} />}
-    </Card>
+    </BookingCard>
   )
 }

@@ -41,8 +41,11 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
   const tDocuments = useTranslations('people.documents')
   const [files, setFiles] = useState<Partial<Record<Kind, FileValue | null>>>({})
   const known = self.documents.find(({ kind }) => kind === 'identification_document')
-  const [idType, setIdType] = useDraft<string>('type of document', known?.document_type ?? '')
-  const [residency, setResidency] = useDraft('residency', '')
+  const [idType, setIdType, typeSent] = useDraft<string>(
+    'type of document',
+    known?.document_type ?? '',
+  )
+  const [residency, setResidency, residencySent] = useDraft('residency', '')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useCall('putPersonalDocuments', {
     refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays'],
@@ -80,6 +83,8 @@ function useDocuments(self: ContractorSelf, onSaved: () => void) {
       // What is wrong with one is shown by `onProblem`; those before it are handed in.
       if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
     }
+    typeSent()
+    residencySent()
     onSaved()
   }
   return {

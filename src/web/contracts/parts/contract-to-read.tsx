@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { ContractPages, type Pages, partsOf, TheDocument } from './contract-pages.tsx'
+import { type Reading, useReading } from './use-reading.ts'
+
+/** One contract with its document; `children` is told how much of it was read, and signs where that is allowed. */
+export function ContractToRead({
+  contract: { contract_uuid, revision },
+  pages,
+  file,
+  aside,
+  children,
+}: {
+  contract: { contract_uuid: string; revision: number }
+  pages: Pages
+  /** The call that answers the document to its reader. */
+  file: 'getContractPdf' | 'getContractorContractPdf'
+  aside?: ReactNode
+  children: (reading: Reading) => ReactNode
+}) {
+  const reading = useReading(pages.text ? partsOf(pages.text) : [])
+  const document = (
+    <TheDocument pages={pages} revision={revision} file={file} contract_uuid={contract_uuid} />
+  )
+  return (
+    <ContractPages pages={pages} document={document} aside={aside}>
+      {children(reading)}
+    </ContractPages>
+  )
+}
