@@ -48,6 +48,11 @@ export function lookedUpBy<R>(
   return tableOf(name, arraysOf(rows, columns), columns, array => sql`(select ${array})`)
 }
 
+/** The ids to compare a column with by `= `; the planner is not told how many they are, as of `lookedUpBy`. */
+export function anyOf(uuids: readonly string[]): RawBuilder<unknown> {
+  return sql`any((select ${[...uuids]}::uuid[])::uuid[])`
+}
+
 /** Rows that wait: as text, which is a fifth of what objects take in memory. */
 export type Packed = readonly unknown[]
 

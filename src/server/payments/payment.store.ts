@@ -4,7 +4,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import { type PaymentStatus, WRONG_STATUSES } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
+import { anyOf, type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
@@ -158,7 +158,7 @@ export async function listSettling(
 
 /** The payments named. */
 export function named(payment_uuids: readonly string[]): RawBuilder<unknown> {
-  return sql`payment_uuid = any(${[...payment_uuids]}::uuid[])`
+  return sql`payment_uuid = ${anyOf(payment_uuids)}`
 }
 
 /** The payments that are in an execution by now: its attempts say which were, since each step changes the payments themselves. */
@@ -276,7 +276,7 @@ export async function changeStatus(
       ...(set.reference ? { reference: set.reference } : {}),
       ...(set.funded === undefined ? {} : { funded: set.funded }),
     }))
-    .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
+    .where(sql<boolean>`payment_uuid = ${anyOf(payment_uuids)}`)
     .where('status', 'in', [...from])
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
@@ -300,7 +300,7 @@ export async function releaseHeld(
 export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ line_item_uuid: string }>`
     select line_item_uuid from payment
-      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'CANCELLED'
+      where line_item_uuid = ${anyOf(line_item_uuids)} and status <> 'CANCELLED'
       group by line_item_uuid having bool_and(status = 'SETTLED')`.execute(tx)
   return rows.map(row => row.line_item_uuid)
 }
