@@ -5,6 +5,7 @@ import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
+import { cutAlong } from '../kernel/rows.ts'
 
 /** A payment with everything that decides whether it may leave. */
 export type PaymentFactsRow = {
@@ -118,11 +119,14 @@ export function fromSlice(
   order: RawBuilder<unknown>,
   limit?: number,
 ): RawBuilder<unknown> {
-  return joined(sql`(select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
+  const columns = sql`payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
         destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
         rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
-        execution_uuid, created_at, sent_at, settled_at
-      from payment p where ${where} order by ${order} ${limit ? sql`limit ${sql.lit(limit)}` : sql``})`)
+        execution_uuid, created_at, sent_at, settled_at`
+  const ordered = sql`from payment p where ${where} order by ${order}`
+  return joined(
+    sql`(${limit ? cutAlong(columns, ordered, limit) : sql`select ${columns} ${ordered}`})`,
+  )
 }
 
 function joined(payments: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -186,7 +186,7 @@ export function isSent({ execution_uuid, until }: SentOf): RawBuilder<unknown> {
 /** A payment where a walk has come to: the id alone in an execution. */
 export type Step = { readonly payment_uuid: string; readonly pay_date: string | null }
 
-/** The next of an execution's payments in id order, whatever became of them: cut along an index, so that all of it is read once. */
+/** The next of an execution's payments in id order, whatever became of them: cut along an index (`cutAlong`), so that all of it is read once. */
 export async function walkExecution(
   tx: Tx,
   execution_uuid: string,
@@ -196,7 +196,7 @@ export async function walkExecution(
   const { rows } = await sql<Step>`
     select payment_uuid, null pay_date from payment_attempt
       where execution_uuid = ${execution_uuid}::uuid ${after ? sql`and payment_uuid > ${after}::uuid` : sql``}
-      order by payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+      order by payment_uuid limit (select ${sql.lit(limit)})`.execute(tx)
   return rows
 }
 
@@ -205,7 +205,7 @@ export async function walkUnpaid(tx: Tx, after: Step | undefined, limit: number)
   const { rows } = await sql<Step>`
     select payment_uuid, pay_date from payment
       where not is_over ${after ? sql`and (pay_date, payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-      order by pay_date, payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+      order by pay_date, payment_uuid limit (select ${sql.lit(limit)})`.execute(tx)
   return rows
 }
 
