@@ -48,6 +48,24 @@ export function lookedUpBy<R>(
   return tableOf(name, arraysOf(rows, columns), columns, array => sql`(select ${array})`)
 }
 
+/** The ids to compare a column with by `= `; the planner is not told how many they are, as of `lookedUpBy`. */
+export function anyOf(uuids: readonly string[]): RawBuilder<unknown> {
+  return sql`any((select ${[...uuids]}::uuid[])::uuid[])`
+}
+
+/**
+ * Columns of at most so many rows of `from … order by …`, cut along its index. Told how many are wanted, and of a table that was empty when
+ * it was last counted, the planner reads and sorts all that is left of it for each slice; not told, it goes by the index.
+ */
+export function cutAlong(
+  columns: RawBuilder<unknown>,
+  ordered: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
+  const most = sql.lit(limit)
+  return sql`select ${columns} from (select ${columns} ${ordered} limit (select ${most})) cut limit ${most}`
+}
+
 /** Rows that wait: as text, which is a fifth of what objects take in memory. */
 export type Packed = readonly unknown[]
 

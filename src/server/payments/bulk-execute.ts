@@ -11,7 +11,7 @@ import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
-import { oneByOne } from '../kernel/read-ahead.ts'
+import { oneByOne, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
@@ -225,18 +225,15 @@ function executionOf(ctx: Ctx, pay_date: string, digest: string | null) {
   return {
     start: async (ready: readonly Ready[]): Promise<void> => {
       if (ready.length === 0) return
+      const asked: Promise<void>[] = []
       if (execution_uuid === null) {
         execution_uuid = newUuid()
-        await insertExecution(ctx.tx, {
-          execution_uuid,
-          pay_date,
-          requested_by: ctx.actor.sub,
-          requested_at: ctx.now,
-          digest,
-        })
+        const by = { requested_by: ctx.actor.sub, requested_at: ctx.now }
+        asked.push(insertExecution(ctx.tx, { execution_uuid, pay_date, ...by, digest }))
       }
       payments += ready.length
-      await start(ctx, execution_uuid, ready)
+      asked.push(start(ctx, execution_uuid, ready))
+      await together(asked)
     },
     end: async (): Promise<string | null> => {
       if (execution_uuid === null) return null
@@ -249,9 +246,6 @@ function executionOf(ctx: Ctx, pay_date: string, digest: string | null) {
 }
 
 async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]): Promise<void> {
-  // A hold that has passed since the job looked is released first, so that the machine's every step is taken.
-  const held = ready.map(({ row }) => row).filter(row => row.status === 'HELD')
-  await audited(ctx, held, 'release', 'SCHEDULED', () => releaseHeld(ctx.tx, held))
   const attempts = new Map<Rail, ExecutingPayment[]>()
   const transfers: Transfer[] = []
   for (const { row, amount_minor, rate } of ready) {
@@ -278,21 +272,28 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
     transfers.push(...transfersOf(row, attempt_uuid, amount_minor))
   }
   const rows = ready.map(({ row }) => row)
+  // A hold that has passed since the job looked is released first, so that the machine's every step is taken.
+  const held = rows.filter(row => row.status === 'HELD')
   // The payments before the accounts: whose payment another executed meanwhile is told so, and not that money is short.
-  await audited(ctx, rows, 'execute', 'EXECUTING', async () => {
-    let changed = 0
-    for (const [{ name: rail, simulated }, started] of attempts) {
-      changed += await startAttempts(ctx.tx, started, {
-        execution_uuid,
-        requested_by: ctx.actor.sub,
-        rail,
-        simulated,
-        at: ctx.now,
-      })
-    }
-    return changed
-  })
-  await postTransfers(ctx, transfers)
+  await together([
+    audited(ctx, held, 'release', 'SCHEDULED', () => releaseHeld(ctx.tx, held)),
+    audited(ctx, rows, 'execute', 'EXECUTING', () => startAll(ctx, execution_uuid, attempts)),
+    postTransfers(ctx, transfers),
+  ])
+}
+
+/** Starts attempts, each with its rail; answers how many. */
+async function startAll(
+  ctx: Ctx,
+  execution_uuid: string,
+  attempts: ReadonlyMap<Rail, readonly ExecutingPayment[]>,
+): Promise<number> {
+  const by = { execution_uuid, requested_by: ctx.actor.sub, at: ctx.now }
+  const counts = [...attempts].map(([{ name: rail, simulated }, started]) =>
+    startAttempts(ctx.tx, started, { ...by, rail, simulated }),
+  )
+  await together(counts)
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 function transfersOf(row: LeavingFacts, attempt_uuid: string, amount_minor: bigint): Transfer[] {

@@ -5,6 +5,7 @@ import type { HoldReason } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
+import { cutAlong } from '../kernel/rows.ts'
 import { withAvailable } from '../ledger/index.ts'
 
 /** A payment with everything that decides whether it may leave. */
@@ -87,7 +88,7 @@ type Shown =
 /** What decides whether a payment may leave, and what it then is. */
 export type LeavingFacts = Omit<PaymentFactsRow, Shown>
 
-/** The columns of `LeavingFacts`, read from `FROM`. */
+/** The columns of `LeavingFacts`, read from `LEAVING_FROM` or `fromSlice`. */
 export const LEAVING = sql`
   p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.contractor_sub, p.destination_uuid, p.destination_version, p.network,
   p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.rate, p.rate_source, p.rate_as_of, p.pay_date,
@@ -109,10 +110,13 @@ export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_
   (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
 
 /** Payments with the rows that decide whether they may leave. */
-export const FROM = joined(sql`payment`)
+const LEAVING_FROM = joined(sql`payment`)
+/** Of these, the cycles, which are only shown. */
+const CYCLE = sql`join pay_cycle c on c.cycle_uuid = p.cycle_uuid`
+export const FROM = sql`${LEAVING_FROM} ${CYCLE}`
 
 /**
- * Like `FROM`, of a slice of the payments that is cut along its index before anything is joined to it: told a limit of all of it, and
+ * Like `LEAVING_FROM`, of a slice of the payments that is cut along its index before anything is joined to it: told a limit of all of it, and
  * counts of an hour ago, the planner joins everything first.
  */
 export function fromSlice(
@@ -120,18 +124,20 @@ export function fromSlice(
   order: RawBuilder<unknown>,
   limit?: number,
 ): RawBuilder<unknown> {
-  return joined(sql`(select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
+  const columns = sql`payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
         destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
         rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
-        execution_uuid, created_at, sent_at, settled_at
-      from payment p where ${where} order by ${order} ${limit ? sql`limit ${sql.lit(limit)}` : sql``})`)
+        execution_uuid, created_at, sent_at, settled_at`
+  const ordered = sql`from payment p where ${where} order by ${order}`
+  return joined(
+    sql`(${limit ? cutAlong(columns, ordered, limit) : sql`select ${columns} ${ordered}`})`,
+  )
 }
 
 function joined(payments: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
   from ${payments} p
     join line_item i on i.line_item_uuid = p.line_item_uuid
-    join pay_cycle c on c.cycle_uuid = p.cycle_uuid
     join person_seen person on person.sub = p.contractor_sub
     left join contractor k on k.sub = p.contractor_sub
     join employer e on e.employer_uuid = p.employer_uuid
@@ -156,7 +162,7 @@ export async function listLeavingFacts(
   payment_uuids: readonly string[],
 ): Promise<LeavingFacts[]> {
   const { rows } = await sql<LeavingFacts>`
-    select ${LEAVING} ${FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
+    select ${LEAVING} ${LEAVING_FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
     tx,
   )
   return rows
@@ -273,7 +279,7 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
   const from = pattern
     ? sql`${FROM} where ${chosen(filter)}
         and concat_ws(' ', app.person_name(person.first_name, person.last_name), e.business_name, e.corporation_name, e.domain) ilike ${pattern}`
-    : fromSlice(chosen(filter), BY_DATE, limit)
+    : sql`${fromSlice(chosen(filter), BY_DATE, limit)} ${CYCLE}`
   const { rows } = await sql<PaymentFactsRow>`
     select ${FACTS} ${from} order by ${BY_DATE} limit ${sql.lit(limit)}`.execute(tx)
   return rows

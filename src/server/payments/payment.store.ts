@@ -4,7 +4,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import { type PaymentStatus, WRONG_STATUSES } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
+import { anyOf, type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 
@@ -159,7 +159,7 @@ export async function listSettling(
 
 /** The payments named. */
 export function named(payment_uuids: readonly string[]): RawBuilder<unknown> {
-  return sql`payment_uuid = any(${[...payment_uuids]}::uuid[])`
+  return sql`payment_uuid = ${anyOf(payment_uuids)}`
 }
 
 /** The payments of line items. */
@@ -192,7 +192,7 @@ export function isSent({ execution_uuid, until }: SentOf): RawBuilder<unknown> {
 /** A payment where a walk has come to: the id alone in an execution. */
 export type Step = { readonly payment_uuid: string; readonly pay_date: string | null }
 
-/** The next of an execution's payments in id order, whatever became of them: cut along an index, so that all of it is read once. */
+/** The next of an execution's payments in id order, whatever became of them: cut along an index (`cutAlong`), so that all of it is read once. */
 export async function walkExecution(
   tx: Tx,
   execution_uuid: string,
@@ -202,7 +202,7 @@ export async function walkExecution(
   const { rows } = await sql<Step>`
     select payment_uuid, null pay_date from payment_attempt
       where execution_uuid = ${execution_uuid}::uuid ${after ? sql`and payment_uuid > ${after}::uuid` : sql``}
-      order by payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+      order by payment_uuid limit (select ${sql.lit(limit)})`.execute(tx)
   return rows
 }
 
@@ -211,7 +211,7 @@ export async function walkUnpaid(tx: Tx, after: Step | undefined, limit: number)
   const { rows } = await sql<Step>`
     select payment_uuid, pay_date from payment
       where not is_over ${after ? sql`and (pay_date, payment_uuid) > (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-      order by pay_date, payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+      order by pay_date, payment_uuid limit (select ${sql.lit(limit)})`.execute(tx)
   return rows
 }
 
@@ -285,7 +285,7 @@ export async function changeStatus(
       ...(set.reference ? { reference: set.reference } : {}),
       ...(set.funded === undefined ? {} : { funded: set.funded }),
     }))
-    .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
+    .where(sql<boolean>`payment_uuid = ${anyOf(payment_uuids)}`)
     .where('status', 'in', [...from])
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
@@ -309,7 +309,7 @@ export async function releaseHeld(
 export async function settledItems(tx: Tx, line_item_uuids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ line_item_uuid: string }>`
     select line_item_uuid from payment
-      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'CANCELLED'
+      where line_item_uuid = ${anyOf(line_item_uuids)} and status <> 'CANCELLED'
       group by line_item_uuid having bool_and(status = 'SETTLED')`.execute(tx)
   return rows.map(row => row.line_item_uuid)
 }

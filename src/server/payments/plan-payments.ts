@@ -14,6 +14,7 @@ import {
 import { planParts } from '#domain/payments/split.ts'
 import type { RateFor } from '../exchange/index.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
+import { together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
@@ -191,7 +192,7 @@ export async function holdFundsForItems(ctx: Ctx, approved: ApprovedItems): Prom
   const { employer_uuid, cycle_uuid, pay_date, items, versions, employer, rateFor, short } =
     approved
   const covered = items.filter(item => !short.has(item.amount.currency) && item.amount.minor > 0n)
-  await postTransfers(
+  const reserved = postTransfers(
     ctx,
     covered.map(item => ({
       transfer_uuid: uuidOf(`reserve:${item.line_item_uuid}:${versions.get(item.line_item_uuid)}`),
@@ -208,11 +209,8 @@ export async function holdFundsForItems(ctx: Ctx, approved: ApprovedItems): Prom
     rateFor,
     missing_funds: currency => short.get(currency) ?? null,
   })
-  await insertPayments(
-    ctx.tx,
-    { employer_uuid, cycle_uuid, pay_date, created_at: ctx.now },
-    planned,
-  )
+  const origin = { employer_uuid, cycle_uuid, pay_date, created_at: ctx.now }
+  await together([reserved, insertPayments(ctx.tx, origin, planned)])
   for (const status of ['SCHEDULED', 'HELD'] as const) {
     const entity_uuids = planned
       .filter(payment => payment.status === status)

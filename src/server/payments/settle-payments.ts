@@ -5,6 +5,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { listDestinations } from '../destinations/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
+import { together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
@@ -142,17 +143,26 @@ export async function settle(
   reference: string,
 ): Promise<void> {
   if (rows.length === 0) return
-  await move(ctx, rows, 'settled', row => ({
+  await together([settleAll(ctx, rows, reference), postSettled(ctx, rows)])
+  auditByEmployer(ctx, rows, 'confirm', 'SETTLED')
+}
+
+async function settleAll(
+  ctx: Ctx,
+  rows: readonly SettlingPayment[],
+  reference: string,
+): Promise<void> {
+  const payment_uuids = rows.map(row => row.payment_uuid)
+  const set = { settled_at: ctx.now, reference }
+  const changed = await changeStatus(ctx.tx, payment_uuids, ['SENT'], 'SETTLED', set)
+  assert(changed === rows.length, 'locked payments stay as they were read')
+}
+
+function postSettled(ctx: Ctx, rows: readonly SettlingPayment[]): Promise<void> {
+  return move(ctx, rows, 'settled', row => ({
     from: accounts.inFlight(row.employer_uuid, row.currency),
     to: accounts.outsideWorld(row.currency),
   }))
-  const payment_uuids = rows.map(row => row.payment_uuid)
-  const changed = await changeStatus(ctx.tx, payment_uuids, ['SENT'], 'SETTLED', {
-    settled_at: ctx.now,
-    reference,
-  })
-  assert(changed === rows.length, 'locked payments stay as they were read')
-  auditByEmployer(ctx, rows, 'confirm', 'SETTLED')
 }
 
 /**

@@ -13,7 +13,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { totalsOf, unusualKinds, waitingItems } from '#domain/payroll/review-marks.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { oneByOne, readAhead } from '../kernel/read-ahead.ts'
+import { oneByOne, readAhead, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdFundsForItems, shortages } from '../payments/index.ts'
 import {
@@ -190,26 +190,45 @@ async function approveRows(
   const { cycle_uuid, employer_uuid, pay_date } = cycle
   const { approval_uuid, digest, part, content } = approval
   if (rows.length === 0) return
-  await insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content })
-  const versions = await changeItems(
+  const versions = new Map(rows.map(row => [row.line_item_uuid, row.version + 1]))
+  await together([
+    insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content }),
+    approveItems(ctx, { approval_uuid, digest, employer_uuid }, versions),
+    holdFundsForItems(ctx, {
+      ...{ employer_uuid, cycle_uuid, pay_date, items: rows.map(planItem), versions },
+      ...{ employer, rateFor, short },
+    }),
+  ])
+}
+
+/** Approves items, each of which has the version named afterwards. */
+async function approveItems(
+  ctx: Ctx,
+  {
+    approval_uuid,
+    digest,
+    employer_uuid,
+  }: Record<'approval_uuid' | 'digest' | 'employer_uuid', string>,
+  versions: ReadonlyMap<string, number>,
+): Promise<void> {
+  const approved = await changeItems(
     ctx.tx,
-    rows.map(row => row.line_item_uuid),
+    [...versions.keys()],
     lineItemMachine.sources('approve'),
     'APPROVED',
     { approval_uuid, approved_at: ctx.now },
   )
-  assert(versions.size === rows.length, 'items of a locked cycle stay as they were read')
+  for (const [line_item_uuid, version] of versions)
+    assert(
+      approved.get(line_item_uuid) === version,
+      'items of a locked cycle stay as they were read',
+    )
   ctx.audit({
     action: 'approve',
     entity: 'line_item',
     entity_uuids: [...versions.keys()],
     employer_uuid,
     after: { status: 'APPROVED', approval_uuid, digest },
-  })
-  const items = rows.map(planItem)
-  await holdFundsForItems(ctx, {
-    ...{ employer_uuid, cycle_uuid, pay_date, items, versions },
-    ...{ employer, rateFor, short },
   })
 }
 

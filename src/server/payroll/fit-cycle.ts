@@ -1,8 +1,15 @@
 /** Keeps the items of open cycles in line with what was signed: joined, prorated anew, or archived when nothing is left to pay. */
-import { decideFit, type FitContract, type Share } from '#domain/payroll/fit.ts'
+import {
+  decideFit,
+  type Fit,
+  type FitContract,
+  type FitItem,
+  type Share,
+} from '#domain/payroll/fit.ts'
 import { periodsTouching } from '#domain/payroll/pay-dates.ts'
 import { contractsOnPolicy, pairOf, peopleOnPolicy } from '../contracts/index.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { eachAhead, oneByOne, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
@@ -38,32 +45,48 @@ export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<s
   const people = new Set(await lockPeopleOfCycle(ctx.tx, cycle.cycle_uuid))
   for (const sub of await peopleOnPolicy(ctx, cycle.policy_uuid, period)) people.add(sub)
   const subs = [...people].sort()
+  const slices = Array.from({ length: Math.ceil(subs.length / SLICE) }, (_, at) =>
+    subs.slice(at * SLICE, (at + 1) * SLICE),
+  )
   const whole = await wholeOf(ctx, cycle)
   const archived = new Set<string>()
-  for (let at = 0; at < subs.length; at += SLICE)
-    await fitPeople(ctx, cycle, { subs: subs.slice(at, at + SLICE), period, whole, archived })
+  await oneByOne(async next => {
+    for await (const earning of eachAhead(slices, some => earningOf(ctx, cycle, some, period)))
+      await next(() => fitPeople(ctx, cycle, decideOn(cycle, earning, period, whole), archived))
+  })
   return archived
+}
+
+type Earning = { readonly contracts: readonly FitContract[]; readonly items: readonly FitItem[] }
+
+/** What these people earn in a period, and the items that claim days of it. */
+async function earningOf(
+  ctx: Ctx,
+  cycle: Fittable,
+  subs: readonly string[],
+  period: Period,
+): Promise<Earning> {
+  const contracts = contractsOnPolicy(ctx, cycle.policy_uuid, period, subs)
+  const items = listForFit(ctx.tx, cycle, subs)
+  await together([contracts, items])
+  return { contracts: await contracts, items: await items }
+}
+
+function decideOn(
+  { country_code, subdivision_code }: Fittable,
+  { contracts, items }: Earning,
+  period: Period,
+  whole: Period,
+): Fit {
+  return decideFit(period, contracts, items, isHolidayIn(country_code, subdivision_code), whole)
 }
 
 async function fitPeople(
   ctx: Ctx,
   cycle: Fittable,
-  {
-    subs,
-    period,
-    whole,
-    archived,
-  }: {
-    readonly subs: readonly string[]
-    readonly period: Period
-    readonly whole: Period
-    readonly archived: Set<string>
-  },
+  { insert, change, archive }: Fit,
+  archived: Set<string>,
 ): Promise<void> {
-  const contracts = await contractsOnPolicy(ctx, cycle.policy_uuid, period, subs)
-  const items = await listForFit(ctx.tx, cycle, subs)
-  const isHoliday = isHolidayIn(cycle.country_code, cycle.subdivision_code)
-  const { insert, change, archive } = decideFit(period, contracts, items, isHoliday, whole)
   const audit = (action: string, status: string, entity_uuids: readonly string[]) =>
     ctx.audit({
       action,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Written } from '#domain/payroll/approval.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import { anyOf, type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 /** What an employer writes on an item (domain, `Written`). */
 export const WRITTEN_COLUMNS: Columns<Written> = { hours_hundredths: 'int' }
@@ -119,7 +119,7 @@ export async function changeItemsOfAnyone(
       ...(keepApproval ? {} : { approval_uuid: null, approved_at: null }),
       ...set,
     }))
-    .where(sql<boolean>`line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
+    .where(sql<boolean>`line_item_uuid = ${anyOf(line_item_uuids)}`)
     .where('status', 'in', [...from])
     .returning(['line_item_uuid', 'employer_uuid', 'version'])
     .execute()

@@ -3,7 +3,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { Written } from '#domain/payroll/approval.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
-import { namesOf } from '../kernel/rows.ts'
+import { cutAlong, namesOf } from '../kernel/rows.ts'
 import type { PlanDestination } from '../payments/index.ts'
 import { type NewLineItem, WRITTEN_COLUMNS } from './line-item.store.ts'
 
@@ -112,10 +112,12 @@ export function listWaiting(
 ): Promise<ReviewRow[]> {
   return reviewed(
     tx,
-    sql`select line_item_uuid, true shown from line_item
-      where cycle_uuid = ${cycle_uuid}::uuid and status = 'PENDING_APPROVAL'
-        ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``}
-      order by line_item_uuid limit ${limit}`,
+    sql`select line_item_uuid, true shown from (${cutAlong(
+      sql`line_item_uuid`,
+      sql`from line_item where cycle_uuid = ${cycle_uuid}::uuid and status = 'PENDING_APPROVAL'
+        ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``} order by line_item_uuid`,
+      limit,
+    )}) next`,
   )
 }
 
