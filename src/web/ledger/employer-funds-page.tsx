@@ -13,7 +13,6 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { ToSend } from './parts/amount-to-send.tsx'
-import { Kept } from './parts/kept.tsx'
 import { PayIn } from './parts/pay-in.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -155,11 +154,13 @@ function Balances({ balances }: { balances: readonly Balance[] }) {
   const t = useTranslations('ledger.funds')
   if (balances.length === 0)
     return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+  // Seldom did anything not arrive.
+  const hasKept = balances.some(({ kept }) => kept > 0)
   return (
     <TableCard
       label={t('balances')}
-      columns={5}
-      minWidth={560}
+      columns={hasKept ? 6 : 5}
+      minWidth={hasKept ? 680 : 560}
       head={
         <>
           <Th>{t('columns.currency')}</Th>
@@ -167,17 +168,18 @@ function Balances({ balances }: { balances: readonly Balance[] }) {
           <Th>{t('columns.week')}</Th>
           <Th end>{t('columns.reserved')}</Th>
           <Th end>{t('columns.underWay')}</Th>
+          {hasKept && <Th end>{t('columns.kept')}</Th>}
         </>
       }
     >
       {balances.map(one => (
-        <BalanceRow key={one.currency} balance={one} />
+        <BalanceRow key={one.currency} balance={one} hasKept={hasKept} />
       ))}
     </TableCard>
   )
 }
 
-function BalanceRow({ balance: one }: { balance: Balance }) {
+function BalanceRow({ balance: one, hasKept }: { balance: Balance; hasKept: boolean }) {
   const t = useTranslations('ledger.funds')
   const exponent = exponentOf(one.currency)
   const scale = Math.max(one.need, one.available, 1)
@@ -205,8 +207,12 @@ function BalanceRow({ balance: one }: { balance: Balance }) {
       </td>
       <td className="r t2">
         <Amount minor={one.in_flight} exponent={exponent} />
-        <Kept balance={one} />
       </td>
+      {hasKept && (
+        <td className={one.kept > 0 ? 'r err w5' : 'r t2'}>
+          <Amount minor={one.kept} exponent={exponent} />
+        </td>
+      )}
     </Row>
   )
 }

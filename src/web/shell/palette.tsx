@@ -48,11 +48,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // Where it leads to another page, that one takes the focus.
   const leaves = useRef(false)
   const [opener] = useState(() => document.activeElement)
-  // What had the focus may be gone by then: what the page was loading has come.
-  const back = () =>
-    opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-      ? opener
-      : focusableHeading()
+  // What had the focus may be gone by then, or is the page as a whole while its heading was still to come.
+  const back = () => {
+    const heading = focusableHeading()
+    const stands = opener instanceof HTMLElement && opener.isConnected && !opener.contains(heading)
+    return stands || opener === heading ? (opener as HTMLElement) : heading
+  }
   return (
     <Dialog.Root open onOpenChange={next => !next && onClose()}>
       <Dialog.Portal>

@@ -7,7 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { type Balance, byEmployer, inCurrency } from './balance-words.ts'
-import { Kept } from './kept.tsx'
 import '#web/parts/parts.css'
 
 /** Every employer's balances, a row per currency; on phones a card per employer. */
@@ -34,10 +33,12 @@ export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
 
 function WideTable({ groups }: { groups: readonly Balance[][] }) {
   const t = useTranslations('ledger.balances')
+  // Seldom did anything not arrive.
+  const hasKept = groups.flat().some(({ kept }) => kept > 0)
   return (
     <TableCard
       label={t('title')}
-      columns={6}
+      columns={hasKept ? 7 : 6}
       density="tighter"
       minWidth={820}
       head={
@@ -47,6 +48,7 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
           <Th end>{t('columns.available')}</Th>
           <Th end>{t('columns.reserved')}</Th>
           <Th end>{t('columns.inFlight')}</Th>
+          {hasKept && <Th end>{t('columns.kept')}</Th>}
           <Th end>{t('columns.week')}</Th>
         </>
       }
@@ -78,8 +80,12 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
             </td>
             <td className="r t2">
               <Amount minor={row.in_flight} exponent={exponentOf(row.currency)} />
-              <Kept balance={row} />
             </td>
+            {hasKept && (
+              <td className={row.kept > 0 ? 'r err w5' : 'r t2'}>
+                <Amount minor={row.kept} exponent={exponentOf(row.currency)} />
+              </td>
+            )}
             <td className="r">
               <Week row={row} plain />
             </td>
@@ -127,7 +133,13 @@ function EmployerCard({ group }: { group: readonly Balance[] }) {
                   amount: () => <MoneyAmount of={inCurrency(row, row.reserved)} size="sm" />,
                 })}
               </div>
-              <Kept balance={row} />
+              {row.kept > 0 && (
+                <div className="meta err">
+                  {t.rich('kept', {
+                    amount: () => <MoneyAmount of={inCurrency(row, row.kept)} size="sm" />,
+                  })}
+                </div>
+              )}
             </div>
             <Week row={row} />
           </li>
