@@ -45,6 +45,19 @@ export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<s
   return archived
 }
 
+/** Like `fitCycle`, for one person, whose items in the locked cycle the caller has locked as well. */
+export async function fitPerson(
+  ctx: Ctx,
+  cycle: Fittable,
+  contractor_sub: string,
+): Promise<ReadonlySet<string>> {
+  const period = { start_date: cycle.start_date, end_date: cycle.end_date }
+  const archived = new Set<string>()
+  const whole = await wholeOf(ctx, cycle)
+  await fitPeople(ctx, cycle, { subs: [contractor_sub], period, whole, archived })
+  return archived
+}
+
 async function fitPeople(
   ctx: Ctx,
   cycle: Fittable,
