@@ -149,6 +149,24 @@ describe('pay that was approved', () => {
     expect(await on.mails()).toEqual([])
   })
 
+  it('is worked out anew for who left meanwhile, as when its employer takes it back', async () => {
+    const [contract] = await admin.rows<{ id: string }>(
+      'select contract_uuid id from contract where contractor_sub = $1',
+      [told.first.sub],
+    )
+    await call(world, told.employer, 'completeContract', {
+      params: { id: contract?.id ?? '' },
+      body: { desired_completion_date: '2026-03-06', reason: 'Done.' },
+    })
+    await world.deliver()
+    await on.mails()
+    await on.split(told.first, 5_000, 5_000)
+    await world.deliver()
+    expect((await on.mails()).map(({ subject }) => subject)).toEqual([
+      '1700.00 USD to approve again for March 20, 2026',
+    ])
+  })
+
   it('is not told of where nothing of it waits any more', async () => {
     await on.mails()
     await on.split(told.first, 5_000, 5_000)
