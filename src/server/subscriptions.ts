@@ -6,6 +6,7 @@ import type { Doors } from './kernel/doors.ts'
 import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
 import {
   mailAnswer,
+  mailApprovalVoid,
   mailClosed,
   mailCycle,
   mailDecision,
@@ -24,6 +25,7 @@ import {
 } from './notifications/index.ts'
 import { lookAtHolds, sendElsewhere } from './payments/index.ts'
 import {
+  askApprovalAnew,
   fitCyclesOfContract,
   getCycleKeys,
   settleLineItems,
@@ -49,9 +51,10 @@ export const reactions: Reactions = {
   'identity.mail_requested': [mailIdentity],
   'identity.email_change_asked': [mailEmailChange],
   'identity.email_changed': [mailEmailChanged],
-  'payments.destination_changed': [mailDestination],
+  'payments.destination_changed': [mailDestination, askApprovalAnew],
   'payments.payment_failed': [mailFailure],
   'payments.items_settled': [mailPaid],
+  'payroll.approval_void': [mailApprovalVoid],
   'payroll.cycle_opened': [mailCycle],
   'people.contractor_invited': [mailInvitation],
   'people.invitation_answered': [mailAnswer],

@@ -6,10 +6,14 @@ import { describe, expect, it } from 'vitest'
 const NAMED = ['reset-password', 'log-in-link']
 const SLOT = /\$\{[^}]*\}/g
 
+/** Where mails get what they say. */
+const reactions = ['mail-reactions', 'pay-mails']
+  .map(name => readFileSync(`src/server/notifications/${name}.ts`, 'utf8'))
+  .join('\n')
+
 /** The paths below our own address that mails name, with something in each slot. */
 function pathsOfMails(): string[] {
-  const source = readFileSync('src/server/notifications/mail-reactions.ts', 'utf8')
-  const spelled = [...source.matchAll(/(?<=['`])\/(?:[a-z]|\$\{page\})[^'`\n]*(?=['`])/g)].map(
+  const spelled = [...reactions.matchAll(/(?<=['`])\/(?:[a-z]|\$\{page\})[^'`\n]*(?=['`])/g)].map(
     ([path]) => path,
   )
   return spelled
@@ -28,8 +32,7 @@ describe('the links of mails and documents', () => {
   it('are found where they are made', () => {
     for (const known of ['/log-in-link', '/contractor/reports', '/auth/login', '/signup'])
       expect([...paths]).toContain(known)
-    const made = readFileSync('src/server/notifications/mail-reactions.ts', 'utf8')
-    expect(made.match(/\blink\(/g)?.length).toBeGreaterThan(15)
+    expect(reactions.match(/\blink\(/g)?.length).toBeGreaterThan(15)
     expect(readFileSync('src/server/payroll/payslips.ts', 'utf8')).toContain('/verify`')
   })
 

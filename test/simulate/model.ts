@@ -198,6 +198,27 @@ const laws: readonly Law[] = [
   whatWasToldStays,
 ]
 
+/**
+ * Approved pay of which no rail was asked and that goes elsewhere than was approved: nobody would be told that it does not leave. For
+ * when all is delivered.
+ */
+export function staleApprovals({ items, payments, destinations }: State): string[] {
+  const placeOf = new Map(destinations.map(row => [row.id, row]))
+  const partsOf = Map.groupBy(
+    payments.filter(({ status }) => status !== 'CANCELLED'),
+    payment => payment.item,
+  )
+  return items.flatMap(({ id, status, contractor }) => {
+    const parts = partsOf.get(id) ?? []
+    if (status !== 'APPROVED' || parts.some(({ attempt }) => attempt > 0)) return []
+    const named = destinations.some(of => of.contractor === contractor && of.share > 0)
+    const moved = parts.some(({ destination, version }) =>
+      destination === null ? named : placeOf.get(destination)?.version !== version,
+    )
+    return moved ? [`item ${id} is approved to go where it goes no longer`] : []
+  })
+}
+
 /** Business days that a signed contract pays in an opened cycle and no item claims: pay that was lost. For when all is delivered. */
 export function lostDays({ contracts, cycles, items }: State): string[] {
   return contracts.flatMap(contract =>

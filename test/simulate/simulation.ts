@@ -14,7 +14,7 @@ import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
 import { type Cast, RATES, START } from './cast.ts'
 import { armed } from './faults.ts'
-import { breaches, lostDays } from './model.ts'
+import { breaches, lostDays, staleApprovals } from './model.ts'
 import { type Chance, chanceOf, type Move, type Sim } from './sim.ts'
 import { readState } from './state.ts'
 
@@ -146,6 +146,7 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
     ...breaches(after, before, told),
     ...(await world.checked(true)),
     ...lostDays(after),
+    ...staleApprovals(after),
     ...dead.map(event => `${event.type} was not delivered: ${event.last_error}`),
     ...(await staleReviews(world, admin)),
   ]

@@ -55,6 +55,17 @@ export type State = {
     readonly amount: string | null
     readonly funded: boolean
     readonly attempt: number
+    readonly contractor: string
+    /** Where it was approved to go, as it was then; null for nowhere. */
+    readonly destination: string | null
+    readonly version: number | null
+  }[]
+  readonly destinations: readonly {
+    readonly id: string
+    readonly contractor: string
+    readonly version: number
+    /** Its share of the pay, in basis points; 0 out of use. */
+    readonly share: number
   }[]
   readonly attempts: readonly {
     readonly id: string
@@ -99,7 +110,10 @@ export async function readState(admin: Admin): Promise<State> {
           'from', lower(earning), 'to', upper(earning) - 1, 'first', lower(earned), 'last', upper(earned) - 1) order by line_item_uuid), '[]') from line_item),
       'payments', (select coalesce(json_agg(json_build_object('id', payment_uuid, 'item', line_item_uuid, 'status', status,
           'hold', hold_reason, 'employer', employer_uuid, 'source_currency', source_currency, 'source', source_minor::text,
-          'currency', currency, 'amount', amount_minor::text, 'funded', funded, 'attempt', attempt) order by payment_uuid), '[]') from payment),
+          'currency', currency, 'amount', amount_minor::text, 'funded', funded, 'attempt', attempt,
+          'contractor', contractor_sub, 'destination', destination_uuid, 'version', destination_version) order by payment_uuid), '[]') from payment),
+      'destinations', (select coalesce(json_agg(json_build_object('id', destination_uuid, 'contractor', contractor_sub, 'version', version,
+          'share', case when status = 'ACTIVE' then percentage_bps else 0 end)), '[]') from destination),
       'attempts', (select coalesce(json_agg(json_build_object('id', attempt_uuid, 'payment', payment_uuid, 'outcome', outcome,
           'currency', currency, 'amount', amount_minor::text) order by attempt_uuid), '[]') from payment_attempt),
       'rail', (select coalesce(json_agg(json_build_object('id', attempt_uuid, 'accepted', accepted, 'currency', currency,

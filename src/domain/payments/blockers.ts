@@ -76,7 +76,7 @@ export type PaymentFacts = {
   readonly now: string
   readonly contractor: PartyFacts
   readonly employer: PartyFacts & { readonly is_partner: boolean }
-  /** Whether the line item is APPROVED and its stored digest still holds. */
+  /** Whether the line item is APPROVED and goes where it was approved to. One that does not any more is soon taken back by payroll. */
   readonly approved: boolean
   readonly approved_since: string | null
   readonly destination: {

@@ -73,7 +73,7 @@ const comeBack = (destination_uuid: string, who = contractor) =>
 const sharesOf = (rows: Awaited<ReturnType<typeof listed>>) => rows.map(row => row.percentage)
 const mails = async (who = contractor) =>
   admin.rows<{ what: string }>(
-    "select payload->>'what' what from outbox_event where type = 'payments.destination_changed' and payload->>'contractor_sub' = $1 order by created_at, event_uuid",
+    "select payload->>'what' what from outbox_event where type = 'payments.destination_changed' and reaction = 'mailDestination' and payload->>'contractor_sub' = $1 order by created_at, event_uuid",
     [who.sub],
   )
 const entries = async (who = contractor) => {

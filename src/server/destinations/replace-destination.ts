@@ -9,7 +9,7 @@ import { type DestinationRow, lockDestinations, saveDestinations } from './desti
 /**
  * Takes one destination out of use and another in its place: it gets its share and all that has not left for it, also what failed
  * or came back. Both are of one currency, so that what is kept arrives as it was promised; what is approved and was never asked of a
- * rail is to be approved anew. A share that grew waits 24 hours. Again changes nothing.
+ * rail is to be approved anew, which its employer is told. A share that grew waits 24 hours. Again changes nothing.
  */
 export async function replaceDestination(
   ctx: Ctx,

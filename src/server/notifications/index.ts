@@ -2,19 +2,22 @@
 export {
   mailAnswer,
   mailClosed,
-  mailCycle,
   mailDecision,
   mailDeclined,
-  mailDestination,
   mailEmailChange,
   mailEmailChanged,
-  mailFailure,
   mailIdentity,
   mailInvitation,
   mailOffer,
-  mailPaid,
   mailSigned,
   mailTeamChange,
   mailTeamInvitation,
 } from './mail-reactions.ts'
+export {
+  mailApprovalVoid,
+  mailCycle,
+  mailDestination,
+  mailFailure,
+  mailPaid,
+} from './pay-mails.ts'
 export { mailJob } from './send-mail.ts'

@@ -142,6 +142,28 @@ export function findCycle(tx: Tx, cycle_uuid: string) {
   )
 }
 
+/** Of the items of one contractor in a cycle what waits for approval, and who may approve it; undefined where nothing does any more. */
+export function findUnapproved(tx: Tx, cycle_uuid: string, line_item_uuids: readonly string[]) {
+  return one(
+    sql<{
+      policy_uuid: string
+      pay_date: string
+      contractor_name: string
+      totals: readonly { currency: string; minor: string }[]
+      emails: readonly string[]
+    }>`select c.policy_uuid, c.pay_date, app.person_name(p.first_name, p.last_name, '') contractor_name,
+        json_agg(json_build_object('currency', i.currency, 'minor', i.minor::text) order by i.currency) totals,
+        array(select m.email from employer_member o join person m using (sub)
+          where o.employer_uuid = c.employer_uuid and o.role in ('owner', 'admin', 'approver') order by o.created_at) emails
+      from (select cycle_uuid, contractor_sub, currency, sum(amount_minor) minor from line_item
+          where cycle_uuid = ${cycle_uuid}::uuid and line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status = 'PENDING_APPROVAL'
+          group by cycle_uuid, contractor_sub, currency) i
+        join pay_cycle c using (cycle_uuid) join person_seen p on p.sub = i.contractor_sub
+      group by c.cycle_uuid, p.sub, p.first_name, p.last_name`,
+    tx,
+  )
+}
+
 /** A payment with its contractor, and who runs the payroll that it is of. */
 export function findPayment(tx: Tx, payment_uuid: string) {
   return one(

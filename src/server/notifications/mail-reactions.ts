@@ -3,33 +3,22 @@
  */
 import { CONFIRM_HOURS, LOG_IN_MINUTES, RESET_MINUTES } from '#domain/identity/mailed-links.ts'
 import type { TeamRole } from '#domain/identity/team.ts'
-import { amountText } from '#domain/kernel/money.ts'
-import { formatDate } from '#domain/kernel/plain-date.ts'
 import { takesInvitations } from '../identity/index.ts'
 import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { LOCALE, say } from '../kernel/words.ts'
+import { say } from '../kernel/words.ts'
+import { link, withReason } from './mail-data.ts'
 import {
   findAnswer,
   findContract,
-  findCycle,
   findDecision,
-  findDestination,
   findGreeting,
   findOpenInvitation,
   findOpenTeamInvitation,
-  findPayment,
   findTeammate,
-  listSettledItems,
 } from './mail-facts.report.store.ts'
-import { queueMail, queueMails } from './send-mail.ts'
-
-const and = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
-
-function link(ctx: Ctx, path: string): string {
-  return `${ctx.gateways.publicUrl.replace(/\/$/, '')}${path}`
-}
+import { queueMail } from './send-mail.ts'
 
 /** Sends the link of an invitation that waits, unless its address wants none. */
 export async function mailInvitation(
@@ -196,10 +185,6 @@ export async function mailClosed(
   })
 }
 
-function withReason({ reason }: { readonly reason: string | null }): { reason?: string } {
-  return reason ? { reason } : {}
-}
-
 /** Tells both sides that a contract runs. */
 export async function mailSigned(
   ctx: Ctx,
@@ -217,103 +202,6 @@ export async function mailSigned(
       ...said,
       url: contractLink(ctx, contractor_sub, contract_uuid),
     })
-}
-
-/** Tells who approves that a pay cycle is open, and what it comes to. */
-export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened']): Promise<void> {
-  const { cycle_uuid } = event
-  const cycle = await findCycle(ctx.tx, cycle_uuid)
-  const last = cycle?.totals.at(-1)
-  if (!cycle || !last) return
-  const { policy_uuid, policy_label, pay_date, contractors, start_date, end_date } = cycle
-  const all = and.format(cycle.totals.map(total => `${plain(total)} ${total.currency}`))
-  for (const email of cycle.emails)
-    await queueMail(ctx, 'cycle-open', email, {
-      policy_label,
-      period: periodText(start_date, end_date),
-      pay_date,
-      contractors,
-      // All but the code of the last currency, which the template adds.
-      total: all.slice(0, -last.currency.length - 1),
-      currency: last.currency,
-      url: link(
-        ctx,
-        `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
-      ),
-    })
-}
-
-/** Tells a contractor that a payment came back, and what to do; and who runs the payroll, that nothing is theirs to do. */
-export async function mailFailure(
-  ctx: Ctx,
-  event: Events['payments.payment_failed'],
-): Promise<void> {
-  const payment = await findPayment(ctx.tx, event.payment_uuid)
-  if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
-  const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
-  const amount = amountText({ currency, minor: amount_minor })
-  await queueMail(ctx, 'payment-failed', payment.email, {
-    ...{ employer_name, destination_label, amount, currency },
-    ...withReason({ reason: payment.failure_reason }),
-    url: link(ctx, `/contractor/payment-methods/replace/${destination_uuid}`),
-  })
-  const { contractor_name, pay_date, policy_uuid, cycle_uuid } = payment
-  const url = link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`)
-  for (const email of payment.employer_emails)
-    await queueMail(ctx, 'employer-payment-failed', email, {
-      ...{ contractor_name, amount, currency, pay_date, url },
-    })
-}
-
-/** Tells contractors what arrived. */
-export async function mailPaid(ctx: Ctx, event: Events['payments.items_settled']): Promise<void> {
-  const url = link(ctx, '/contractor/reports')
-  const items = await listSettledItems(ctx.tx, event.line_item_uuids)
-  const mails = items.map(({ email, employer_name, currency, parts, ...item }) => ({
-    to: email,
-    data: {
-      employer_name,
-      amount: plain({ ...item, currency }),
-      currency,
-      parts: parts.map(part => ({
-        label: part.label,
-        amount: plain(part),
-        currency: part.currency,
-      })),
-      url,
-    },
-  }))
-  await queueMails(ctx, 'paid', mails)
-}
-
-/** Tells a contractor that the place where their pay goes was changed. */
-export async function mailDestination(
-  ctx: Ctx,
-  event: Events['payments.destination_changed'],
-): Promise<void> {
-  const destination = await findDestination(ctx.tx, event.destination_uuid)
-  if (!destination) return
-  const { email, label, changed_at, usable_from } = destination
-  await queueMail(ctx, 'destination-changed', email, {
-    what: event.what,
-    ...(event.split
-      ? { split: true, shares: await sharesOf(ctx, event.split) }
-      : { destination_label: label }),
-    at: changed_at.toISOString(),
-    held_until: usable_from.toISOString(),
-    url: link(ctx, '/contractor/payment-methods'),
-  })
-}
-
-async function sharesOf(
-  ctx: Ctx,
-  split: NonNullable<Events['payments.destination_changed']['split']>,
-): Promise<{ label: string; percentage: string }[]> {
-  const found = await Promise.all(split.map(([uuid]) => findDestination(ctx.tx, uuid)))
-  return split.flatMap(([, percentage], at) => {
-    const label = found[at]?.label
-    return label ? [{ label, percentage }] : []
-  })
 }
 
 /** Sends what the identity provider wants sent. */
@@ -375,15 +263,4 @@ export async function mailEmailChanged(
   event: Events['identity.email_changed'],
 ): Promise<void> {
   await mailNotice(ctx, event.old_email, { new_email: event.new_email })
-}
-
-function plain({ minor, currency }: { minor: string; currency: string }): string {
-  return amountText({ currency, minor: BigInt(minor) })
-}
-
-/** `October 26 – November 8, 2026`; the year stands once where it is the same. */
-function periodText(start_date: string, end_date: string): string {
-  const sameYear = start_date.slice(0, 4) === end_date.slice(0, 4)
-  const start = formatDate(start_date)
-  return `${sameYear ? start.replace(/, \d+$/, '') : start} – ${formatDate(end_date)}`
 }

@@ -130,9 +130,9 @@ function blockersOfFacts(
 /**
  * Whether the approval no longer holds: the destination changed since, was named only since, or another took its place (design:
  * Promises, 1). Money of an earlier attempt is held for the contractor and follows them. A pay of which a part has left can be taken
- * back and approved anew by nobody: the rest is paid as it was approved.
+ * back and approved anew by nobody: the rest is paid as it was approved. Payroll takes the others back soon after (`askApprovalAnew`).
  */
-function isVoid(row: LeavingFacts): boolean {
+export function isVoid(row: LeavingFacts): boolean {
   if (wasAttempted(row) || row.rest_of_asked) return false
   return row.destination_named_since || row.destination_version !== row.destination_version_now
 }

@@ -20,7 +20,7 @@ type Move = Parameters<Ctx['doors']['payments']['sendElsewhere']>[1]
 /**
  * Redirects every payment that has not left for a destination, and schedules those that failed or came back again, each as a new
  * attempt; answers how many. Both destinations are of one currency and of this contractor, who holds them locked. An approval is of
- * money to accounts: an item of which no rail was asked yet waits, whole, until its employer approved it anew. What is left of one that
+ * money to accounts: an item of which no rail was asked yet waits, whole, until its employer, whom payroll asks, approved it anew. What is left of one that
  * was asked of a rail can be approved by nobody any more, and follows its contractor.
  */
 export async function sendElsewhere(

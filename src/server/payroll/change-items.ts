@@ -87,12 +87,16 @@ export async function changeCycleItems(
   return presentChange(ctx, cycle, changed + there - lost.length, named, stayed + lost.length)
 }
 
-/** Changes those of a slice that allow it; answers their ids, and of those that stay why. The others are there already. */
-async function changeRows(
+/**
+ * Changes those of a slice of a locked cycle that allow it; answers their ids, and of those that stay why. The others are there already.
+ * The audit log says `because` of what, where nobody asked for it.
+ */
+export async function changeRows(
   ctx: Ctx,
   employer_uuid: string,
   rows: readonly ItemRow[],
   verb: Verb,
+  because?: string,
 ): Promise<{ allowed: string[]; refused: RefusedItem[] }> {
   const ids = rows.map(row => row.line_item_uuid)
   const nobody: ReadonlySet<string> = new Set()
@@ -103,7 +107,7 @@ async function changeRows(
       lineItemMachine.next(status, verb) && !stopped.has(id) && !overtaken.has(id),
   )
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
-    await changeGroup(ctx, employer_uuid, group, before, verb)
+    await changeGroup(ctx, { employer_uuid, group, before, verb, because })
   const moves = new Set(allowed)
   return {
     allowed: allowed.map(row => row.line_item_uuid),
@@ -202,10 +206,19 @@ async function follow(
 
 async function changeGroup(
   ctx: Ctx,
-  employer_uuid: string,
-  group: readonly ItemRow[],
-  before: LineItemStatus,
-  verb: Verb,
+  {
+    employer_uuid,
+    group,
+    before,
+    verb,
+    because,
+  }: {
+    readonly employer_uuid: string
+    readonly group: readonly ItemRow[]
+    readonly before: LineItemStatus
+    readonly verb: Verb
+    readonly because: string | undefined
+  },
 ): Promise<void> {
   const ids = group.map(row => row.line_item_uuid)
   const versions =
@@ -219,7 +232,7 @@ async function changeGroup(
     entity_uuids: ids,
     employer_uuid,
     before: { status: before },
-    after: { status: TARGET[verb] },
+    after: { status: TARGET[verb], ...(because && { because }) },
   })
   if (before === 'APPROVED')
     await releaseFundsOfItems(ctx, { employer_uuid, line_item_uuids: ids, versions })

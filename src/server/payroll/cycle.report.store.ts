@@ -56,6 +56,18 @@ export async function listCyclesOfPair(
   return rows
 }
 
+/** The cycles in which somebody has an item that waits for approval or was approved, in id order: the order in which they are locked. */
+export async function listCyclesUnpaidOf(
+  tx: Tx,
+  contractor_sub: string,
+): Promise<{ policy_uuid: string; cycle_uuid: string }[]> {
+  const { rows } = await sql<{ policy_uuid: string; cycle_uuid: string }>`
+    select policy_uuid, cycle_uuid from pay_cycle where cycle_uuid in (
+        select cycle_uuid from line_item where contractor_sub = ${contractor_sub} and status in ('PENDING_APPROVAL', 'APPROVED'))
+      order by cycle_uuid`.execute(tx)
+  return rows
+}
+
 export type CycleFilter = {
   readonly today: string
   readonly employer_uuid: string

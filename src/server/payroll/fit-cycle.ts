@@ -57,6 +57,20 @@ export async function fitCycle(ctx: Ctx, cycle: Fittable): Promise<ReadonlySet<s
   return archived
 }
 
+/** Like `fitCycle`, for one person, whose items in the locked cycle the caller has locked as well. */
+export async function fitPerson(
+  ctx: Ctx,
+  cycle: Fittable,
+  contractor_sub: string,
+): Promise<ReadonlySet<string>> {
+  const period = { start_date: cycle.start_date, end_date: cycle.end_date }
+  const archived = new Set<string>()
+  const earning = await earningOf(ctx, cycle, [contractor_sub], period)
+  const whole = await wholeOf(ctx, cycle)
+  await fitPeople(ctx, cycle, decideOn(cycle, earning, period, whole), archived)
+  return archived
+}
+
 type Earning = { readonly contracts: readonly FitContract[]; readonly items: readonly FitItem[] }
 
 /** What these people earn in a period, and the items that claim days of it. */

@@ -67,6 +67,9 @@ export type ItemRow = Written & {
   readonly amount_minor: bigint
 }
 
+/** The columns of `ItemRow`. */
+const ITEM_COLUMNS = sql`line_item_uuid, status, currency, hourly_rate_minor, amount_minor, ${namesOf(WRITTEN_COLUMNS)}`
+
 /** The line items of a cycle in id order, or the one named, after one and so many at most: what changing their state asks. */
 export async function listItems(
   tx: Tx,
@@ -75,7 +78,7 @@ export async function listItems(
   { after, limit }: { after?: string | undefined; limit?: number } = {},
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select line_item_uuid, status, currency, hourly_rate_minor, amount_minor, ${namesOf(WRITTEN_COLUMNS)} from line_item
+    select ${ITEM_COLUMNS} from line_item
       where cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and line_item_uuid = ${line_item_uuid}::uuid` : sql``}
         ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``}
       order by line_item_uuid ${limit ? sql`limit ${sql.lit(limit)}` : sql``}`.execute(tx)
@@ -87,6 +90,24 @@ export async function lockItems(tx: Tx, cycle_uuid: string): Promise<void> {
   await sql`select count(*) from (select from line_item where cycle_uuid = ${cycle_uuid}::uuid order by line_item_uuid for no key update) held`.execute(
     tx,
   )
+}
+
+/** Locks the items that one person has in locked cycles, in id order; answers those that are approved. */
+export async function lockItemsOfPerson(
+  tx: Tx,
+  contractor_sub: string,
+  cycle_uuids: readonly string[],
+): Promise<(ItemRow & { readonly cycle_uuid: string })[]> {
+  if (cycle_uuids.length === 0) return []
+  const theirs = sql`contractor_sub = ${contractor_sub} and cycle_uuid = any(${[...cycle_uuids]}::uuid[])`
+  await sql`select count(*) from (select from line_item where ${theirs} order by line_item_uuid for no key update) held`.execute(
+    tx,
+  )
+  const { rows } = await sql<ItemRow & { cycle_uuid: string }>`
+    select cycle_uuid, ${ITEM_COLUMNS} from line_item where ${theirs} and status = 'APPROVED' order by line_item_uuid`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** Changes the status of items that are in one of the allowed states; answers each with its new version. */

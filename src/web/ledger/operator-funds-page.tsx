@@ -23,6 +23,9 @@ import '#web/parts/parts.css'
 
 type Funds = ClientOutput<'getBalances'>
 
+/** Others book and announce meanwhile. */
+const LOOKS_AGAIN_MS = 30_000
+
 /** What every employer has and needs this week, what is missing, and booking of what arrived. */
 export function OperatorFundsPage() {
   const t = useTranslations('ledger.operatorFunds')
@@ -30,7 +33,7 @@ export function OperatorFundsPage() {
     <Page>
       <QueryView
         title={t('title')}
-        of={query('getBalances', {})}
+        of={{ ...query('getBalances', {}), refetchInterval: LOOKS_AGAIN_MS }}
         skeleton={
           <>
             <HeadSkeleton width={520} />

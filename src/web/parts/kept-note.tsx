@@ -16,7 +16,7 @@ export function KeptNote({ path }: { path: string }) {
     window.location.reload()
   }
   return (
-    <div className="kept">
+    <div className="kept-note">
       <Say
         kind="note"
         to={

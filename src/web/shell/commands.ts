@@ -65,6 +65,8 @@ export function openPages(router: AnyRouter, me: Me): OpenPage[] {
   ])
   const found = new Map<string, OpenPage>()
   for (const { href, title } of routesFor(router, me)) {
+    // A page of one thing is found by that thing, and is nowhere without it.
+    if (href.includes('$')) continue
     const line = lines.find(one => one.href === href)
     if (line?.call && !me.allowed_calls.includes(line.call)) continue
     if (!found.has(title)) found.set(title, { title, href, icon: line?.icon ?? 'file' })

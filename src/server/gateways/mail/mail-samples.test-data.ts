@@ -73,6 +73,13 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     currency: 'USD',
     url,
   },
+  'approval-void': {
+    contractor_name: 'Amara Okafor',
+    amount: '3400.00',
+    currency: 'USD',
+    pay_date: '2026-11-27',
+    url,
+  },
   'payment-failed': {
     employer_name: 'Northwind Robotics, Inc.',
     destination_label: 'Banque du Fleuve •• 0912',

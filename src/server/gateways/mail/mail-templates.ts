@@ -58,6 +58,13 @@ export type MailTemplates = {
     currency: string
     url: string
   }
+  'approval-void': {
+    contractor_name: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
   'payment-failed': {
     employer_name: string
     destination_label: string
@@ -122,6 +129,7 @@ export const CATALOGUES = {
   'contract-declined': 'contracts',
   'contract-closed': 'contracts',
   'cycle-open': 'payroll',
+  'approval-void': 'payroll',
   'payment-failed': 'payments',
   'employer-payment-failed': 'payments',
   paid: 'payments',

@@ -138,7 +138,9 @@ function DeliveryList({ rows }: { rows: readonly Delivery[] }) {
               </div>
               <div className="r meta w5">
                 {asPromised ? (
-                  <span className="ok">{t('asPromised')}</span>
+                  <span className={isLate(part) ? 'warn' : 'ok'}>
+                    {t(isLate(part) ? 'asPromisedLate' : 'asPromised')}
+                  </span>
                 ) : money ? (
                   <span className="warn">
                     <MoneyAmount of={money} signed />

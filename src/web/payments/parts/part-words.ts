@@ -14,12 +14,12 @@ export function partWords(t: Translator) {
     /** `at 88.2140`, `at par` between currencies of one value; undefined where none is converted. */
     rate: (part: PaymentPart) => {
       const kind = conversion(part)
-      return kind === 'none' ? undefined : t(`rate.${kind}`, { rate: part.rate ?? '' })
+      return kind === 'none' ? undefined : t(`rate.${kind}`, { rate: shortRate(part.rate) })
     },
     /** `70%, 1876.00 USD at 88.2140`. */
     share: (part: PaymentPart) => {
       const { percentage, source, rate } = part
-      const values = { percentage, amount: moneyText(source), rate: rate ?? '' }
+      const values = { percentage, amount: moneyText(source), rate: shortRate(rate) }
       return t(`share.${conversion(part)}`, values)
     },
     /** `1 day late`, or undefined until it arrived. */
@@ -38,6 +38,13 @@ export function partWords(t: Translator) {
 /** `partWords` in the reader's language. */
 export function usePartWords() {
   return partWords(useTranslations('payments.part'))
+}
+
+const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6, useGrouping: false })
+
+/** A rate in the six digits that are read; papers have all of them. */
+function shortRate(rate: string | null): string {
+  return rate === null ? '' : SHORT.format(Number(rate))
 }
 
 function conversion({ rate, promised }: PaymentPart): 'toCome' | 'par' | 'at' | 'none' {

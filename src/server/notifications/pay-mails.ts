@@ -1,0 +1,149 @@
+/** Mails about pay: what is to be approved, what arrived or did not, and where it goes. Each is read afresh, as in `mail-reactions.ts`. */
+import { amountText } from '#domain/kernel/money.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { LOCALE } from '../kernel/words.ts'
+import { link, withReason } from './mail-data.ts'
+import {
+  findCycle,
+  findDestination,
+  findPayment,
+  findUnapproved,
+  listSettledItems,
+} from './mail-facts.report.store.ts'
+import { queueMail, queueMails } from './send-mail.ts'
+
+const and = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
+
+/** Tells who approves that a pay cycle is open, and what it comes to. */
+export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened']): Promise<void> {
+  const { cycle_uuid } = event
+  const cycle = await findCycle(ctx.tx, cycle_uuid)
+  const sum = cycle && sumOf(cycle.totals)
+  if (!sum) return
+  const { policy_uuid, policy_label, pay_date, contractors, start_date, end_date } = cycle
+  for (const email of cycle.emails)
+    await queueMail(ctx, 'cycle-open', email, {
+      policy_label,
+      period: periodText(start_date, end_date),
+      pay_date,
+      contractors,
+      total: sum.amount,
+      currency: sum.currency,
+      url: link(
+        ctx,
+        `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
+      ),
+    })
+}
+
+/** What amounts come to in all, but for the code of the last currency, which templates add; undefined for none. */
+function sumOf(totals: readonly { minor: string; currency: string }[]) {
+  const { currency } = totals.at(-1) ?? {}
+  if (!currency) return undefined
+  const all = and.format(totals.map(total => `${plain(total)} ${total.currency}`))
+  return { amount: all.slice(0, -currency.length - 1), currency }
+}
+
+/** Tells who approves that a pay waits for them again, because it goes elsewhere than was approved. */
+export async function mailApprovalVoid(
+  ctx: Ctx,
+  event: Events['payroll.approval_void'],
+): Promise<void> {
+  const { cycle_uuid } = event
+  const pay = await findUnapproved(ctx.tx, cycle_uuid, event.line_item_uuids)
+  const sum = pay && sumOf(pay.totals)
+  if (!sum) return
+  const { contractor_name, pay_date, policy_uuid } = pay
+  const url = link(
+    ctx,
+    `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
+  )
+  for (const email of pay.emails)
+    await queueMail(ctx, 'approval-void', email, { contractor_name, ...sum, pay_date, url })
+}
+
+/** Tells a contractor that a payment came back, and what to do; and who runs the payroll, that nothing is theirs to do. */
+export async function mailFailure(
+  ctx: Ctx,
+  event: Events['payments.payment_failed'],
+): Promise<void> {
+  const payment = await findPayment(ctx.tx, event.payment_uuid)
+  if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
+  const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
+  const amount = amountText({ currency, minor: amount_minor })
+  await queueMail(ctx, 'payment-failed', payment.email, {
+    ...{ employer_name, destination_label, amount, currency },
+    ...withReason({ reason: payment.failure_reason }),
+    url: link(ctx, `/contractor/payment-methods/replace/${destination_uuid}`),
+  })
+  const { contractor_name, pay_date, policy_uuid, cycle_uuid } = payment
+  const url = link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`)
+  for (const email of payment.employer_emails)
+    await queueMail(ctx, 'employer-payment-failed', email, {
+      ...{ contractor_name, amount, currency, pay_date, url },
+    })
+}
+
+/** Tells contractors what arrived. */
+export async function mailPaid(ctx: Ctx, event: Events['payments.items_settled']): Promise<void> {
+  const url = link(ctx, '/contractor/reports')
+  const items = await listSettledItems(ctx.tx, event.line_item_uuids)
+  const mails = items.map(({ email, employer_name, currency, parts, ...item }) => ({
+    to: email,
+    data: {
+      employer_name,
+      amount: plain({ ...item, currency }),
+      currency,
+      parts: parts.map(part => ({
+        label: part.label,
+        amount: plain(part),
+        currency: part.currency,
+      })),
+      url,
+    },
+  }))
+  await queueMails(ctx, 'paid', mails)
+}
+
+/** Tells a contractor that the place where their pay goes was changed. */
+export async function mailDestination(
+  ctx: Ctx,
+  event: Events['payments.destination_changed'],
+): Promise<void> {
+  const destination = await findDestination(ctx.tx, event.destination_uuid)
+  if (!destination) return
+  const { email, label, changed_at, usable_from } = destination
+  await queueMail(ctx, 'destination-changed', email, {
+    what: event.what,
+    ...(event.split
+      ? { split: true, shares: await sharesOf(ctx, event.split) }
+      : { destination_label: label }),
+    at: changed_at.toISOString(),
+    held_until: usable_from.toISOString(),
+    url: link(ctx, '/contractor/payment-methods'),
+  })
+}
+
+async function sharesOf(
+  ctx: Ctx,
+  split: NonNullable<Events['payments.destination_changed']['split']>,
+): Promise<{ label: string; percentage: string }[]> {
+  const found = await Promise.all(split.map(([uuid]) => findDestination(ctx.tx, uuid)))
+  return split.flatMap(([, percentage], at) => {
+    const label = found[at]?.label
+    return label ? [{ label, percentage }] : []
+  })
+}
+
+function plain({ minor, currency }: { minor: string; currency: string }): string {
+  return amountText({ currency, minor: BigInt(minor) })
+}
+
+/** `October 26 – November 8, 2026`; the year stands once where it is the same. */
+function periodText(start_date: string, end_date: string): string {
+  const sameYear = start_date.slice(0, 4) === end_date.slice(0, 4)
+  const start = formatDate(start_date)
+  return `${sameYear ? start.replace(/, \d+$/, '') : start} – ${formatDate(end_date)}`
+}
