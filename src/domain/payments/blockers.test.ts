@@ -149,7 +149,7 @@ describe('paymentBlockers', () => {
       missing_funds: { currency: 'EUR', minor: 239_600n },
     })
     expect(short.map(({ said, link }) => [sayText(said), link])).toEqual([
-      ['North Works is 2396.00 EUR short for this payment.', '/employer/partner/payments'],
+      ['It waits for 2396.00 EUR of the funds of North Works.', '/employer/partner/payments'],
     ])
   })
 })

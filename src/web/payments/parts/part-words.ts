@@ -42,9 +42,10 @@ export function usePartWords() {
 
 const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6, useGrouping: false })
 
-/** A rate in the six digits that are read; papers have all of them. */
+/** A rate as it is published, or in six digits where it was reckoned of others; papers have all of them. */
 function shortRate(rate: string | null): string {
-  return rate === null ? '' : SHORT.format(Number(rate))
+  const isPublished = (rate ?? '').replace(/^0\.0*|\./, '').length <= 8
+  return rate === null || isPublished ? (rate ?? '') : SHORT.format(Number(rate))
 }
 
 function conversion({ rate, promised }: PaymentPart): 'toCome' | 'par' | 'at' | 'none' {
