@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockerCode, HoldReason, WhoActs } from './blockers.ts'
-import { byUrgency, cyclePayState, PAY_STATES, type PayFacts, payState } from './pay-state.ts'
+import {
+  byUrgency,
+  cyclePayState,
+  leavesPast,
+  PAY_STATES,
+  type PayFacts,
+  payState,
+} from './pay-state.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts'
 
 const PAY_DATE = '2026-11-27'
@@ -222,5 +229,30 @@ describe('several pays', () => {
     const came_back = at('on', { parts: parts('RETURNED') })
     const given = [fine, waits, came_back, failed, late]
     expect([...given].sort(byUrgency)).toEqual([late, failed, came_back, fine, waits])
+  })
+})
+
+describe('when a pay leaves at the earliest', () => {
+  const days = { pay_date: PAY_DATE, today: DAYS.on }
+  const until = (...ends: (string | null)[]) => ends.map(end => ({ until: end }))
+  it.each([
+    ['its pay date', { ...days, today: DAYS.before }, until(), PAY_DATE],
+    ['today, once that is over', { ...days, today: DAYS.after }, until(), DAYS.after],
+    [
+      'the day on which the last hold ends',
+      days,
+      until('2026-11-28T09:00:00Z', COOLS),
+      '2026-11-28',
+    ],
+    ['its pay date where a hold ends before', days, until('2026-11-20T09:00:00Z'), PAY_DATE],
+    ['no day that anybody could name', days, until(COOLS, null), null],
+    [
+      'its pay date while there is time to mend it',
+      { ...days, today: DAYS.before },
+      until(null),
+      PAY_DATE,
+    ],
+  ])('is %s', (_name, dates, blockers, day) => {
+    expect(leavesPast(dates, blockers)).toBe(day)
   })
 })

@@ -232,6 +232,19 @@ export function leavesOn(pay_date: PlainDateString, today: PlainDateString): Pla
   return pay_date < today ? today : pay_date
 }
 
+/**
+ * When it leaves at the earliest by what is known: not before the last hold with an end is over. Null once its day has come and something
+ * without an end keeps it, since nobody can promise a day then.
+ */
+export function leavesPast(
+  { pay_date, today }: Pick<PayFacts, 'pay_date' | 'today'>,
+  blockers: readonly { readonly until: string | null }[],
+): PlainDateString | null {
+  if (pay_date <= today && blockers.some(({ until }) => until === null)) return null
+  const opens = blockers.map(({ until }) => until?.slice(0, 10) ?? '')
+  return [leavesOn(pay_date, today), ...opens].sort().at(-1) ?? null
+}
+
 /** Sorts what is wrong first, the latest of it before the rest, and leaves all else in its order. */
 export function byUrgency(a: PayState, b: PayState): number {
   if (a.tone !== 'WRONG' || b.tone !== 'WRONG')

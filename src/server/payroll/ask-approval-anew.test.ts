@@ -264,6 +264,10 @@ describe('pay of which a rail was asked', () => {
     const waiting = next.items.filter(of => of.status === 'PENDING_APPROVAL')
     expect(waiting.map(of => of.contractor_sub)).toEqual([told.first.sub])
     expect(waiting[0]?.unusual.map(({ code }) => code)).toContain('DESTINATION_CHANGED')
-    expect(next.items.map(of => of.status).toSorted()).toEqual(['APPROVED', 'PENDING_APPROVAL'])
+    expect(next.items.map(of => of.status).toSorted()).toEqual([
+      'APPROVED',
+      'APPROVED',
+      'PENDING_APPROVAL',
+    ])
   })
 })

@@ -8,7 +8,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { byUrgency, leavesOn, payState } from '#domain/payments/pay-state.ts'
+import { byUrgency, leavesOn, leavesPast, payState } from '#domain/payments/pay-state.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -17,6 +17,7 @@ import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
 import {
+  arrivalOf as arrivesOn,
   blockersOf,
   haltedSince,
   listPaymentsOfItems,
@@ -44,6 +45,8 @@ type Coming = z.output<typeof NextPay>
 
 /** A part in these has left. */
 const LEFT: readonly PaymentStatus[] = ['SENT', 'SETTLED', 'RETURNED']
+/** What a rail was asked for: its arrival is counted from then. */
+const ASKED: readonly PaymentStatus[] = [...LEFT, 'EXECUTING', 'UNKNOWN']
 /** So long a pay that arrived is still news. */
 const ARRIVED_SHOWN_MS = 3 * 86_400_000
 
@@ -153,26 +156,36 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       stored.length > 0
         ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
         : planned.flatMap(payment => payment.blockers)
+    const leaves = leavesPast({ pay_date: row.pay_date, today: ctx.today }, blockers)
+    const ahead = parts.map(part =>
+      part.status && ASKED.includes(part.status)
+        ? part
+        : { ...part, arrives: leaves && arrivesOn(part.network, leaves) },
+    )
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
     ].map(withReason)
     return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),
-      parts,
+      parts: ahead,
       blockers: distinct,
       pay_state: payState({
         ...row,
         today: ctx.today,
         approved: row.status !== 'PENDING_APPROVAL',
         paid: row.status === 'PAID',
-        parts,
+        parts: ahead,
         blockers,
       }),
-      steps: stepsOf(row, parts, ctx.today),
+      steps: stepsOf(row, ahead, ctx.today, leaves),
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
+}
+
+function hasLeft({ status }: Part): boolean {
+  return status !== null && LEFT.includes(status)
 }
 
 /** The payments that approving these items now would make, by item; their employers are few. */
@@ -238,10 +251,15 @@ function payslipPart(part: Part) {
 
 type Step = Coming['steps'][number]
 
-function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Step[] {
+function stepsOf(
+  row: PayslipRow,
+  parts: readonly Part[],
+  today: string,
+  leaves: string | null,
+): Step[] {
   const closed = today > row.end_date
   const approved = row.status === 'APPROVED' || row.status === 'PAID'
-  const sent = parts.length > 0 && parts.every(({ status }) => status && LEFT.includes(status))
+  const sent = parts.length > 0 && parts.every(hasLeft)
   const wrong = parts.find(part => part.status === 'FAILED')
   const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
   return [
@@ -263,10 +281,10 @@ function stepsOf(row: PayslipRow, parts: readonly Part[], today: string): Step[]
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: sent || wrong ? row.pay_date : leavesOn(row.pay_date, today),
+      when: sent || wrong ? row.pay_date : (leaves ?? ''),
       state: wrong ? 'wrong' : state(sent, approved),
     }),
-    ...parts.map(part => arrivalOf(part, row.pay_date)),
+    ...parts.map(arrivalOf),
   ]
 }
 
@@ -276,13 +294,10 @@ function ahead(day: string, today: string): string {
 }
 
 /** Whether a part arrived, when it will, or that it came back. */
-function arrivalOf(
-  { status, network, label, settled_at, arrives, failure_reason }: Part,
-  pay_date: string,
-): Step {
+function arrivalOf({ status, network, label, settled_at, arrives, failure_reason }: Part): Step {
   if (status === 'RETURNED')
     return step('cameBack', { text: failure_reason ?? label, when: '', state: 'wrong' })
-  const expected = status === 'FAILED' ? '' : (arrives ?? pay_date)
+  const expected = status === 'FAILED' ? '' : (arrives ?? '')
   return step(network === 'fiat' ? 'bank' : 'wallet', {
     text: label,
     when: settled_at ? dateOf(settled_at) : expected,
