@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
-import type { ToSend } from './parts/amount-to-send.tsx'
+import { isAnnounced, type ToSend } from './parts/amount-to-send.tsx'
 import { PayIn } from './parts/pay-in.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -110,14 +110,10 @@ function Head({
   const same = others.filter(({ pay_date }) => pay_date === next?.pay_date)
   const first = balances.toSorted((a, b) => b.need - a.need)[0]
   if (next) {
-    const noted = ways.notices.some(
-      ({ amount }) =>
-        amount.currency === next.amount.currency &&
-        amount.amount_in_smallest_unit >= next.amount.amount_in_smallest_unit,
-    )
+    const noted = isAnnounced(next.amount, ways.notices)
     return (
       <PageHead
-        title={t.rich('short.title', {
+        title={t.rich(noted ? 'short.notedTitle' : 'short.title', {
           amount: () => <MoneyAmount of={next.amount} />,
           date: formatDateLong(next.fund_by),
         })}

@@ -26,6 +26,15 @@ export interface ToSend {
 
 const OTHER = 'other'
 
+/** Whether somebody said already that so much is on its way. */
+export function isAnnounced(wanted: ToSend['amount'], sent: readonly Notice[]): boolean {
+  return sent.some(
+    ({ amount }) =>
+      amount.currency === wanted.currency &&
+      amount.amount_in_smallest_unit >= wanted.amount_in_smallest_unit,
+  )
+}
+
 /** How much to send, for which pay date; that it was sent; and what is on its way already. */
 export function AmountToSend({
   currency,
@@ -38,13 +47,19 @@ export function AmountToSend({
 }) {
   const t = useTranslations('ledger.send')
   const today = useToday()
-  const [chosen, setChosen] = useState(toSend[0]?.id ?? OTHER)
+  const [chosen, setChosen] = useState(
+    toSend.find(({ amount }) => !isAnnounced(amount, sent))?.id ?? OTHER,
+  )
   const [typed, setTyped] = useDraft(`send ${currency}`, '')
   const [day, setDay] = useState<string>()
   const [wrong, setWrong] = useState('')
   const announce = useCall('announceFunding', {
     refresh: ['getWaysToFund', 'getFirstPay'],
-    onSuccess: () => setTyped(''),
+    onSuccess: () => {
+      setTyped('')
+      // What was just announced is not offered to be sent again.
+      setChosen(OTHER)
+    },
     onProblem: problem => {
       setWrong(problem.fields[0]?.msg ?? problem.detail)
       return true
@@ -80,7 +95,7 @@ export function AmountToSend({
               ...toSend.map(({ id, pay_date, fund_by, amount }) => ({
                 value: id,
                 label: `${t('for', { date: monthDay(pay_date) })}: ${moneyText(amount)}`,
-                sub: t('by', { date: shortDate(fund_by) }),
+                sub: isAnnounced(amount, sent) ? t('onWay') : t('by', { date: shortDate(fund_by) }),
               })),
               { value: OTHER, label: t('other') },
             ]}
