@@ -72,7 +72,10 @@ test('1: the employer approves ahead of funding, and says what was sent', async 
   await press(employer, 'EUR')
   await expect(employer.getByText('Account holder')).toBeVisible()
   await press(employer, sent)
-  await expect(employer.getByRole('heading', { name: 'On its way' })).toBeVisible()
+  await expect(employer.getByRole('heading', { name: 'On its way', exact: true })).toBeVisible()
+  await expect(employer.getByRole('heading', { level: 1 })).toContainText(
+    '1276.00 EUR is on its way',
+  )
 })
 
 test('2: the operator books it, once', async () => {

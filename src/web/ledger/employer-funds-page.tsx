@@ -63,7 +63,6 @@ function FundsView({
   cycles: readonly CycleRow[]
 }) {
   const t = useTranslations('ledger.funds')
-  const balances = funds.balances.filter(isUsed)
   const toSend = cycles
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
     .flatMap(({ cycle_uuid, pay_date, fund_by, short }) =>
@@ -72,6 +71,8 @@ function FundsView({
         ...{ pay_date, fund_by, amount },
       })),
     )
+  const lacks = new Set(toSend.map(({ amount }) => amount.currency))
+  const balances = funds.balances.filter(one => isUsed(one) || lacks.has(one.currency))
   return (
     <>
       <Head balances={balances} toSend={toSend} ways={ways} />
