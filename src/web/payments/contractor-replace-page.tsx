@@ -15,7 +15,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { percentText } from '#web/ui/split-bar.tsx'
 import { arriving } from './parts/part-words.ts'
-import type { Destination, Destinations } from './queries.ts'
+import type { Destination, Destinations, NextPay, PaymentPart } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 
@@ -45,7 +45,9 @@ export function ContractorReplacePage() {
 
 function Replace({ id, banking }: { id: string; banking: Destinations }) {
   const t = useTranslations('payments.replace')
+  const pays = useQuery(query('listNextPays', {}))
   const from = banking.destinations.find(({ destination_uuid }) => destination_uuid === id)
+  const kept = keptFor(id, pays.data ?? [])
   const crumbs = [{ label: t('crumbs.methods'), href: METHODS }, { label: t('crumbs.replace') }]
   if (!from)
     return (
@@ -59,12 +61,25 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
         </EmptyState>
       </>
     )
+  // Whoever comes by the link of a mail again is told that it is done.
+  if (pays.isSuccess && kept.length === 0 && from.status === 'DEACTIVATED')
+    return (
+      <>
+        <PageHead crumbs={crumbs} title={t('title')} />
+        <EmptyState
+          title={t('over.title')}
+          actions={<LinkButton href={METHODS}>{t('over.action')}</LinkButton>}
+        >
+          {t.rich('over.text', { name: () => <bdi>{from.label}</bdi> })}
+        </EmptyState>
+      </>
+    )
   const others = banking.destinations.filter(of =>
     from.replaceable_by.includes(of.destination_uuid),
   )
   return (
     <>
-      <ReplaceHead from={from} crumbs={crumbs} />
+      <ReplaceHead from={from} kept={kept} crumbs={crumbs} />
       <div className="form-column">
         <Choice from={from} others={others} />
         <SimulatedNote />
@@ -73,23 +88,27 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
   )
 }
 
-/** What is kept for the contractor since it did not arrive there, else whose place it is. */
-function ReplaceHead({
-  from,
-  crumbs,
-}: {
-  from: Destination
-  crumbs: { label: string; href?: string }[]
-}) {
-  const t = useTranslations('payments.replace')
-  const { data: pays = [] } = useQuery(query('listNextPays', {}))
-  const kept = pays
+/** What did not arrive at a destination, and is kept. */
+function keptFor(id: string, pays: readonly NextPay[]): PaymentPart[] {
+  return pays
     .flatMap(pay => pay.parts)
     .filter(
       part =>
-        part.destination_uuid === from.destination_uuid &&
-        (part.status === 'FAILED' || part.status === 'RETURNED'),
+        part.destination_uuid === id && (part.status === 'FAILED' || part.status === 'RETURNED'),
     )
+}
+
+/** What is kept for the contractor since it did not arrive there, else whose place it is. */
+function ReplaceHead({
+  from,
+  kept,
+  crumbs,
+}: {
+  from: Destination
+  kept: readonly PaymentPart[]
+  crumbs: { label: string; href?: string }[]
+}) {
+  const t = useTranslations('payments.replace')
   const name = () => <bdi>{from.label}</bdi>
   if (kept.length === 0)
     return (
