@@ -12,6 +12,7 @@ import { call } from '#db/seed/cast.ts'
 import { PAY_STATES, type PayStateKind } from '#domain/payments/pay-state.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { launchBrowser, openPage } from '../e2e/browser.ts'
+import { faultsAt } from '../e2e/judge.ts'
 import { logIn } from '../e2e/screens.ts'
 import { addressOf, readScreens, type Screen } from './addresses.ts'
 import { type Demo, startDemo } from './demo.ts'
@@ -119,8 +120,8 @@ async function picture(page: Page, screen: Screen, address: string, of: Of): Pro
       missed.push(`${what}: leads to ${pathname}`)
     for (const width of WIDTHS)
       for (const light of LIGHTS) {
-        await page.setViewportSize({ width, height: width > 600 ? 800 : 844 })
         await page.emulateMedia({ colorScheme: light })
+        for (const fault of await faultsAt(page, width)) missed.push(`${what}, ${width}: ${fault}`)
         const file = `${pictures.length + 1}.jpg`
         await page.screenshot({ path: join(OUT, file), type: 'jpeg', quality: 70, fullPage: true })
         pictures.push({ file, screen: screen.path, ...of, width, light })

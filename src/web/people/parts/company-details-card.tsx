@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { countryName } from '#web/parts/places.ts'
 import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -37,7 +38,7 @@ export function detailRows(details: CompanyDetails, t: Translator<'people.compan
       term: t('incorporated'),
       value: t('incorporatedIn', {
         date: formatDate(details.date_of_incorporation),
-        country: details.country_of_incorporation,
+        country: countryName(details.country_of_incorporation),
       }),
     },
     {
@@ -60,7 +61,7 @@ export function detailRows(details: CompanyDetails, t: Translator<'people.compan
               {t('owners.fact', {
                 share: owner.share,
                 born: formatDate(owner.birth_date),
-                country: owner.country_code,
+                country: countryName(owner.country_code),
               })}
             </>
           ),

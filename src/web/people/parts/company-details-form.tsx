@@ -73,14 +73,14 @@ export function CompanyDetailsForm({
         {...form.register('owners_complete', { required: t('owners.completeMissing') })}
       />
       <div className="row g8 mt8">
-        <Button type="submit" size="lg" full loading={isSubmitting}>
-          {t('save')}
-        </Button>
         {onCancel && (
-          <Button variant="secondary" size="lg" onClick={onCancel}>
+          <Button variant="secondary" onClick={onCancel}>
             {t('cancel')}
           </Button>
         )}
+        <Button type="submit" loading={isSubmitting}>
+          {t('save')}
+        </Button>
       </div>
     </form>
   )
@@ -134,8 +134,10 @@ function Registration() {
           )}
         />
       </div>
-      <h3 className="h4 mt8">{t('address')}</h3>
-      <p className="meta t2">{t('addressHelp')}</p>
+      <div className="mt8">
+        <h3 className="h4">{t('address')}</h3>
+        <p className="meta t2 mt2">{t('addressHelp')}</p>
+      </div>
     </>
   )
 }
