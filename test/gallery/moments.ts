@@ -147,7 +147,7 @@ async function settle({ runtime, person, rows }: Demo): Promise<void> {
 async function byHand({ rows }: Demo, status: 'RETURNED' | 'UNKNOWN' | 'SENT'): Promise<void> {
   await rows(
     `update payment set status = $1 where payment_uuid = (select payment_uuid from payment
-        join person p on p.sub = contractor_sub where p.email = $2 and network = 'Fiat'
+        join person p on p.sub = contractor_sub where p.email = $2 and network = 'fiat'
         order by pay_date desc, payment_uuid limit 1)`,
     [status, CONTRACTOR],
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -44,6 +45,7 @@ function Kyc({ employer }: { employer: Employer }) {
 function Details({ employer }: { employer: Employer }) {
   const t = useTranslations('people.company.details')
   const may = useMay()('putEmployerKyc')
+  const go = useGo()
   const [changing, setChanging] = useState(false)
   const { details } = employer.kyc_info
   if (!details && !may) return null
@@ -65,7 +67,11 @@ function Details({ employer }: { employer: Employer }) {
       ) : (
         <CompanyDetailsForm
           employer={employer}
-          onDone={() => setChanging(false)}
+          onDone={() => {
+            setChanging(false)
+            // Once all is here for the first time, what is next stands at home.
+            if (!details && employer.kyc_info.documents.length > 0) go('/dashboard')
+          }}
           onCancel={details ? () => setChanging(false) : undefined}
         />
       )}

@@ -2,7 +2,7 @@ import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { INDUSTRIES, type Industry, isWebsite } from '#domain/people/company-details.ts'
-import { useToday } from '#web/kernel/me.ts'
+import { useMe, useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
@@ -43,9 +43,10 @@ export function CompanyDetailsForm({
   onCancel?: (() => void) | undefined
 }) {
   const t = useTranslations('people.company.details')
+  const me = useMe()
   const form = useForm<DetailsForm>('details', {
     mode: 'onTouched',
-    defaultValues: detailsForm(employer),
+    defaultValues: detailsForm(employer, me.mailing_address),
   })
   const { errors, isSubmitting } = form.formState
   const send = useCall('putEmployerKyc', { refresh: ['getEmployer', 'getMe', 'getFirstPay'] })
@@ -187,7 +188,11 @@ function Business() {
   )
 }
 
-function detailsForm({ kyc_info, country_code, subdivision_code }: Employer): DetailsForm {
+/** Until the company said where it is registered, it may be where mail reaches who says so. */
+function detailsForm(
+  { kyc_info, country_code, subdivision_code }: Employer,
+  mailing: ReturnType<typeof useMe>['mailing_address'],
+): DetailsForm {
   const { details } = kyc_info
   const owners = (details?.beneficial_owners ?? []).map(owner => ({
     ...owner,
@@ -198,7 +203,7 @@ function detailsForm({ kyc_info, country_code, subdivision_code }: Employer): De
     country_of_incorporation: details?.country_of_incorporation ?? country_code,
     date_of_incorporation: details?.date_of_incorporation ?? '',
     registered_address: addressForm(
-      details?.registered_address ?? null,
+      details?.registered_address ?? mailing,
       country_code,
       subdivision_code,
     ),

@@ -76,7 +76,10 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
       {may && (
         <>
           <SectionHead title={t(sent.length > 0 ? 'another' : 'documents')} />
-          <UploadForm has={new Set(sent.map(({ kind }) => kind))} />
+          <UploadForm
+            has={new Set(sent.map(({ kind }) => kind))}
+            leads={sent.length === 0 && employer.kyc_info.details !== null}
+          />
         </>
       )}
       {!may && sent.length === 0 && <NotForRole />}
@@ -84,7 +87,7 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
   )
 }
 
-function UploadForm({ has }: { has: ReadonlySet<string> }) {
+function UploadForm({ has, leads }: { has: ReadonlySet<string>; leads: boolean }) {
   const t = useTranslations('people.company')
   const tDocuments = useTranslations('people.documents')
   const go = useGo()
@@ -113,8 +116,8 @@ function UploadForm({ has }: { has: ReadonlySet<string> }) {
     }
     openAlert(t('done'), { severity: 'success' })
     setFiles(NOTHING)
-    // The first time, what is next stands at home.
-    if (has.size === 0) go('/dashboard')
+    // Once all is here for the first time, what is next stands at home.
+    if (leads) go('/dashboard')
   }
   return (
     <form
