@@ -11,6 +11,8 @@ import {
   acceptTerms,
   addAuthenticator,
   choose,
+  download,
+  giveCompanyDetails,
   logIn,
   pdfFile,
   pick,
@@ -88,24 +90,7 @@ test('an employer signs up, verifies, accepts, names the company and sets up a p
   await page.waitForURL(url => !url.pathname.endsWith('/onboarding'))
 
   await page.goto(`${corridor.origin}/dashboard/employer/kyc`)
-  await page.getByLabel('Registration number').fill('1234567-8')
-  await page.getByLabel('Date of incorporation').fill('2019-04-01')
-  await page.getByLabel('Street number and name').fill('200 Front Street West')
-  await page.getByLabel('City or municipality').fill('Toronto')
-  await pick(page, /^Industry/, 'Professional, scientific')
-  await page.getByRole('button', { name: 'Add an owner' }).click()
-  const owner = page.getByRole('group', { name: /^Owner/ })
-  await owner.getByLabel('Legal name').fill('Ingrid Solberg')
-  await owner.getByLabel('Owns').fill('60')
-  // What is typed is still there after a reload, but what tells of others who they are.
-  await page.reload()
-  await expect(owner.getByLabel('Legal name')).toHaveValue('Ingrid Solberg')
-  await owner.getByLabel('Date of birth').fill('1984-02-29')
-  await pick(page, /^Country of residence/, 'Canada')
-  await page.getByLabel('Everybody who owns 25% or more is named').check()
-  await page.getByRole('button', { name: 'Save details' }).click()
-  await expect(page.getByText(/Ingrid Solberg, 60%/)).toBeVisible()
-  await expect(page).toHaveURL(/kyc$/)
+  await giveCompanyDetails(page)
   await page
     .getByLabel('Articles of incorporation')
     .setInputFiles(pdfFile('articles.pdf', 'Articles of Northwind Robotics Inc.'))
@@ -396,8 +381,3 @@ test('every invariant holds', () => {
   const { holds, output } = corridor.verify()
   expect(holds, output).toBe(true)
 })
-
-async function download(page: Page, start: () => Promise<void>): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), start()])
-  return file.path()
-}
