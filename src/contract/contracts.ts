@@ -1,12 +1,9 @@
 /** Contracts between an employer and a contractor, from draft to both signatures. */
 
 import { z } from 'zod'
-import {
-  CONTRACT_STATUSES,
-  MAX_EXHIBIT_LENGTH,
-  MAX_ROLE_LENGTH,
-} from '#domain/contracts/contract.ts'
+import { CONTRACT_STATUSES, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
 import { TERMS } from '#domain/contracts/contract-text.ts'
+import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
   ById,

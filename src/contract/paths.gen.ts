@@ -46,6 +46,8 @@ export const paths = {
   listContractors: ['GET', '/employer/contractors'],
   getContractor: ['GET', '/employer/contractors/:id'],
   inviteContractor: ['POST', '/employer/contractors'],
+  previewInvitations: ['POST', '/employer/invitations/preview'],
+  inviteMany: ['POST', '/employer/invitations'],
   resendInvitation: ['POST', '/employer/contractors/:contractor_email/resend-invite'],
   deleteContractor: ['DELETE', '/employer/contractors/:contractor_email'],
   findInvitation: ['GET', '/contractor/invitations/by-link/:token'],

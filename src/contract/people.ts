@@ -1,8 +1,9 @@
 /** Contractors and the invitations to them. */
 import { z } from 'zod'
-import { MAX_ROLE_LENGTH } from '#domain/contracts/contract.ts'
+import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
+import { words } from '#domain/kernel/words.ts'
 import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
-import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
+import { INVITATION_STATUSES, INVITE_FIELDS, INVITE_STATES } from '#domain/people/invitation.ts'
 import { PhoneNumber } from './identity.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import {
@@ -16,6 +17,7 @@ import {
   PageQuery,
   page,
   requiredName,
+  Said,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
@@ -98,6 +100,36 @@ export const ContractorSelf = z.object({
   documents: z.array(DocumentRecord),
 })
 
+const MAX_LIST_CHARACTERS = 300_000
+const MAX_LIST_ROWS = 1_000
+
+const Invite = z.strictObject({
+  email: Email,
+  role: requiredName(MAX_ROLE_LENGTH, 'people.problems.roleRequired'),
+  country_code: CountryCode.optional(),
+  pay_policy_uuid: Uuid.optional(),
+})
+
+const InviteField = z.enum(INVITE_FIELDS)
+const Typed = z.string().max(500, words('kernel.problems.tooManyCharacters'))
+const TypedInvite = z.strictObject({ email: Typed, role: Typed, country: Typed, policy: Typed })
+
+/** A row of a list: as it was typed, and whom it invites once it is READY. */
+const JudgedInvite = z.object({
+  typed: TypedInvite,
+  email: z.string(),
+  role: z.string(),
+  country_code: z.string().nullable(),
+  pay_policy_uuid: z.string().nullable(),
+  state: z.enum(INVITE_STATES),
+  /** The field that is wrong, what is wrong with it, and what would mend it. */
+  field: InviteField.nullable(),
+  said: Said.nullable(),
+  suggestions: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** Who has this address and is no stranger: their page's id. */
+  contractor: z.string().nullable(),
+})
+
 export const people = {
   listContractors: endpoint({
     method: 'GET',
@@ -129,14 +161,67 @@ export const people = {
     access: ['employer'],
     touches: { neither: 'nobody is paid without a contract that both signed' },
     gates: ['terms_signed'],
-    body: z.strictObject({
-      email: Email,
-      role: requiredName(MAX_ROLE_LENGTH, 'people.problems.roleRequired'),
-      country_code: CountryCode.optional(),
-      pay_policy_uuid: Uuid.optional(),
-    }),
+    body: Invite,
     response: ContractorRow,
     problems: ['ADDRESS_STOPPED', 'ALREADY_INVITED', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  }),
+  previewInvitations: endpoint({
+    method: 'POST',
+    path: '/employer/invitations/preview',
+    summary: 'What a list of people says, row by row, and what is wrong with it; invites nobody',
+    access: ['employer'],
+    touches: { neither: 'it only reads a list' },
+    gates: ['terms_signed'],
+    bodyLimit: BODY_BYTES.ids,
+    body: z.strictObject({
+      /** The text of a file, or what was pasted: with commas, semicolons or tabs between columns. */
+      text: z.string().max(MAX_LIST_CHARACTERS, words('people.problems.listTooLong')).optional(),
+      /** What the columns of the text say, where that is not to be read off it. */
+      columns: z.array(InviteField.nullable()).max(100).optional(),
+      /** Rows as they were typed, instead of a text. */
+      rows: z
+        .array(TypedInvite)
+        .max(MAX_LIST_ROWS, words('people.problems.listTooLong'))
+        .optional(),
+      /** What holds of rows that do not say it. */
+      defaults: z
+        .strictObject({
+          role: z.string().max(500),
+          country: z.string().max(200),
+          policy: z.string().max(200),
+        })
+        .partial()
+        .default({}),
+    }),
+    response: z.object({
+      /** The columns of the text with what each is taken for; `head` is what stands above it, or its first cell. */
+      columns: z.array(z.object({ head: z.string(), field: InviteField.nullable() })),
+      rows: z.array(JudgedInvite),
+      counts: z.record(z.enum(INVITE_STATES), z.int()),
+    }),
+    problems: ['VALIDATION'],
+  }),
+  inviteMany: endpoint({
+    method: 'POST',
+    path: '/employer/invitations',
+    summary:
+      'Invites many; each row answers for itself, and who is invited already is not invited again',
+    access: ['employer'],
+    touches: { neither: 'nobody is paid without a contract that both signed' },
+    gates: ['terms_signed'],
+    bodyLimit: BODY_BYTES.ids,
+    body: z.strictObject({
+      invitations: z
+        .array(Invite)
+        .min(1, words('people.problems.listEmpty'))
+        .max(MAX_LIST_ROWS, words('people.problems.listTooLong')),
+    }),
+    response: z.object({
+      invited: z.int(),
+      /** Those that were not, in their order. */
+      left_out: z.array(z.object({ email: z.string(), said: Said })),
+    }),
+    problems: ['TOO_MANY_REQUESTS', 'VALIDATION'],
   }),
   resendInvitation: endpoint({
     method: 'POST',

@@ -132,6 +132,8 @@ describe('the contract tables', () => {
       'approveLineItem',
       'bulkExecute',
       'bulkSettle',
+      'inviteMany',
+      'previewInvitations',
       'putBalances',
       'putCompanyDocuments',
       'putPersonalDocuments',

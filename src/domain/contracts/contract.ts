@@ -5,6 +5,7 @@
 
 import { machine } from '#domain/kernel/machine.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -46,8 +47,7 @@ export const MAX_SCHEDULED_HOURS_HUNDREDTHS = 31 * 24 * 100
 /** So that the pay of the longest month, and the sum of thousands of them, stays a number that JSON can carry. */
 export const MAX_HOURLY_RATE_MINOR = 10n ** 9n
 
-/** The most that a role and an exhibit may hold, in characters, so that the document stays readable and a request small. */
-export const MAX_ROLE_LENGTH = 120
+/** The most that an exhibit may hold, in characters, so that the document stays readable and a request small. */
 export const MAX_EXHIBIT_LENGTH = 10_000
 
 export type ContractTerms = {

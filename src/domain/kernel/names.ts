@@ -1,5 +1,8 @@
 /** What people and companies are called on every page and in every mail; statements ask `app.person_name` and `app.employer_name`. */
 
+/** The most characters that a role may have, in an invitation as in a contract. */
+export const MAX_ROLE_LENGTH = 120
+
 type PersonNames = { readonly first_name: string; readonly last_name: string }
 
 /** Han, Kana and Hangul, as the ranges that PostgreSQL's expressions know them by too. */

@@ -40,3 +40,11 @@ export function remindersDue(sentAt: string, now: string): number {
   const age = Date.parse(now) - Date.parse(sentAt)
   return REMINDER_DAYS.filter(day => age >= day * DAY_MS).length
 }
+
+/** What a column of a list of people to invite may say. */
+export const INVITE_FIELDS = ['email', 'role', 'country', 'policy'] as const
+export type InviteField = (typeof INVITE_FIELDS)[number]
+
+/** A row of such a list: MEND lacks something; LEFT_OUT is invited, or works here, already; READY can be invited. */
+export const INVITE_STATES = ['MEND', 'LEFT_OUT', 'READY'] as const
+export type InviteState = (typeof INVITE_STATES)[number]

@@ -1,6 +1,11 @@
 /** Identity's door. */
 export { findActor, forgetActor, personAsActor } from './find-actor.ts'
-export { countInvitation, takesInvitations } from './invitation-mails.ts'
+export {
+  countInvitation,
+  stoppedAmong,
+  takeInvitations,
+  takesInvitations,
+} from './invitation-mails.ts'
 export { inviteOperatorByCommand } from './invite-teammate.ts'
 export { mailLink } from './mail-link.ts'
 export { makeOperator } from './make-operator.ts'

@@ -1,10 +1,10 @@
 /** Invitations by mail, into teams and of contractors: how many may go out, and to whom none do any more. */
 import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
-import { PACES, takeWith } from '../kernel/limits.ts'
+import { PACES, takeEach, takeWith } from '../kernel/limits.ts'
 import { addressHash } from '../kernel/stop-links.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { isStopped, saveStopped } from './stopped-address.store.ts'
+import { isStopped, saveStopped, selectStopped } from './stopped-address.store.ts'
 
 /**
  * Counts one more invitation to an address with the change that makes it. ADDRESS_STOPPED for who wants none;
@@ -25,11 +25,31 @@ export async function countInvitation(
       ? 'identity.problems.manyInvitationsUnverified'
       : 'identity.problems.manyInvitations',
   )
-  await takeWith(
+  await takeWith(ctx.tx, [shareOfAddress(email)], 'identity.problems.manyInvitationsToOne')
+}
+
+/**
+ * Counts one more invitation to each of these addresses, as `countInvitation` does for one, and answers those for whom the sender's or
+ * the address's share of the day is used up, of which none is counted.
+ */
+export async function takeInvitations(
+  ctx: Ctx,
+  emails: readonly string[],
+  sender: { readonly employer_uuid: string; readonly verified: boolean },
+): Promise<Set<string>> {
+  const share = shareOf(sender)
+  const waits = await takeEach(
     ctx.tx,
-    [{ bucket: `invitations to ${sha256(email)}`, ...PACES.invitationsToOne }],
-    'identity.problems.manyInvitationsToOne',
+    emails.map(email => [share, shareOfAddress(email)]),
   )
+  return new Set(emails.filter((_, at) => waits[at] !== 0))
+}
+
+/** Which of these addresses take no invitations. */
+export async function stoppedAmong(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
+  const stopped = await selectStopped(ctx.tx, emails.map(addressHash))
+  const hashes = new Set(stopped.map(hash => hash.toString('hex')))
+  return new Set(emails.filter(email => hashes.has(addressHash(email).toString('hex'))))
 }
 
 /** A verified employer has a share of its own, so that it need not wait for the smaller one that it had before. */
@@ -39,6 +59,10 @@ function shareOf(sender: { readonly employer_uuid: string; readonly verified: bo
   return verified
     ? { bucket: `invitations of verified ${employer_uuid}`, ...PACES.invitationsOfVerified }
     : { bucket: `invitations of ${employer_uuid}`, ...PACES.invitations }
+}
+
+function shareOfAddress(email: string) {
+  return { bucket: `invitations to ${sha256(email)}`, ...PACES.invitationsToOne }
 }
 
 /** Whether a mail of an invitation may still go out. */

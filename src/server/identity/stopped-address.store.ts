@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
 /** Whether whoever has the address wants no invitations. */
@@ -8,6 +9,16 @@ export async function isStopped(tx: Tx, address_hash: Buffer): Promise<boolean> 
     .where('address_hash', '=', address_hash)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Which of these wants no invitations. */
+export async function selectStopped(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const rows = await tx
+    .selectFrom('stopped_address')
+    .select('address_hash')
+    .where(sql<boolean>`address_hash = any(${[...hashes]}::bytea[])`)
+    .execute()
+  return rows.map(row => row.address_hash)
 }
 
 /** Keeps an address as stopped, or lets invitations through again; twice is as once. */

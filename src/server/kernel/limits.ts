@@ -60,6 +60,20 @@ export async function takeWith(tx: Tx, buckets: readonly Bucket[], why: TextKey)
   throw tooMany(why, retry_after_s)
 }
 
+/**
+ * Takes one out of each list of buckets in turn, with the change that the transaction makes; answers for each the seconds to wait, 0
+ * where it was taken. A list whose buckets are not all open takes from none of them.
+ */
+export async function takeEach(
+  tx: Tx,
+  lists: readonly (readonly Bucket[])[],
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ wait: number }>`
+    select app.take_try(buckets) wait from jsonb_array_elements(${JSON.stringify(lists)}::jsonb)
+      with ordinality of (buckets, at) order by at`.execute(tx)
+  return rows.map(({ wait }) => wait)
+}
+
 function tooMany(why: TextKey, retry_after_s: number): Problem {
   const wait =
     retry_after_s <= 3600

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { Tx } from '../kernel/db.ts'
 
 /** How many contracts of the pair run. */
@@ -29,4 +31,17 @@ export async function policyIsOf(
     .where('employer_uuid', '=', employer_uuid)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Those of the addresses that are invited or work here: how they stand, and the id of their page. */
+export async function selectKnownAmong(
+  tx: Tx,
+  employer_uuid: string,
+  emails: readonly string[],
+): Promise<Map<string, { readonly status: InvitationStatus; readonly id: string }>> {
+  const { rows } = await sql<{ email: string; status: InvitationStatus; id: string }>`
+    select email, status, coalesce(contractor_sub, invitation_uuid::text) id from invitation
+      where employer_uuid = ${employer_uuid} and email = any(${[...emails]}::text[])
+        and status in ('INVITED', 'ACCEPTED') and removed_at is null`.execute(tx)
+  return new Map(rows.map(({ email, ...known }) => [email, known]))
 }

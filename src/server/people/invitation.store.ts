@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 export type NewInvitation = {
   readonly invitation_uuid: string
@@ -25,6 +26,32 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
     .returning('invitation_uuid')
     .executeTakeFirst()
   return row !== undefined
+}
+
+const INVITATION: Columns<NewInvitation> = {
+  invitation_uuid: 'uuid',
+  employer_uuid: 'uuid',
+  email: 'text',
+  inviter_sub: 'text',
+  role: 'text',
+  country_code: 'text',
+  pay_policy_uuid: 'uuid',
+  token_hash: 'bytea',
+  datetime_invited: 'timestamptz',
+  link_sent_at: 'timestamptz',
+  expires_at: 'timestamptz',
+}
+
+/** Inserts invitations, and answers the ids of those whose address had no live one. */
+export async function insertInvitations(
+  tx: Tx,
+  invitations: readonly NewInvitation[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ invitation_uuid: string }>`
+    insert into invitation (${namesOf(INVITATION)})
+      select ${namesOf(INVITATION)} from ${rowsOf('i', invitations, INVITATION)} order by email
+      on conflict do nothing returning invitation_uuid`.execute(tx)
+  return new Set(rows.map(row => row.invitation_uuid))
 }
 
 export type InvitationRow = {

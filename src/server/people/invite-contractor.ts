@@ -88,7 +88,7 @@ async function checkInvite(ctx: Ctx, employer_uuid: string, invite: Invite): Pro
 }
 
 /** A fresh link: of its token only the digest is kept. */
-function newLink(now: Date) {
+export function newLink(now: Date) {
   const token = newToken()
   return {
     token,

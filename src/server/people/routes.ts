@@ -14,6 +14,7 @@ import { deleteContractor } from './delete-contractor.ts'
 import { getEmployer, setApprovalLimit } from './employer-profile.ts'
 import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
 import { inviteContractor, resendInvitation } from './invite-contractor.ts'
+import { inviteMany, previewInvitations } from './invite-many.ts'
 import { getContractor, listContractors } from './list-contractors.ts'
 import { openDocument } from './open-document.ts'
 import { listOperationsContractors, listOperationsEmployers } from './review-list.ts'
@@ -40,6 +41,8 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
   listContractors: ({ query }, ctx) => listContractors(ctx, query),
   getContractor: ({ params }, ctx) => getContractor(ctx, params.id),
   inviteContractor: ({ body }, ctx) => inviteContractor(ctx, body),
+  previewInvitations: ({ body }, ctx) => previewInvitations(ctx, body),
+  inviteMany: ({ body }, ctx) => inviteMany(ctx, body.invitations),
   resendInvitation: ({ params }, ctx) => resendInvitation(ctx, params.contractor_email),
   deleteContractor: async ({ params }, ctx) => {
     await deleteContractor(ctx, params.contractor_email)

@@ -43,3 +43,69 @@ export function isCountry(code: string): boolean {
 export function isSubdivision(countryCode: string, code: string): boolean {
   return subdivisions(countryCode).some(subdivision => subdivision.code === code)
 }
+
+/** Languages in which lists of people come: a country is found by its name in any of them. */
+const LIST_LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'uk',
+  'ar',
+  'zh',
+  'ja',
+  'tr',
+  'vi',
+]
+const COMMON_NAMES: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  usa: 'US',
+  england: 'GB',
+  holland: 'NL',
+}
+
+let byAnyName: ReadonlyMap<string, readonly Country[]> | undefined
+
+/** The countries that a text may mean: by code of two or three letters, or by name in one of many languages, `Congo` both of that name. */
+export function countriesCalled(text: string): readonly Country[] {
+  byAnyName ??= namesOfCountries()
+  return byAnyName.get(foldedName(text)) ?? []
+}
+
+function namesOfCountries(): ReadonlyMap<string, readonly Country[]> {
+  const found = new Map<string, Country[]>()
+  const add = (name: string, country: Country) => {
+    const key = foldedName(name)
+    const others = found.get(key) ?? []
+    if (key !== '' && !others.includes(country)) found.set(key, [...others, country])
+  }
+  const languages = LIST_LANGUAGES.map(one => new Intl.DisplayNames([one], { type: 'region' }))
+  for (const { alpha2, alpha3, name } of iso31661) {
+    const country = COUNTRIES.find(({ countryCode }) => countryCode === alpha2)
+    if (!country) continue
+    for (const one of [
+      alpha2,
+      alpha3,
+      name,
+      ...languages.map(language => language.of(alpha2) ?? ''),
+    ]) {
+      add(one, country)
+      // `Congo - Kinshasa` and `Myanmar (Burma)` by what stands first.
+      add(one.split(/ - | \(|, /)[0] ?? '', country)
+    }
+  }
+  for (const [name, code] of Object.entries(COMMON_NAMES))
+    add(name, COUNTRIES.find(({ countryCode }) => countryCode === code) as Country)
+  return found
+}
+
+function foldedName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -5,9 +5,9 @@ import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
-import { LoadProblem } from '#web/parts/loaded.tsx'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -24,8 +24,35 @@ const InviteDialog = lazy(() =>
 
 const STATUSES: readonly InvitationStatus[] = ['ACCEPTED', 'INVITED', 'REJECTED', 'OFFBOARDED']
 
-/** The contractors of the employer: filter, search, invite. The page mode `invite` opens the dialog, a status filters. */
+// Few invite many.
+const InviteMany = lazy(() =>
+  import('./employer-invite-many.tsx').then(part => ({ default: part.InviteMany })),
+)
+
+/** The contractors of the employer; the page mode `invite-many` is a page of its own. */
 export function EmployerContractorsPage() {
+  const many = useParam('pageMode') === 'invite-many'
+  const may = useMay()('inviteMany')
+  if (!many || !may) return <ContractorsPage />
+  return (
+    <Suspense fallback={<InviteManyComes />}>
+      <InviteMany />
+    </Suspense>
+  )
+}
+
+function InviteManyComes() {
+  const t = useTranslations('people.inviteMany')
+  return (
+    <Page>
+      <PageHead title={t('title')} lead={t('lead')} />
+      <LoadingBlock height={320} />
+    </Page>
+  )
+}
+
+/** Filter, search, invite. The page mode `invite` opens the dialog, a status filters. */
+function ContractorsPage() {
   const t = useTranslations('people.list')
   const go = useGo()
   const tStatus = useTranslations('people.status')
@@ -140,9 +167,14 @@ function Head({
 function Invite({ onInvite }: { onInvite: () => void }) {
   const t = useTranslations('people.list')
   return (
-    <Button icon="plus" onClick={onInvite}>
-      {t('invite')}
-    </Button>
+    <>
+      <LinkButton variant="secondary" href="/employer/contractors/invite-many">
+        {t('inviteMany')}
+      </LinkButton>
+      <Button icon="plus" onClick={onInvite}>
+        {t('invite')}
+      </Button>
+    </>
   )
 }
 

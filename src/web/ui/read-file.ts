@@ -11,11 +11,15 @@ export interface FileValue {
 /** The largest document that is taken, in bytes. */
 export const largestFile = 10 * 1024 * 1024
 
+/** A workbook of Excel (ECMA-376). */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 const TYPES: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
   'text/csv': 'CSV',
+  [XLSX]: 'XLSX',
 }
 
 /** The types as people name them, such as `PDF, PNG or JPEG`. */
@@ -34,7 +38,9 @@ export function sizeText(t: Translator<'ui.file'>, bytes: number): string {
 
 /** Some systems give CSV files no type or a spreadsheet's, so the ending decides there. */
 function typeOf(file: File): string {
-  return file.name.toLowerCase().endsWith('.csv') ? 'text/csv' : file.type
+  const name = file.name.toLowerCase()
+  if (name.endsWith('.csv')) return 'text/csv'
+  return name.endsWith('.xlsx') ? XLSX : file.type
 }
 
 /** Why a file is not taken; undefined when it is fine. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { saveCsv } from '#web/parts/save-csv.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
@@ -19,17 +20,11 @@ function fileOf({ file_name, content }: FileValue): FundingFile {
 }
 
 function saveSample(domain: string): void {
-  const lines = [
-    COLUMNS.join(','),
-    `${domain},USD,21480.00,WIRE-0001,2026-01-31`,
-    `${domain},EUR,5900.00,SEPA-0001,2026-01-31`,
-  ]
-  const url = URL.createObjectURL(new Blob([`${lines.join('\n')}\n`], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'funding-sample.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveCsv('funding-sample.csv', [
+    COLUMNS,
+    [domain, 'USD', '21480.00', 'WIRE-0001', '2026-01-31'],
+    [domain, 'EUR', '5900.00', 'SEPA-0001', '2026-01-31'],
+  ])
 }
 
 /** Uploads a funding file: its columns explained, a sample, what was booked, or every row that is wrong. */

@@ -1,0 +1,248 @@
+/** A list of people to invite, from a file or pasted: which column says what, and what is wrong with a row (design: States, Invitation). */
+
+import { extractEmails, isEmail } from '#domain/identity/email.ts'
+import { looksLikeLink } from '#domain/identity/plain-name.ts'
+import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
+
+/** A row as it was typed, field by field; what the list does not say is empty. */
+export type TypedInvite = { readonly [F in InviteField]: string }
+
+export type NamedCountry = { readonly countryCode: string; readonly name: string }
+export type NamedPolicy = { readonly uuid: string; readonly label: string }
+
+/** What rows are judged by. */
+export type InviteKnowledge = {
+  /** The countries that may be meant by a name or a code: none, one or several. */
+  readonly countriesCalled: (text: string) => readonly NamedCountry[]
+  readonly policies: readonly NamedPolicy[]
+  /** The address of who invites. */
+  readonly own_email: string
+}
+
+/** A value that would mend a field. */
+export type Suggestion = { readonly value: string; readonly label: string }
+
+/** Who a row invites, once it is READY; and what is wrong with which field, with what would mend it. */
+export type JudgedInvite = {
+  readonly email: string
+  readonly role: string
+  readonly country_code: string | null
+  readonly pay_policy_uuid: string | null
+  readonly state: InviteState
+  readonly field: InviteField | null
+  readonly said: Text | null
+  readonly suggestions: readonly Suggestion[]
+}
+
+/** The heads that files of this kind have, in the languages of those who keep them; folded as `folded` does. */
+const HEADS: Readonly<Record<InviteField, readonly string[]>> = {
+  email: [
+    'email',
+    'mail',
+    'emailaddress',
+    'contractoremail',
+    'correo',
+    'correoelectronico',
+    'courriel',
+    'adressemail',
+  ],
+  role: [
+    'role',
+    'position',
+    'title',
+    'jobtitle',
+    'job',
+    'funktion',
+    'rolle',
+    'puesto',
+    'cargo',
+    'poste',
+    'fonction',
+  ],
+  country: ['country', 'countrycode', 'land', 'pais', 'pays', 'paese', 'kraj', 'iso31662code'],
+  policy: ['policy', 'payrollpolicy', 'paypolicy', 'calendar', 'zahlung', 'abrechnung'],
+}
+
+/** Small letters and digits alone, without accents. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** What the columns of a first row say, if that row is one of heads: one that names no address anywhere. */
+export function columnsByHead(first: readonly string[]): (InviteField | null)[] | undefined {
+  if (first.some(cell => extractEmails(cell).length > 0)) return undefined
+  const fields = first.map(cell => {
+    const head = folded(cell)
+    return INVITE_FIELDS.find(field => HEADS[field].includes(head)) ?? null
+  })
+  if (!fields.includes('email')) return undefined
+  return fields.map((field, at) => (fields.indexOf(field) === at ? field : null))
+}
+
+/** What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else the role. */
+export function columnsByContent(
+  rows: readonly (readonly string[])[],
+  known: InviteKnowledge,
+): (InviteField | null)[] {
+  const width = Math.max(0, ...rows.map(row => row.length))
+  const most = (at: number, is: (cell: string) => boolean) => {
+    const cells = rows.map(row => row[at] ?? '').filter(cell => cell.trim() !== '')
+    return cells.length > 0 && cells.filter(is).length * 2 >= cells.length
+  }
+  const fields: (InviteField | null)[] = []
+  const take = (field: InviteField) => (fields.includes(field) ? null : field)
+  for (let at = 0; at < width; at++)
+    fields.push(
+      most(at, cell => cell.includes('@'))
+        ? take('email')
+        : most(at, cell => known.countriesCalled(cell).length > 0)
+          ? take('country')
+          : most(at, cell => policiesCalled(cell, known).length > 0)
+            ? take('policy')
+            : null,
+    )
+  const role = fields.findIndex((field, at) => field === null && most(at, isWords))
+  return fields.map((field, at) => (at === role ? 'role' : field))
+}
+
+function isWords(cell: string): boolean {
+  return /\p{L}/u.test(cell)
+}
+
+/** A row of a list as what it says; a cell such as `Ada <ada@example.com>` is its address. */
+export function typedInvite(
+  row: readonly string[],
+  columns: readonly (InviteField | null)[],
+): TypedInvite {
+  const cell = (field: InviteField) => (row[columns.indexOf(field)] ?? '').trim()
+  const [email, ...more] = extractEmails(cell('email'))
+  return {
+    email: email && more.length === 0 ? email : cell('email'),
+    role: cell('role'),
+    country: cell('country'),
+    policy: cell('policy'),
+  }
+}
+
+/** Judges the rows, one after the other: of two with one address the first is invited. */
+export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledge): JudgedInvite[] {
+  const first = new Map<string, number>()
+  return rows.map((row, at) => {
+    const judged = judgeInvite(row, known)
+    const before = first.get(judged.email)
+    if (before === undefined) {
+      if (isEmail(judged.email)) first.set(judged.email, at)
+      return judged
+    }
+    return {
+      ...judged,
+      state: 'LEFT_OUT',
+      field: 'email',
+      said: textOf('people.inviteMany.said.sameRow', { row: before + 1 }),
+      suggestions: [],
+    }
+  })
+}
+
+function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {
+  const countries = row.country === '' ? [] : known.countriesCalled(row.country)
+  const policies = row.policy === '' ? [] : policiesCalled(row.policy, known)
+  const wrong = wrongWith(row, countries, policies, known)
+  return {
+    email: row.email.trim().toLowerCase(),
+    role: row.role.trim(),
+    country_code: countries.length === 1 ? (countries[0]?.countryCode ?? null) : null,
+    pay_policy_uuid: policies.length === 1 ? (policies[0]?.uuid ?? null) : null,
+    state: wrong ? 'MEND' : 'READY',
+    field: wrong?.field ?? null,
+    said: wrong?.said ?? null,
+    suggestions: wrong?.suggestions ?? [],
+  }
+}
+
+type Wrong = Pick<JudgedInvite, 'said' | 'suggestions'> & { readonly field: InviteField }
+
+function wrongWith(
+  row: TypedInvite,
+  countries: readonly NamedCountry[],
+  policies: readonly NamedPolicy[],
+  known: InviteKnowledge,
+): Wrong | undefined {
+  return (
+    wrongEmail(row.email, known) ??
+    wrongRole(row.role) ??
+    (row.country !== '' && countries.length !== 1
+      ? wrongCountry(row.country, countries)
+      : undefined) ??
+    (row.policy !== '' && policies.length !== 1 ? wrongPolicy(known) : undefined)
+  )
+}
+
+function wrongEmail(email: string, known: InviteKnowledge): Wrong | undefined {
+  const wrong = (
+    key: 'noEmail' | 'email' | 'comma' | 'own',
+    suggestions: Suggestion[] = [],
+  ): Wrong => ({
+    field: 'email',
+    said: textOf(`people.inviteMany.said.${key}`),
+    suggestions,
+  })
+  if (email === '') return wrong('noEmail')
+  if (email.toLowerCase() === known.own_email.toLowerCase()) return wrong('own')
+  if (isEmail(email)) return undefined
+  const meant = mendedEmail(email)
+  if (!meant) return wrong('email')
+  return wrong(email.includes(',') ? 'comma' : 'email', [{ value: meant, label: meant }])
+}
+
+/** The address that was probably meant: without spaces, with points for commas, and with its sign where it was spelled out. */
+function mendedEmail(email: string): string | undefined {
+  const meant = email
+    .replace(/\s*[([{]\s*(at|@)\s*[)\]}]\s*/i, '@')
+    .replace(/^mailto:/i, '')
+    .replace(/,/g, '.')
+    .replace(/\s+/g, '')
+    .replace(/\.{2,}/g, '.')
+    .replace(/[.;:]+$/, '')
+    .toLowerCase()
+  return meant !== email && isEmail(meant) ? meant : undefined
+}
+
+function wrongRole(role: string): Wrong | undefined {
+  const wrong = (key: 'noRole' | 'longRole' | 'linkRole'): Wrong => ({
+    field: 'role',
+    said: textOf(`people.inviteMany.said.${key}`, { most: MAX_ROLE_LENGTH }),
+    suggestions: [],
+  })
+  if (role.trim() === '') return wrong('noRole')
+  if (role.length > MAX_ROLE_LENGTH) return wrong('longRole')
+  return looksLikeLink(role) ? wrong('linkRole') : undefined
+}
+
+function wrongCountry(typed: string, countries: readonly NamedCountry[]): Wrong {
+  const several = countries.length > 1
+  return {
+    field: 'country',
+    said: textOf(`people.inviteMany.said.${several ? 'countries' : 'country'}`, { typed }),
+    suggestions: countries.map(({ name }) => ({ value: name, label: name })),
+  }
+}
+
+function wrongPolicy({ policies }: InviteKnowledge): Wrong {
+  return {
+    field: 'policy',
+    said: textOf(`people.inviteMany.said.${policies.length === 0 ? 'noPolicy' : 'policy'}`),
+    suggestions: policies.slice(0, 3).map(({ label }) => ({ value: label, label })),
+  }
+}
+
+function policiesCalled(text: string, { policies }: InviteKnowledge): readonly NamedPolicy[] {
+  const wanted = folded(text)
+  const named = policies.filter(({ label }) => folded(label) === wanted)
+  return named.length > 0 ? named : policies.filter(({ uuid }) => uuid === text.toLowerCase())
+}

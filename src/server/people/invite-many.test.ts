@@ -1,0 +1,136 @@
+/** A list of people to invite: how it is read, what is wrong with a row, and that nobody is invited twice. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stopInvitations } from '../identity/invitation-mails.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { type SmallWorld, smallWorld } from './small-world.test-data.ts'
+
+let world: SmallWorld
+let employer: Actor & { employer_uuid: string }
+let other: Actor & { employer_uuid: string }
+beforeAll(async () => {
+  world = await smallWorld()
+  employer = await world.employer('dana@northwind.test', 'Dana Whitfield')
+  other = await world.employer('sam@contoso.test', 'Sam Ortega')
+})
+afterAll(() => world?.end())
+
+let mailbox = 0
+const address = () => `listed${++mailbox}@example.test`
+const preview = (text: string, by: Actor = employer) =>
+  world.call('previewInvitations', by, { body: { text, defaults: {} } })
+const invite = (emails: readonly string[], by: Actor = employer) =>
+  world.call('inviteMany', by, {
+    body: { invitations: emails.map(email => ({ email, role: 'Data labeller' })) },
+  })
+const said = (row: { said: { text: string } | null } | undefined) =>
+  row?.said?.text.replace('people.inviteMany.said.', '')
+
+describe('a list', () => {
+  it.each<[string, string, object]>([
+    [
+      'commas and heads of another language',
+      'E-Mail,Funktion,Land\nada@example.test,Engineer,Kanada',
+      { email: 'ada@example.test', role: 'Engineer', country_code: 'CA' },
+    ],
+    [
+      'semicolons, a mark before them and quotes',
+      '\uFEFFRole;Email\r\n"Engineer; senior";ADA@example.test\r\n',
+      { email: 'ada@example.test', role: 'Engineer; senior' },
+    ],
+    [
+      'cells of a spreadsheet without heads',
+      'Ada Lovelace\tada@example.test\tPL\n',
+      { email: 'ada@example.test', country_code: 'PL', role: 'Ada Lovelace' },
+    ],
+    [
+      'names before addresses',
+      'Ada <ada@example.test>, Engineer',
+      { email: 'ada@example.test', role: 'Engineer' },
+    ],
+  ])('is read with %s', async (_, text, expected) => {
+    const { rows } = await preview(text)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ ...expected, state: 'READY', said: null })
+  })
+
+  it.each<[string, string, string, string[]]>([
+    ['a comma in the address', 'tomasz@kowal,test;Engineer;', 'comma', ['tomasz@kowal.test']],
+    ['no role', 'ada@example.test;;', 'noRole', []],
+    ['a role that is a link', 'ada@example.test;see www.evil.example;', 'linkRole', []],
+    [
+      'a country of two',
+      'ada@example.test;Engineer;Congo',
+      'countries',
+      ['Congo - Kinshasa', 'Congo - Brazzaville'],
+    ],
+    ['a country that is none', 'ada@example.test;Engineer;Atlantis', 'country', []],
+    ['the own address', 'DANA@northwind.test;Engineer;', 'own', []],
+  ])('says what is wrong with %s, and what would mend it', async (_, row, why, mends) => {
+    const { rows, counts } = await preview(`email;role;country\n${row}`)
+    expect(counts).toMatchObject({ READY: 0, MEND: 1 })
+    expect(said(rows[0])).toBe(why)
+    expect(rows[0]?.suggestions.map(({ value }) => value)).toEqual(mends)
+  })
+
+  it('invites the first of two rows with one address, and nobody who is invited or takes no invitations', async () => {
+    const [twice, invited, stopped] = [address(), address(), address()]
+    await invite([invited])
+    const nobody = { ...SYSTEM_ACTOR, role: 'anonymous' as const, sub: '' }
+    const token = world.kernel.gateways.stopLinks.tokenOf(stopped)
+    await world.unit(nobody, ctx => stopInvitations(ctx, { token, stopped: true }))
+    const lines = [twice, twice.toUpperCase(), invited, stopped].map(email => `${email},Engineer`)
+    const { rows } = await preview(`email,role\n${lines.join('\n')}`)
+    expect(rows.map(row => [row.state, said(row)])).toEqual([
+      ['READY', undefined],
+      ['LEFT_OUT', 'sameRow'],
+      ['LEFT_OUT', 'invited'],
+      ['LEFT_OUT', 'stopped'],
+    ])
+    expect(rows[2]?.contractor).not.toBeNull()
+  })
+
+  it('of nobody, or of too many, is refused', async () => {
+    for (const text of ['', '\n \n', `email\n${'a@b.test\n'.repeat(1001)}`])
+      await expect(preview(text)).rejects.toMatchObject({ code: 'VALIDATION' })
+  })
+})
+
+describe('inviting many', () => {
+  it('invites each once, also when two send one list at once', async () => {
+    const emails = Array.from({ length: 8 }, address)
+    const answers = await Promise.all([invite(emails), invite([...emails].reverse())])
+    expect(answers.map(({ invited }) => invited).sort()).toEqual([0, 8])
+    const again = await invite([...emails, emails[0] as string])
+    expect(again).toMatchObject({ invited: 0 })
+    expect(again.left_out).toHaveLength(8)
+    const { counts } = await world.call('listContractors', other, { query: { limit: 50 } })
+    expect(counts.INVITED ?? 0).toBe(0)
+  })
+
+  it('leaves out who is above the day’s share, and says so', async () => {
+    const fresh = await world.employer('new@fresh.test', 'Nora Fresh')
+    const answer = await invite(Array.from({ length: 25 }, address), fresh)
+    expect(answer.invited).toBe(20)
+    expect(answer.left_out).toHaveLength(5)
+    expect(new Set(answer.left_out.map(row => row.said.text))).toEqual(
+      new Set(['people.inviteMany.said.tomorrowUnverified']),
+    )
+  })
+
+  it('refuses a policy of somebody else, and then invites nobody', async () => {
+    const email = address()
+    const policy = '01a206bd-859e-77e0-a17a-6546f85f2a57'
+    const invitations = [
+      { email: address(), role: 'Engineer' },
+      { email, role: 'Engineer', pay_policy_uuid: policy },
+    ]
+    await expect(
+      world.call('inviteMany', employer, { body: { invitations } }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION',
+      fields: [{ loc: ['body', 'invitations', '1', 'pay_policy_uuid'] }],
+    })
+    const list = await world.call('listContractors', employer, { query: { search: email } })
+    expect(list.items).toHaveLength(0)
+  })
+})

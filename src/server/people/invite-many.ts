@@ -1,0 +1,195 @@
+/** Inviting many at once: a list is looked at row by row, mended, and then sent; nobody is invited twice. */
+import { parse } from 'csv-parse/sync'
+import type { z } from 'zod'
+import type { people } from '#contract/people.ts'
+import { invalidField } from '#domain/kernel/problem.ts'
+import { type TextKey, textOf } from '#domain/kernel/words.ts'
+import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
+import { stoppedAmong, takeInvitations } from '../identity/index.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { countriesCalled, isCountry } from '../reference/countries.ts'
+import { selectPolicies } from './employer.report.store.ts'
+import { getEmployerRecord } from './employer-profile.ts'
+import { selectKnownAmong } from './invitation.report.store.ts'
+import { insertInvitations } from './invitation.store.ts'
+import { newLink } from './invite-contractor.ts'
+import {
+  columnsByContent,
+  columnsByHead,
+  type InviteKnowledge,
+  type JudgedInvite,
+  judgeInvites,
+  type TypedInvite,
+  typedInvite,
+} from './invite-list.ts'
+
+type Preview = z.output<(typeof people)['previewInvitations']['body']>
+type Previewed = z.output<(typeof people)['previewInvitations']['response']>
+type Invites = z.output<(typeof people)['inviteMany']['body']>['invitations']
+type Answer = z.output<(typeof people)['inviteMany']['response']>
+
+/** What a list says, row by row. Who is invited or works here already is left out. VALIDATION where it is no list. */
+export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previewed> {
+  const known = await knowledgeOf(ctx)
+  const { columns, rows } = body.rows ? { columns: [], rows: body.rows } : readList(body, known)
+  const { defaults } = body
+  const typed = rows.map(row => ({
+    ...row,
+    role: row.role || defaults.role || '',
+    country: row.country || defaults.country || '',
+    policy: row.policy || defaults.policy || '',
+  }))
+  const judged = await withKnown(ctx, judgeInvites(typed, known))
+  const counts = Object.fromEntries(
+    INVITE_STATES.map(state => [state, judged.filter(row => row.state === state).length]),
+  ) as Previewed['counts']
+  return {
+    columns,
+    rows: judged.map((row, at) => ({
+      ...row,
+      suggestions: [...row.suggestions],
+      typed: rows[at] as TypedInvite,
+    })),
+    counts,
+  }
+}
+
+/**
+ * Invites those of a list who may be. Of two lists at once each address is invited by one. What was sent is counted as single invitations
+ * are; who is above the day's share is left out, and said so.
+ */
+export async function inviteMany(ctx: Ctx, invites: Invites): Promise<Answer> {
+  const employer_uuid = employerOf(ctx.actor)
+  await checkInvites(ctx, invites)
+  const first = new Map(invites.map(invite => [invite.email, invite] as const).reverse())
+  const emails = [...first.keys()].sort()
+  const reasons = new Map<string, TextKey>()
+  const leaveOut = (among: Iterable<string>, why: TextKey) => {
+    for (const email of among) if (!reasons.has(email)) reasons.set(email, why)
+  }
+  const known = await selectKnownAmong(ctx.tx, employer_uuid, emails)
+  leaveOut(known.keys(), 'people.inviteMany.said.invited')
+  leaveOut(await stoppedAmong(ctx, emails), 'people.inviteMany.said.stopped')
+  const { verification } = await getEmployerRecord(ctx, employer_uuid)
+  const wanted = emails.filter(email => !reasons.has(email))
+  const verified = verification === 'VERIFIED'
+  leaveOut(
+    await takeInvitations(ctx, wanted, { employer_uuid, verified }),
+    verified ? 'people.inviteMany.said.tomorrow' : 'people.inviteMany.said.tomorrowUnverified',
+  )
+  const links = wanted
+    .filter(email => !reasons.has(email))
+    .map(email => ({ email, invitation_uuid: newUuid(), ...newLink(ctx.now) }))
+  const made = await insertInvitations(
+    ctx.tx,
+    links.map(({ token: _, ...link }) => ({
+      ...link,
+      employer_uuid,
+      inviter_sub: ctx.actor.sub,
+      role: first.get(link.email)?.role ?? '',
+      country_code: first.get(link.email)?.country_code ?? null,
+      pay_policy_uuid: first.get(link.email)?.pay_policy_uuid ?? null,
+      datetime_invited: ctx.now,
+    })),
+  )
+  const sent = links.filter(({ invitation_uuid }) => made.has(invitation_uuid))
+  leaveOut(
+    links.filter(({ invitation_uuid }) => !made.has(invitation_uuid)).map(({ email }) => email),
+    'people.inviteMany.said.invited',
+  )
+  ctx.audit({
+    action: 'invite_many',
+    entity: 'invitation',
+    entity_uuids: sent.map(({ invitation_uuid }) => invitation_uuid),
+    employer_uuid,
+    after: { status: 'INVITED', emails: sent.map(({ email }) => email) },
+  })
+  for (const { invitation_uuid, token } of sent)
+    ctx.announce('people.contractor_invited', { invitation_uuid, secret: token })
+  return {
+    invited: sent.length,
+    left_out: [...reasons].map(([email, text]) => ({ email, said: textOf(text) })),
+  }
+}
+
+async function checkInvites(ctx: Ctx, invites: Invites): Promise<void> {
+  const policies = await selectPolicies(ctx.tx, employerOf(ctx.actor))
+  const own = new Set(policies.map(({ policy_uuid }) => policy_uuid))
+  for (const [at, { email, country_code, pay_policy_uuid }] of invites.entries()) {
+    const wrong = (field: string, text: TextKey) =>
+      invalidField(['invitations', String(at), field], text)
+    if (email === ctx.actor.email.toLowerCase()) throw wrong('email', 'people.problems.ownAddress')
+    if (country_code && !isCountry(country_code))
+      throw wrong('country_code', 'people.problems.chooseCountry')
+    if (pay_policy_uuid && !own.has(pay_policy_uuid))
+      throw wrong('pay_policy_uuid', 'people.problems.choosePolicy')
+  }
+}
+
+async function knowledgeOf(ctx: Ctx): Promise<InviteKnowledge> {
+  const policies = await selectPolicies(ctx.tx, employerOf(ctx.actor))
+  return {
+    countriesCalled,
+    policies: policies
+      .filter(({ approved_at }) => approved_at !== null)
+      .map(({ policy_uuid: uuid, label }) => ({ uuid, label })),
+    own_email: ctx.actor.email,
+  }
+}
+
+/** Rows whose address is no stranger's any more are left out, with who it is; those of addresses that take no invitations too. */
+async function withKnown(ctx: Ctx, rows: readonly JudgedInvite[]) {
+  const emails = rows.filter(({ state }) => state === 'READY').map(({ email }) => email)
+  const known = await selectKnownAmong(ctx.tx, employerOf(ctx.actor), emails)
+  const stopped = await stoppedAmong(ctx, emails)
+  return rows.map(row => {
+    const person = row.state === 'READY' ? known.get(row.email) : undefined
+    const leave = (key: 'works' | 'invited' | 'stopped') => ({
+      ...row,
+      state: 'LEFT_OUT' as const,
+      field: 'email' as const,
+      said: textOf(`people.inviteMany.said.${key}`),
+      contractor: person?.id ?? null,
+    })
+    if (person) return leave(person.status === 'ACCEPTED' ? 'works' : 'invited')
+    if (row.state === 'READY' && stopped.has(row.email)) return leave('stopped')
+    return { ...row, contractor: null }
+  })
+}
+
+function readList({ text = '', columns }: Preview, known: InviteKnowledge) {
+  const table = tableOf(text)
+  const [first = []] = table
+  const heads = columnsByHead(first)
+  const body = heads ? table.slice(1) : table
+  const fields: readonly (InviteField | null)[] = columns ?? heads ?? columnsByContent(body, known)
+  return {
+    columns: first.map((cell, at) => ({ head: cell.slice(0, 100), field: fields[at] ?? null })),
+    rows: body.map(row => typedInvite(row, fields)),
+  }
+}
+
+const DELIMITERS = ['\t', ';', ',']
+const MOST_ROWS = 1_000
+const MOST_CELL = 500
+
+/** The cells of a text, by the delimiter that its first line has most of; VALIDATION where it has too many rows or none. */
+function tableOf(text: string): string[][] {
+  const [line = ''] = text.trimStart().split('\n')
+  const count = (delimiter: string) => line.split(delimiter).length
+  const [delimiter = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a))
+  const table: string[][] = parse(text, {
+    delimiter,
+    bom: true,
+    trim: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
+  const rows = table.filter(row => row.some(cell => cell !== ''))
+  if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
+  if (rows.length > MOST_ROWS + 1) throw invalidField('text', 'people.problems.listTooLong')
+  return rows.map(row => row.map(cell => cell.slice(0, MOST_CELL)))
+}

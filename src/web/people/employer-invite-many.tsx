@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { InviteFoot } from './parts/invite-foot.tsx'
+import { InviteRows } from './parts/invite-rows.tsx'
+import { InviteSource, ReadSource } from './parts/invite-source.tsx'
+import { useInviteList } from './parts/use-invite-list.ts'
+import { useSendInvitations } from './parts/use-send-invitations.ts'
+
+const LIST = '/employer/contractors'
+
+/** Invites many from a file or a pasted list: every row is seen, and mended, before anything is sent. */
+export function InviteMany() {
+  const t = useTranslations('people.inviteMany')
+  const go = useGo()
+  const list = useInviteList()
+  const sending = useSendInvitations(() => list.lookAgain())
+  const [left, setLeft] = useState<number>()
+  const crumbs = [{ label: t('toList'), href: LIST }, { label: t('crumb') }]
+  if (left !== undefined)
+    return (
+      <Page>
+        <PageHead
+          crumbs={crumbs}
+          title={t('done', { count: sending.done })}
+          lead={t('doneLead', { count: left })}
+          actions={
+            <>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  list.clear()
+                  setLeft(undefined)
+                }}
+              >
+                {t('again')}
+              </Button>
+              <LinkButton href={LIST}>{t('toList')}</LinkButton>
+            </>
+          }
+        />
+      </Page>
+    )
+  const { read } = list
+  if (!read)
+    return (
+      <Page>
+        <PageHead crumbs={crumbs} title={t('title')} lead={t('lead')} />
+        <InviteSource list={list} />
+      </Page>
+    )
+  const { counts, rows } = read
+  return (
+    <Page>
+      <PageHead
+        crumbs={crumbs}
+        title={t('headline', { ready: counts.READY, total: rows.length })}
+        lead={t('counts', { mend: counts.MEND, left: counts.LEFT_OUT })}
+      />
+      <ReadSource list={list} />
+      <InviteRows list={list} />
+      <InviteFoot
+        list={list}
+        sending={sending}
+        onCancel={() => {
+          list.clear()
+          go(LIST)
+        }}
+        onSend={async ready => {
+          const sent = await sending.send(ready)
+          if (sent) setLeft(rows.length - sent.invited)
+        }}
+      />
+    </Page>
+  )
+}

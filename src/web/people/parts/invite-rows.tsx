@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { countryName } from '#web/parts/places.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { said } from '#web/words/said.ts'
+import { InviteInput } from './invite-input.tsx'
+import type { InviteList, InviteRow } from './use-invite-list.ts'
+
+const STATES = ['MEND', 'LEFT_OUT', 'READY'] as const
+type State = (typeof STATES)[number]
+/** So many of those that need nothing are shown at first. */
+const SHOWN = 50
+
+/** The rows of a list, those that need a word first; a row says what is wrong with it, and what would mend it. */
+export function InviteRows({ list }: { list: InviteList }) {
+  const t = useTranslations('people.inviteMany')
+  const [filter, setFilter] = useState<State | 'ALL'>('ALL')
+  const [all, setAll] = useState(false)
+  const { read } = list
+  if (!read) return null
+  const rows = read.rows.map((row, at) => ({ row, at }))
+  const groups = STATES.filter(state => filter === 'ALL' || filter === state)
+    .map(state => ({ state, rows: rows.filter(({ row }) => row.state === state) }))
+    .filter(group => group.rows.length > 0)
+  const hidden = all ? 0 : Math.max(0, read.counts.READY - SHOWN)
+  return (
+    <>
+      <SectionHead
+        title={t('people')}
+        tools={
+          <Segmented
+            label={t('filter')}
+            value={filter}
+            onChange={setFilter}
+            segments={(['ALL', ...STATES] as const).map(value => ({
+              value,
+              label: t(`filters.${value}`),
+              count: value === 'ALL' ? rows.length : read.counts[value],
+            }))}
+          />
+        }
+      />
+      <TableCard
+        label={t('people')}
+        columns={6}
+        density="tight"
+        busy={list.looking}
+        minWidth={760}
+        head={
+          <>
+            <Th>{t('row')}</Th>
+            <Th>{t('fields.email')}</Th>
+            <Th>{t('fields.role')}</Th>
+            <Th>{t('fields.country')}</Th>
+            <Th>{t('fields.policy')}</Th>
+            <Th hidden>{t('remove', { row: '' })}</Th>
+          </>
+        }
+      >
+        {groups.flatMap(group =>
+          (group.state === 'READY' && !all ? group.rows.slice(0, SHOWN) : group.rows).map(
+            ({ row, at }) => <InviteLine key={at} list={list} row={row} at={at} />,
+          ),
+        )}
+      </TableCard>
+      {hidden > 0 && (filter === 'ALL' || filter === 'READY') && (
+        <div className="pager">
+          <span>{t('more', { count: hidden })}</span>
+          <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
+            {t('showAll', { count: read.counts.READY })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: number }) {
+  const t = useTranslations('people.inviteMany')
+  const { typed, state } = row
+  const mending = state === 'MEND'
+  const cell = (field: keyof InviteRow['typed'], shown: string) =>
+    mending ? (
+      <InviteInput list={list} row={row} at={at} field={field} />
+    ) : (
+      <bdi className={cx(state === 'LEFT_OUT' && 't3')}>{shown}</bdi>
+    )
+  return (
+    <Row note={<Note list={list} row={row} at={at} />}>
+      <td className="t3">{at + 1}</td>
+      <td>{cell('email', row.email)}</td>
+      <td>{cell('role', row.role)}</td>
+      <td>{cell('country', row.country_code ? countryName(row.country_code) : typed.country)}</td>
+      <td>{cell('policy', typed.policy || list.defaults.policy || '')}</td>
+      <td className="r">
+        <IconButton
+          icon="close"
+          size="sm"
+          label={t('remove', { row: at + 1 })}
+          onClick={() => void list.remove(at)}
+        />
+      </td>
+    </Row>
+  )
+}
+
+function Note({ list, row, at }: { list: InviteList; row: InviteRow; at: number }) {
+  const t = useTranslations('people.inviteMany')
+  const tSaid = useTranslations('people.inviteMany.said')
+  const { field, state } = row
+  if (!row.said) return null
+  return (
+    <div className="row g8 wrap">
+      <Say kind={state === 'MEND' ? 'blocked' : 'unusual'}>{said(tSaid, row.said)}</Say>
+      {field &&
+        row.suggestions.map(({ value, label }) => (
+          <Button
+            key={value}
+            variant="secondary"
+            size="sm"
+            onClick={() => void list.mend(at, { [field]: value })}
+          >
+            <bdi>{label}</bdi>
+          </Button>
+        ))}
+      {row.contractor && (
+        <Link href={`/employer/contractors/${encodeURIComponent(row.contractor)}/profile/read`}>
+          {t('open')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { type FileValue, XLSX } from '#web/ui/read-file.ts'
+
+/** The text of a list: of a CSV file in the encoding that it has, of an Excel workbook the first sheet with tabs between cells. */
+export async function readList({ content, mime_type }: FileValue): Promise<string> {
+  const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0))
+  return mime_type === XLSX ? textOfSheet(bytes) : textOfBytes(bytes)
+}
+
+/** Excel writes UTF-16 with a mark at its beginning, or the code page of western Windows, which is no UTF-8. */
+export function textOfBytes(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function textOfSheet(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Few lists are workbooks.
+  const { readSheet } = await import('read-excel-file/browser')
+  const rows = await readSheet(new Blob([bytes]))
+  return tabbed(rows.map(row => row.map(cell => (cell === null ? '' : String(cell)))))
+}
+
+/** Cells as text with tabs between them; what would end a cell is a space. */
+export function tabbed(rows: readonly (readonly string[])[]): string {
+  return rows.map(row => row.map(cell => cell.replace(/[\t\r\n"]+/g, ' ')).join('\t')).join('\n')
+}

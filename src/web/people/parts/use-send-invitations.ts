@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useCall } from '#web/kernel/queries.ts'
+import type { InviteRow } from './use-invite-list.ts'
+
+/** How many are invited by one call: few enough that the progress moves. */
+const SLICE = 100
+
+export type SendInvitations = ReturnType<typeof useSendInvitations>
+
+/** Invites slice by slice. Where one fails, those before it are invited, and `onFailed` has the rest looked at again. */
+export function useSendInvitations(onFailed: () => void) {
+  const call = useCall('inviteMany', { refresh: ['listContractors'] })
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const [done, setDone] = useState(0)
+  const send = async (rows: readonly InviteRow[]) => {
+    let invited = 0
+    setProgress({ done: 0, total: rows.length })
+    for (let at = 0; at < rows.length; at += SLICE) {
+      const invitations = rows.slice(at, at + SLICE).map(invitationOf)
+      const answer = await call.mutateAsync({ body: { invitations } }).catch(() => undefined)
+      if (!answer) {
+        setProgress(undefined)
+        onFailed()
+        return undefined
+      }
+      invited += answer.invited
+      setProgress({ done: at + invitations.length, total: rows.length })
+    }
+    setProgress(undefined)
+    setDone(invited)
+    return { invited }
+  }
+  return { send, progress, done }
+}
+
+function invitationOf({ email, role, country_code, pay_policy_uuid }: InviteRow) {
+  return {
+    email,
+    role,
+    ...(country_code ? { country_code } : {}),
+    ...(pay_policy_uuid ? { pay_policy_uuid } : {}),
+  }
+}
