@@ -184,6 +184,7 @@ export type DB = {
     position: Generated<number>
     version: Generated<number>
     bank_index: Buffer | null
+    refused_at: Timestamp | null
   }
   'destination_change': {
     contractor_sub: string

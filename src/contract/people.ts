@@ -17,6 +17,7 @@ import {
   name,
   Ok,
   PageQuery,
+  PlainDate,
   page,
   requiredName,
   Uuid,
@@ -152,6 +153,8 @@ export const OperationsEmployer = z.object({
   verification_status: VerificationStatus,
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
+  /** The day by which it is looked at; null where nothing waits. */
+  review_by: PlainDate.nullable(),
   documents: z.array(DocumentRecord),
   contractors: z.int(),
   allowed_actions: z.array(StandingChange),
@@ -168,9 +171,17 @@ export const OperationsContractor = z.object({
   verification_status: VerificationStatus,
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
+  /** The day by which it is looked at; null where nothing waits. */
+  review_by: PlainDate.nullable(),
   documents: z.array(DocumentRecord),
   allowed_actions: z.array(StandingChange),
 })
+
+const ReviewCounts = {
+  counts: z.record(z.string(), z.int()),
+  /** Of those that wait for review, those that should have been looked at before today, and the day by which the first should have. */
+  overdue: z.object({ count: z.int(), since: PlainDate.nullable() }),
+}
 
 const OperationsQuery = PageQuery.extend({
   search: z.string().max(200).optional(),
@@ -413,7 +424,7 @@ export const people = {
     summary: 'Employers, those who wait for review first',
     access: ['operator'],
     query: OperationsQuery,
-    response: page(OperationsEmployer).extend({ counts: z.record(z.string(), z.int()) }),
+    response: page(OperationsEmployer).extend(ReviewCounts),
   }),
   listOperationsContractors: endpoint({
     method: 'GET',
@@ -421,7 +432,7 @@ export const people = {
     summary: 'Contractors, those who wait for review first',
     access: ['operator'],
     query: OperationsQuery,
-    response: page(OperationsContractor).extend({ counts: z.record(z.string(), z.int()) }),
+    response: page(OperationsContractor).extend(ReviewCounts),
   }),
   getEmployerDocument: endpoint({
     method: 'GET',

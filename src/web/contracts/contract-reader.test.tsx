@@ -78,7 +78,7 @@ const text: ContractText = {
 }
 
 function Screen() {
-  const reading = useReading(partsOf(text))
+  const reading = useReading(partsOf(text), 'a text')
   return (
     <ContractPages
       pages={{

@@ -26,6 +26,7 @@ const part: PaymentPart = {
   note_said: null,
   arrives: '2026-11-30',
   settled_at: null,
+  days_late: 0,
   reference: null,
   simulated: false,
 }
