@@ -10,6 +10,7 @@ import { SignBar } from './parts/sign-bar.tsx'
 import { useReading } from './parts/use-reading.ts'
 
 afterEach(() => {
+  sessionStorage.clear()
   cleanup()
   vi.restoreAllMocks()
 })
