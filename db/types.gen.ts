@@ -190,6 +190,7 @@ export type DB = {
     position: Generated<number>
     version: Generated<number>
     bank_index: Buffer | null
+    refused_at: Timestamp | null
   }
   'destination_change': {
     contractor_sub: string

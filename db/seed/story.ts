@@ -4,6 +4,7 @@
  * made up, and its payments are simulated.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
 import type { MemberRole } from '#domain/identity/team.ts'
@@ -135,8 +136,10 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
   if (done.has('end')) return
   const home = clock.offset()
   const end = comingSunday(dateOf(new Date(Date.now() + home)))
-  const at = (date: string, time = '10:00:00') =>
+  const at: At = async (date, time = '10:00:00') => {
+    await told(runtime)
     clock.setOffset(Date.parse(`${date}T${time}Z`) - Date.now())
+  }
   const chapter: Chapter = async (name, tell) => {
     if (done.has(name)) return
     await tell()
@@ -148,7 +151,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     )
   }
   try {
-    at(addDays(end, -62))
+    await at(addDays(end, -62))
     const cast = await accounts(runtime)
     await chapter('rates', () => sampleRates(runtime))
     await companies(runtime, cast, chapter)
@@ -156,13 +159,13 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await chapter('verified', () => verified(runtime, cast))
     await team(runtime, cast, chapter)
     await chapter('funding-accounts', () => fundingAccounts(runtime, cast))
-    at(addDays(end, -59))
+    await at(addDays(end, -59))
     await contracts(runtime, cast, end, chapter)
     for (const back of [42, 28, 14]) {
       const last = addDays(end, -back)
       await chapter(`cycle-${back}`, () => payCycle(runtime, cast, last, at))
     }
-    at(addDays(end, -13))
+    await at(addDays(end, -13))
     await chapter('now', () => waitingCycle(runtime, cast, end))
     await chapter('team-invitation', () =>
       inviteToTeam(runtime, cast.employer, {
@@ -170,6 +173,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
         role: 'admin',
       }).catch(unlessCode('ALREADY_INVITED')),
     )
+    await told(runtime)
     await chapter('end', async () => {})
   } finally {
     clock.setOffset(home)
@@ -235,6 +239,26 @@ async function fundingAccounts(stage: Runtime, cast: Cast): Promise<void> {
     const { proposals } = await call(stage, cast.operator, 'proposeFundingAccount', { body })
     const id = proposals.find(({ currency }) => currency === account.currency)?.account_uuid
     if (id) await call(stage, cast.admin, 'confirmFundingAccount', { params: { id } })
+  }
+}
+
+/** Moves the clock to a moment of the story. */
+type At = (date: string, time?: string) => Promise<void>
+
+/** What follows of an event, such as its mail, is of its day: it has followed before the clock moves on. Waits for it, but not for ever. */
+async function told({ kernel }: Runtime): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const waiting = await transact(kernel.db, SYSTEM, tx =>
+      tx
+        .selectFrom('outbox_event')
+        .select('event_uuid')
+        .where('delivered_at', 'is', null)
+        .where('dead', '=', false)
+        .limit(1)
+        .execute(),
+    )
+    if (waiting.length === 0) return
+    await sleep(100)
   }
 }
 
@@ -443,22 +467,17 @@ async function contracts(stage: Runtime, cast: Cast, end: string, chapter: Chapt
 }
 
 /** One period from its opening to the settlement of its payments. */
-async function payCycle(
-  stage: Runtime,
-  cast: Cast,
-  end_date: string,
-  at: (date: string, time?: string) => void,
-): Promise<void> {
+async function payCycle(stage: Runtime, cast: Cast, end_date: string, at: At): Promise<void> {
   const { kernel } = stage
-  at(addDays(end_date, -13))
+  await at(addDays(end_date, -13))
   await workOffClock({ unit: work => systemUnit(kernel, work) })
-  at(addDays(end_date, -2))
+  await at(addDays(end_date, -2))
   await fund(stage, cast.operator, end_date)
-  at(addDays(end_date, 1))
+  await at(addDays(end_date, 1))
   await approveOpen(stage, cast.employer)
   await approveOpen(stage, cast.harbor)
   const pay_date = addDays(end_date, 5)
-  at(pay_date)
+  await at(pay_date)
   await sampleRates(stage)
   await workOffClock({ unit: work => systemUnit(kernel, work) })
   const due = await call(stage, cast.operator, 'getChecklist', { query: { pay_date } })
@@ -468,7 +487,7 @@ async function payCycle(
     })
     await executePayments({ execution_uuid }, { kernel, unit: work => systemUnit(kernel, work) })
   }
-  at(pay_date, '16:30:00')
+  await at(pay_date, '16:30:00')
   const { items } = await call(stage, cast.operator, 'listUnpaid', {
     query: { limit: 200, status: 'SENT' },
   })

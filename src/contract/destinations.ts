@@ -46,6 +46,8 @@ export const Destination = z.object({
   usable_from: Instant,
   held: z.boolean(),
   created_at: Instant,
+  /** Since when an account out of use is known not to take payments. */
+  refused_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(['deactivate', 'reactivate'])),
   /** Those that may take its place: in use, and of its currency. */
   replaceable_by: z.array(Uuid),

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { BLOCKER_CODES, REFUSAL_CODES, STAY_CODES, WHO_ACTS } from '#domain/payments/blockers.ts'
-import { PAYMENT_STATUSES, WRONG_STATUSES } from '#domain/payments/payment.ts'
+import { WRONG_STATUSES } from '#domain/payments/lost.ts'
+import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
   ById,
@@ -53,6 +54,8 @@ export const PaymentPart = z.object({
   note_said: Said.nullable(),
   arrives: PlainDate.nullable(),
   settled_at: Instant.nullable(),
+  /** Of what arrived: how late it is, by the one rule; 0 in time, and for what has not arrived. */
+  days_late: z.int(),
   reference: z.string().nullable(),
   simulated: z.boolean(),
 })
@@ -134,6 +137,8 @@ export const Checklist = z.object({
   ),
   ready_payments: z.int(),
   ready_totals: z.array(Money),
+  /** Of what is ready, what should have left on a day before: how many, since which pay date, and what they come to. */
+  late: z.object({ payments: z.int(), since: PlainDate, totals: z.array(Money) }).nullable(),
   /** Of all that is ready, payment by payment: executing names it. */
   digest: z.string(),
   /** The earliest 20000 that are ready. */

@@ -96,6 +96,15 @@ export const PayState = z.object({
 /** Where a cycle's pay stands: the worst of its pays, of how many it is said, and what they come to. */
 export const CyclePayState = PayState.extend({ count: z.int(), totals: z.array(Money) })
 
+const Shortage = {
+  /** What the balance lacks per currency, for what waits and for what was approved without its money; empty when covered. */
+  short: z.array(Money),
+  /** Of that, what the employer said is on its way. */
+  on_its_way: z.array(Money),
+  /** The rest of it, which is still to be sent. */
+  to_send: z.array(Money),
+}
+
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
   cycle_uuid: Uuid.nullable(),
@@ -107,8 +116,7 @@ export const CycleRow = z.object({
   status: CycleStatus,
   contractors: z.int(),
   totals: z.array(Money),
-  /** What the balance lacks per currency, for what waits and for what was approved without its money; empty when covered. */
-  short: z.array(Money),
+  ...Shortage,
   /** The day by which that is sent, so that it has arrived on the pay date. */
   fund_by: PlainDate,
   /** Where its pay stands, of how many and with how much; null while it has none. */
@@ -190,6 +198,7 @@ export const Cycle = z.object({
   contractors: z.int(),
   totals: z.array(Money),
   pay_state: CyclePayState.nullable(),
+  ...Shortage,
   /** The dry run: what approving now would do, before anything moved. */
   preview: z.object({
     /** What approving all that waits names; null while it is still worked out. */

@@ -9,6 +9,20 @@ import { CycleStatus } from './payroll-shapes.ts'
 /** How many of a kind are answered at most. */
 export const FOUND_OF_A_KIND = 8
 
+/** The calls that the search offers to begin from any page. */
+export const BEGUN_ANYWHERE = [
+  'inviteContractor',
+  'approveCycle',
+  'announceFunding',
+  'putPolicy',
+  'inviteMember',
+  'putBankingInformation',
+  'signContract',
+  'bulkExecute',
+  'putBalances',
+  'inviteOperator',
+] as const
+
 const EVERYONE = ['employer', 'contractor', 'operator'] as const
 
 /** The best of each kind, each with the path of the web where it stands. What a role has no page for is empty. */
@@ -77,6 +91,10 @@ export const search = {
     summary: 'How much waits for the person to act, by the path of the web where it is done',
     access: EVERYONE,
     /** Paths where nothing waits, or nothing that the person may do, are left out. */
-    response: z.object({ counts: z.record(z.string(), z.int()) }),
+    response: z.object({
+      counts: z.record(z.string(), z.int()),
+      /** Of `BEGUN_ANYWHERE` what would be let through now: the person may, and there is something to do it to. */
+      begin: z.array(z.enum(BEGUN_ANYWHERE)),
+    }),
   }),
 }

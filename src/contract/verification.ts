@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { CompanyDetails } from './company-details.ts'
 import { Address } from './kernel/address.ts'
-import { Instant, line, PageQuery, page, Uuid } from './kernel/codecs.ts'
+import { Instant, line, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 
 export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
@@ -34,6 +34,8 @@ export const OperationsEmployer = z.object({
   verification_status: VerificationStatus,
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
+  /** The day by which it is looked at; null where nothing waits. */
+  review_by: PlainDate.nullable(),
   /** What the company said of itself; null until it did. */
   details: CompanyDetails.nullable(),
   documents: z.array(DocumentRecord),
@@ -52,9 +54,17 @@ export const OperationsContractor = z.object({
   verification_status: VerificationStatus,
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
+  /** The day by which it is looked at; null where nothing waits. */
+  review_by: PlainDate.nullable(),
   documents: z.array(DocumentRecord),
   allowed_actions: z.array(StandingChange),
 })
+
+const ReviewCounts = {
+  counts: z.record(z.string(), z.int()),
+  /** Of those that wait for review, those that should have been looked at before today, and the day by which the first should have. */
+  overdue: z.object({ count: z.int(), since: PlainDate.nullable() }),
+}
 
 const OperationsQuery = PageQuery.extend({
   search: z.string().max(200).optional(),
@@ -68,7 +78,7 @@ export const verification = {
     summary: 'Employers, those who wait for review first',
     access: ['operator'],
     query: OperationsQuery,
-    response: page(OperationsEmployer).extend({ counts: z.record(z.string(), z.int()) }),
+    response: page(OperationsEmployer).extend(ReviewCounts),
   }),
   listOperationsContractors: endpoint({
     method: 'GET',
@@ -76,7 +86,7 @@ export const verification = {
     summary: 'Contractors, those who wait for review first',
     access: ['operator'],
     query: OperationsQuery,
-    response: page(OperationsContractor).extend({ counts: z.record(z.string(), z.int()) }),
+    response: page(OperationsContractor).extend(ReviewCounts),
   }),
   getEmployerDocument: endpoint({
     method: 'GET',

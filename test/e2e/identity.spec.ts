@@ -102,7 +102,9 @@ test('a contractor signs up, finds the step again after a reload, and confirms t
     .not.toBe(link)
   const other = await newPage()
   await other.goto(link)
-  await expect(other.getByText('The action code is invalid.')).toBeVisible()
+  await expect(
+    other.getByRole('heading', { name: 'This link does not work any more' }),
+  ).toBeVisible()
   // Another browser than the one that signed up needs the password.
   const newest = (await corridor.mail(email, /Confirm/)).link
   await other.goto(newest)

@@ -40,6 +40,15 @@ const EXPONENTS: Readonly<Record<CurrencyCode, number>> = {
   BTC: 8,
 }
 
+/** The numbers of decimals that are not two. */
+export const OTHER_EXPONENTS: readonly number[] = [...new Set(Object.values(EXPONENTS))]
+
+/** The currencies of so many decimals, or of all numbers of them that are not two. */
+export function currenciesOf(exponent: number | 'other'): CurrencyCode[] {
+  const all = Object.entries(EXPONENTS)
+  return all.filter(([, own]) => exponent === 'other' || own === exponent).map(([code]) => code)
+}
+
 export const TOKENS = ['BTC', 'USDC', 'USDT'] as const
 export type Token = (typeof TOKENS)[number]
 

@@ -8,6 +8,7 @@ import {
   holdReason,
   type PaymentFacts,
   paymentBlockers,
+  toContractor,
 } from './blockers.ts'
 
 const ready: PaymentFacts = {
@@ -150,6 +151,27 @@ describe('paymentBlockers', () => {
     })
     expect(short.map(({ said, link }) => [sayText(said), link])).toEqual([
       ['It waits for 2396.00 EUR of the funds of North Works.', '/employer/partner/payments'],
+    ])
+  })
+
+  it('never tells a contractor of themselves by name, and of their employer as before', () => {
+    const mine = cases.flatMap(([, facts]) => paymentBlockers({ ...ready, ...facts }))
+    for (const blocker of mine) expect(sayText(toContractor(blocker).said)).not.toContain('Ada')
+    const of = (facts: Partial<PaymentFacts>) =>
+      paymentBlockers({ ...ready, ...facts }).map(one => sayText(toContractor(one).said))
+    const suspended_at = then
+    expect(of({ contractor: { ...ready.contractor, suspended_at } })).toEqual([
+      'Corridor has suspended your account.',
+    ])
+    expect(of({ employer: { ...ready.employer, suspended_at } })).toEqual([
+      'Corridor has suspended the account of North Works.',
+    ])
+    const verification_status = 'UNVERIFIED'
+    expect(of({ employer: { ...ready.employer, verification_status } })).toEqual([
+      'North Works has not sent all documents yet.',
+    ])
+    expect(of({ contractor: { ...ready.contractor, verification_status } })).toEqual([
+      'You have not sent all your documents yet.',
     ])
   })
 })

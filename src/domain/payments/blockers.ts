@@ -8,6 +8,7 @@ import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
+import { KEPT_STATUSES } from './lost.ts'
 
 export const BLOCKER_CODES = [
   'HALTED',
@@ -30,7 +31,7 @@ export const BLOCKER_CODES = [
 export type BlockerCode = (typeof BLOCKER_CODES)[number]
 
 /** Why a payment stays behind when others leave: what blocks it, or that it failed or came back and nobody retried it. */
-export const STAY_CODES = [...BLOCKER_CODES, 'FAILED', 'RETURNED'] as const
+export const STAY_CODES = [...BLOCKER_CODES, ...KEPT_STATUSES] as const
 export type StayCode = (typeof STAY_CODES)[number]
 
 /** Why a payment that was asked for is not executed: what blocks it, or that it is unknown, not due, or first to be retried. */
@@ -283,6 +284,27 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
       link: '/contractor/payment-methods',
     },
   ]
+}
+
+/** What is said of a contractor by name, and to that contractor as "you". */
+const TO_CONTRACTOR = {
+  COMPLIANCE: 'payments.blockers.yourCOMPLIANCE',
+  SUSPENDED: 'payments.blockers.yourSUSPENDED',
+  PENDING_REVIEW: 'payments.blockers.yourPENDING_REVIEW',
+  REJECTED: 'payments.blockers.yourREJECTED',
+  UNVERIFIED: 'payments.blockers.yourUNVERIFIED',
+  NO_DESTINATION: 'payments.blockers.yourNO_DESTINATION',
+  DESTINATION_DEACTIVATED: 'payments.blockers.yourDESTINATION_DEACTIVATED',
+  BELOW_MINIMUM: 'payments.blockers.yourBELOW_MINIMUM',
+} as const
+
+/** A blocker as its contractor reads it: what is about them says "you"; what is about their employer stays as it is. */
+export function toContractor(blocker: Blocker): Blocker {
+  const { code, said, link } = blocker
+  const key = said.text.slice(said.text.lastIndexOf('.') + 1)
+  const ofEmployer = code === 'UNVERIFIED_EMPLOYER' || link === '/operations/employers'
+  const own = Object.entries(TO_CONTRACTOR).find(([of]) => of === key)?.[1]
+  return own && !ofEmployer ? { ...blocker, said: textOf(own, said.params) } : blocker
 }
 
 const HOLD_REASON_OF: Readonly<Partial<Record<BlockerCode, HoldReason>>> = {

@@ -167,6 +167,7 @@ describe('a pay', () => {
 
 describe('a cycle', () => {
   const DATES = { pay_date: PAY_DATE, end_date: '2026-11-22' }
+  const NOTHING = { cools_until: null, announced: false }
   const NONE = { count: 0, totals: [] }
   const counted = (
     status: PaymentStatus,
@@ -186,14 +187,35 @@ describe('a cycle', () => {
       today: DAYS[day],
       waiting: { count: waiting, totals },
       counted: of,
+      ...NOTHING,
     })
     const sums = found?.totals.map(({ currency, minor }) => `${minor} ${currency}`)
     return found && [found.state, found.tone, found.days_late, found.count, ...(sums ?? [])]
   }
 
   it('without pays has none, nor one whose payments were all cancelled', () => {
-    expect(cyclePayState({ ...DATES, today: PAY_DATE, waiting: NONE, counted: [] })).toBeNull()
+    expect(
+      cyclePayState({ ...DATES, today: PAY_DATE, waiting: NONE, counted: [], ...NOTHING }),
+    ).toBeNull()
     expect(read('on', 0, counted('CANCELLED', 3))).toBeNull()
+  })
+
+  it('says till when what goes to new accounts waits, and that Corridor acts once money was announced', () => {
+    const state = (
+      hold: HoldReason,
+      told: Partial<Pick<Parameters<typeof cyclePayState>[0], 'cools_until' | 'announced'>>,
+    ) => {
+      const found = cyclePayState({
+        ...{ ...DATES, today: DAYS.after, waiting: NONE },
+        ...{ counted: [counted('SCHEDULED', 4), counted('HELD', 2, hold)], ...NOTHING, ...told },
+      })
+      return found && [found.state, found.acts, found.until, found.count]
+    }
+    expect(state('DESTINATION_COOLING', { cools_until: COOLS })).toEqual([
+      ...['COOLING', 'NOBODY', COOLS, 2],
+    ])
+    expect(state('FUNDS', {})).toEqual(['SHORT', 'EMPLOYER', null, 2])
+    expect(state('FUNDS', { announced: true })).toEqual(['SHORT', 'CORRIDOR', null, 2])
   })
 
   it('says the worst of its pays, of how many, and what they come to', () => {

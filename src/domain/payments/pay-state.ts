@@ -4,8 +4,9 @@
  */
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
-import { daysBetween } from '#domain/kernel/plain-date.ts'
 import type { BlockerCode, HoldReason, WhoActs } from './blockers.ts'
+import { daysLate } from './lateness.ts'
+import { KEPT_ACTS, KEPT_STATUSES } from './lost.ts'
 import type { PaymentStatus } from './payment.ts'
 
 /** The worst first: of a pay in parts, and of a cycle of many pays, the first that holds is said. */
@@ -67,7 +68,8 @@ export type PayFacts = {
 export function payState(facts: PayFacts): PayState {
   const { state, acts, until = null } = standing(facts)
   const left = state === 'ON_THE_WAY' || state === 'ARRIVED'
-  const days_late = left ? 0 : Math.max(0, daysBetween(facts.pay_date, facts.today))
+  const { pay_date, today } = facts
+  const days_late = left ? 0 : daysLate(pay_date, { due: pay_date, on: today })
   return {
     state,
     tone: toneOf(state, facts),
@@ -95,9 +97,8 @@ function standing({
 }: PayFacts): Standing {
   const some = (...statuses: PaymentStatus[]) =>
     parts.some(part => part.status !== null && statuses.includes(part.status))
-  // Whose account it is names another one; operators send it again only to one that is mended.
-  if (some('FAILED')) return { state: 'FAILED', acts: 'CONTRACTOR' }
-  if (some('RETURNED')) return { state: 'RETURNED', acts: 'CONTRACTOR' }
+  const kept = KEPT_STATUSES.find(status => some(status))
+  if (kept) return { state: kept, acts: KEPT_ACTS }
   if (some('UNKNOWN')) return { state: 'UNKNOWN', acts: 'CORRIDOR' }
   if (!approved)
     return today <= end_date && today < pay_date
@@ -126,7 +127,7 @@ function unsent(blockers: PayFacts['blockers']): Standing {
   return { state: 'COOLING', acts: 'NOBODY', until }
 }
 
-const WRONG_AT_ONCE: readonly PayStateKind[] = ['FAILED', 'RETURNED', 'UNKNOWN']
+const WRONG_AT_ONCE: readonly PayStateKind[] = [...KEPT_STATUSES, 'UNKNOWN']
 /** Wrong once the pay date has come; before, there is time. */
 const WRONG_ON_THE_DAY: readonly PayStateKind[] = ['UNAPPROVED', 'SHORT', 'BLOCKED']
 /** Wrong once the pay date is over. */
@@ -171,16 +172,26 @@ export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   readonly waiting: { readonly count: number; readonly totals: Money[] }
   /** The payments of those that were approved. */
   readonly counted: readonly CountedPayments[]
+  /** When the last of those that wait for a new account may leave; null where none does. */
+  readonly cools_until: string | null
+  /** Whether the employer said that all it lacks is on its way. */
+  readonly announced: boolean
 }
 
 /** The state of a cycle: of what waits for its approval, or of what was approved, whichever is worse. Null for a cycle without pays. */
-export function cyclePayState({ waiting, counted, ...dates }: CycleFacts): CyclePayState | null {
+export function cyclePayState({
+  waiting,
+  counted,
+  cools_until,
+  announced,
+  ...dates
+}: CycleFacts): CyclePayState | null {
   const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
   const states: CyclePayState[] = []
   if (waiting.count > 0) states.push({ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting })
   if (live.length > 0) {
     const parts = live.map(({ status }) => ({ status, arrives: null }))
-    const blockers = live.flatMap(blockerOf)
+    const blockers = live.flatMap(of => blockerOf(of, { cools_until, announced }))
     const state = payState({ ...dates, approved: true, paid: false, parts, blockers })
     const same = live.filter(of => stands(of, state.state))
     states.push({
@@ -202,9 +213,15 @@ const ACTS: Readonly<Record<HoldReason, { code: BlockerCode; who: WhoActs }>> = 
   FUNDS: { code: 'FUNDS', who: 'EMPLOYER' },
 }
 
-function blockerOf({ status, hold_reason }: CountedPayments): PayFacts['blockers'] {
+function blockerOf(
+  { status, hold_reason }: CountedPayments,
+  { cools_until, announced }: Pick<CycleFacts, 'cools_until' | 'announced'>,
+): PayFacts['blockers'] {
   if (status === 'FROZEN') return [{ code: 'FROZEN', who: 'CORRIDOR', until: null }]
-  return hold_reason ? [{ ...ACTS[hold_reason], until: null }] : []
+  const until = hold_reason === 'DESTINATION_COOLING' ? cools_until : null
+  // Who was told that money is on its way books it once it is here.
+  const who = hold_reason === 'FUNDS' && announced ? { who: 'CORRIDOR' as const } : {}
+  return hold_reason ? [{ ...ACTS[hold_reason], ...who, until }] : []
 }
 
 /** Whether these payments are what a state is said of. */

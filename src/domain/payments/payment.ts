@@ -3,6 +3,7 @@
  * have acted even though its answer was lost; a repeat is a new attempt with a new key.
  */
 import { machine } from '#domain/kernel/machine.ts'
+import { KEPT_STATUSES } from './lost.ts'
 
 export const PAYMENT_STATUSES = [
   'SCHEDULED',
@@ -54,11 +55,12 @@ export const paymentMachine = machine<PaymentStatus, PaymentAction>({
   CANCELLED: {},
 })
 
-/** What went wrong, the worst first: nobody knows, it came back, it never left. */
-export const WRONG_STATUSES = [
-  'UNKNOWN',
-  'RETURNED',
-  'FAILED',
+/** What may leave yet, or leave again: nothing of it is under way, and it is not over. */
+export const UNSENT_STATUSES = [
+  'SCHEDULED',
+  'HELD',
+  'FROZEN',
+  ...KEPT_STATUSES,
 ] as const satisfies readonly PaymentStatus[]
 
 /** 'History' lists these two; 'unpaid' lists all others (design: States, Payment). */

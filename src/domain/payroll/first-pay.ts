@@ -2,8 +2,9 @@
  * The way to the first pay: what has to happen until the first pay has settled, for an employer and for a contractor, in order. It is
  * read off facts and never stored; each step says who acts, since when it waits for them, and where that is done.
  */
-import { addDays, nextWorkingDay, type PlainDateString } from '#domain/kernel/plain-date.ts'
-import type { VerificationStatus } from '#domain/people/verification.ts'
+import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { KEPT_ACTS } from '#domain/payments/lost.ts'
+import { reviewBy, type VerificationStatus } from '#domain/people/verification.ts'
 import { approveBy, fundBy } from './deadlines.ts'
 
 export const FIRST_PAY_STEPS = [
@@ -244,7 +245,7 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
 }
 
 function whoPays(pay: FirstPayFacts['pay']): FirstPayActor {
-  if (pay?.lost) return 'CONTRACTOR'
+  if (pay?.lost) return KEPT_ACTS
   return pay?.approved ? 'CORRIDOR' : 'EMPLOYER'
 }
 
@@ -267,8 +268,7 @@ function verificationStep(
     done_at: verified_at,
     who: refused ? reader : 'CORRIDOR',
     since: waits ? handed_in.at : null,
-    // Corridor reviews within a working day.
-    by: waits ? nextWorkingDay(handed_in.on) : null,
+    by: waits ? reviewBy(handed_in.on) : null,
     link: refused ? link : null,
     after: waits || refused ? [] : ['documents'],
   }
@@ -318,7 +318,7 @@ export function firstPayPlan(
   const open = (key: FirstPayStepKey) =>
     steps.find(step => step.key === key && step.state !== 'DONE')
   const verification = open('verification')
-  const reviewed = verification?.by ?? nextWorkingDay(today)
+  const reviewed = verification?.by ?? reviewBy(today)
   const sent = fundBy(pay_date, today)
   return [
     ...(open('documents') ? [{ key: 'documents', date: today } as const] : []),

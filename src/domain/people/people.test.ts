@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { isPublicMail, slugDomain } from './employer-domain.ts'
 import {
@@ -11,7 +12,9 @@ import {
   remindersDue,
 } from './invitation.ts'
 import {
+  overdueBefore,
   reopensVerification,
+  reviewBy,
   VERIFICATION_STATUSES,
   type VerificationAction,
   type VerificationStatus,
@@ -50,6 +53,22 @@ describe('machines', () => {
         expect(verificationMachine.next(status, action)).toBe(
           verifications.find(([from, by]) => from === status && by === action)?.[2],
         )
+  })
+
+  it('a review is overdue once the working day after its documents is over', () => {
+    // Friday's documents are looked at by Monday.
+    expect(reviewBy('2026-11-20')).toBe('2026-11-23')
+    for (let at = 0; at < 14; at += 1) {
+      const today = addDays('2026-11-16', at)
+      for (let back = -1; back < 8; back += 1) {
+        const day = addDays(today, -back)
+        expect([today, day, day < overdueBefore(today)]).toEqual([
+          today,
+          day,
+          reviewBy(day) < today,
+        ])
+      }
+    }
   })
 
   it('a name, a country or an identity document reopens a verification; nothing else does', () => {

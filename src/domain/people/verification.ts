@@ -1,5 +1,6 @@
 /** Verification of a person or a company, and of each of their documents (design: States, Verification). */
 import { machine } from '#domain/kernel/machine.ts'
+import { addDays, nextWorkingDay, type PlainDateString } from '#domain/kernel/plain-date.ts'
 
 export const VERIFICATION_STATUSES = [
   'UNVERIFIED',
@@ -22,6 +23,22 @@ export const verificationMachine = machine<VerificationStatus, VerificationActio
   VERIFIED: { reject: 'REJECTED', change: 'PENDING_REVIEW', unverify: 'PENDING_REVIEW' },
   REJECTED: { submit: 'PENDING_REVIEW', verify: 'VERIFIED' },
 })
+
+/** The day by which documents that were handed in on a day are looked at: Corridor reviews within a working day. */
+export function reviewBy(handed_in_on: PlainDateString): PlainDateString {
+  return nextWorkingDay(handed_in_on)
+}
+
+/** What was handed in before this day is overdue today; what was handed in on it or later is not. */
+export function overdueBefore(today: PlainDateString): PlainDateString {
+  const before = addDays(today, -1)
+  return reviewBy(before) < today ? today : earliest(before, today)
+}
+
+function earliest(day: PlainDateString, today: PlainDateString): PlainDateString {
+  const before = addDays(day, -1)
+  return reviewBy(before) < today ? day : earliest(before, today)
+}
 
 export type LegalFacts = {
   readonly legal_name: string

@@ -37,13 +37,17 @@ import {
   insertChange,
   insertDestination,
   lockDestinations,
+  renewAccount,
   saveDestinations,
 } from './destination.store.ts'
 import { unpaidCurrencies } from './unpaid-currencies.ts'
 
 type BankInput = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
 
-/** Adds a bank account after checking it; the same account again is refused as a CONFLICT. */
+/**
+ * Adds a bank account after checking it; the same account again is refused as a CONFLICT, but for one that did not take a payment, which is
+ * in use again.
+ */
 export async function addBankAccount(
   ctx: Ctx,
   input: { account_name: string; account_number: string; currency: string } & {
@@ -68,6 +72,11 @@ export async function addBankAccount(
   const known = await lockDestinations(ctx, ctx.actor.sub)
   const identity = accountIdentity(bank)
   const same = known.find(row => row.bank && accountIdentity(row.bank) === identity)
+  if (same?.status === 'DEACTIVATED' && same.refused_at) {
+    // Given anew, number by number, it is said to take payments again.
+    await renewAccount(ctx, same.destination_uuid, bank)
+    return takeIntoUse(ctx, same)
+  }
   if (same)
     throw new Problem('CONFLICT', 'payments.problems.sameAccount', {
       params: { label: same.label },
@@ -197,10 +206,18 @@ export async function deactivateDestination(ctx: Ctx, destination_uuid: string):
   await tellOfChange(ctx, [row], 'deactivate', change(row, 'deactivated'))
 }
 
-/** Takes a destination into use again; it counts as new. */
+/** Takes a destination into use again; it counts as new. One that did not take a payment is given anew instead. */
 export async function reactivateDestination(ctx: Ctx, destination_uuid: string): Promise<void> {
   const row = await ownDestination(ctx, destination_uuid)
   if (row.status === 'ACTIVE') return
+  if (row.refused_at)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.refusedAccount', {
+      params: { label: row.label },
+    })
+  await takeIntoUse(ctx, row)
+}
+
+async function takeIntoUse(ctx: Ctx, row: DestinationRow): Promise<void> {
   await saveDestinations(ctx.tx, [{ ...heldFromNow(ctx, row), status: 'ACTIVE' }])
   await tellOfChange(ctx, [row], 'reactivate', change(row, 'reactivated'))
 }

@@ -38,6 +38,8 @@ export type DestinationRow = {
   readonly created_at: Date
   readonly position: number
   readonly version: number
+  /** Since when it is known not to take payments, and another stands in its place; null for all others. */
+  readonly refused_at: Date | null
 }
 
 /** A contractor's destinations in their order, locked so that shares change one after the other. */
@@ -83,6 +85,7 @@ const COLUMNS = [
   'created_at',
   'position',
   'version',
+  'refused_at',
 ] as const
 
 /** A bank account's details as their column kept them; null for a wallet. */
@@ -101,7 +104,7 @@ export function openBank(
  */
 export async function insertDestination(
   { tx, fields }: PrivateTx,
-  row: Omit<DestinationRow, 'version'>,
+  row: Omit<DestinationRow, 'version' | 'refused_at'>,
 ): Promise<void> {
   const { bank, destination_uuid } = row
   await tx
@@ -170,6 +173,32 @@ export async function saveDestinations(
       .where('destination_uuid', '=', destination_uuid)
       .execute()
   }
+}
+
+/** Remembers that a bank account did not take a payment; a wallet's address is never closed. */
+export async function markRefused(tx: Tx, destination_uuid: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('destination')
+    .set({ refused_at: at })
+    .where('destination_uuid', '=', destination_uuid)
+    .where('kind', '=', 'bank')
+    .execute()
+}
+
+/** Keeps an account as its owner gave it anew; it is the same by what tells accounts apart. */
+export async function renewAccount(
+  { tx, fields }: PrivateTx,
+  destination_uuid: string,
+  bank: BankRecord,
+): Promise<void> {
+  await tx
+    .updateTable('destination')
+    .set({
+      bank: fields.seal('destination.bank', destination_uuid, JSON.stringify(bank)),
+      refused_at: null,
+    })
+    .where('destination_uuid', '=', destination_uuid)
+    .execute()
 }
 
 /** The newest changes that a contractor made to where pay goes, read off the audit log. */

@@ -22,7 +22,6 @@ function presentDestination(
   now: Date,
 ): z.output<typeof Destinations>['destinations'][number] {
   const active = row.status === 'ACTIVE'
-  const mayLeave = active && row.percentage_bps === 0
   return {
     destination_uuid: row.destination_uuid,
     identifier: row.destination_uuid,
@@ -40,8 +39,15 @@ function presentDestination(
     replaceable_by: all
       .filter(of => of !== row && of.status === 'ACTIVE' && of.currency === row.currency)
       .map(of => of.destination_uuid),
-    allowed_actions: active ? (mayLeave ? ['deactivate'] : []) : ['reactivate'],
+    refused_at: active ? null : row.refused_at,
+    allowed_actions: actionsOf(row),
   }
+}
+
+/** What a payment did not arrive at is given anew, if it takes payments again, and not taken into use by one press. */
+function actionsOf({ status, percentage_bps, refused_at }: DestinationRow) {
+  if (status === 'ACTIVE') return percentage_bps === 0 ? ['deactivate' as const] : []
+  return refused_at ? [] : ['reactivate' as const]
 }
 
 function maskBank(bank: BankRecord) {

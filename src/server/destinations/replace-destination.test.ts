@@ -98,12 +98,12 @@ describe('an account that takes the place of one that failed', () => {
       [stage.closed]: 'DEACTIVATED',
       [stage.wallet]: 3_000,
     })
-    expect(await failed()).toEqual([{ status: 'SCHEDULED', to: good, attempt: 1 }])
+    expect(await failed()).toEqual([{ status: 'HELD', to: good, attempt: 1 }])
     const [pay] = await call(world, stage.person, 'listNextPays')
     expect(pay?.pay_state.state).toBe('COOLING')
     expect(pay?.parts.map(({ label }) => label).join()).toContain('0001')
     await execute(world, stage.operator, '2026-03-20').catch(() => undefined)
-    expect(await failed()).toEqual([{ status: 'SCHEDULED', to: good, attempt: 1 }])
+    expect(await failed()).toEqual([{ status: 'HELD', to: good, attempt: 1 }])
     world.clock.set('2026-03-21T10:00:00Z')
     await execute(world, stage.operator, '2026-03-20')
     expect(await failed()).toEqual([{ status: 'SENT', to: good, attempt: 2 }])
@@ -115,12 +115,61 @@ describe('an account that takes the place of one that failed', () => {
     expect(await world.broken()).toEqual([])
   })
 
+  it('cools before the employer’s eyes as well: its cycle says so and till when, then that Corridor sends it', async () => {
+    const state = async () => {
+      const { items } = await call(world, stage.employer, 'listCycles', {
+        query: { view: 'run', limit: 50 },
+      })
+      const row = items.find(({ cycle_uuid }) => cycle_uuid === stage.id.cycle_uuid)
+      const cycle = await call(world, stage.employer, 'getCycle', {
+        params: stage.id,
+        query: { limit: 50 },
+      })
+      expect(cycle.pay_state).toEqual(row?.pay_state)
+      const { state: said, acts, until, count } = cycle.pay_state ?? {}
+      return [said, acts, until, count]
+    }
+    expect(await state()).toEqual(['FAILED', 'CONTRACTOR', null, 1])
+    await replace(await addAccount(world, stage.person, '5550001'))
+    expect(await state()).toEqual(['COOLING', 'NOBODY', '2026-03-21T10:00:00.000Z', 1])
+    world.clock.set('2026-03-21T10:00:00Z')
+    await world.byTheClock()
+    expect(await state()).toEqual(['DUE', 'CORRIDOR', null, 1])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('leaves the one that failed out of use for good, until its owner gives it anew', async () => {
+    await replace(await addAccount(world, stage.person, '5550001'))
+    const closed = async () => {
+      const { destinations } = await call(world, stage.person, 'getBanking')
+      return destinations.find(({ destination_uuid }) => destination_uuid === stage.closed)
+    }
+    expect(await closed()).toMatchObject({ status: 'DEACTIVATED', allowed_actions: [] })
+    expect((await closed())?.refused_at).toEqual(new Date('2026-03-20T10:00:00Z'))
+    await expect(
+      call(world, stage.person, 'reactivateDestination', {
+        body: { destination_uuid: stage.closed },
+      }),
+    ).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+    await call(world, stage.person, 'putBankingInformation', {
+      body: {
+        ...{ account_name: 'Amara Okafor', currency: 'USD', account_number: '7770000' },
+        swift_code: 'FBNINGLA',
+      },
+    })
+    expect(await closed()).toMatchObject({
+      ...{ status: 'ACTIVE', refused_at: null, held: true, percentage: 0 },
+      bank: { account_name: 'Amara Okafor' },
+    })
+    expect(await world.broken()).toEqual([])
+  })
+
   it('is one that was there before, too: its share grows, and it waits as any that changed', async () => {
     const { destinations } = await call(world, stage.person, 'getBanking')
     const old = destinations.find(of => of.kind === 'bank' && of.status === 'ACTIVE')
     await replace(old?.destination_uuid ?? '')
     expect(await shares()).toMatchObject({ [old?.destination_uuid ?? '']: 7_000 })
-    expect((await failed())[0]).toMatchObject({ status: 'SCHEDULED', to: old?.destination_uuid })
+    expect((await failed())[0]).toMatchObject({ status: 'HELD', to: old?.destination_uuid })
     expect(await world.broken()).toEqual([])
   })
 
@@ -143,7 +192,7 @@ describe('an account that takes the place of one that failed', () => {
     ])
     for (const answer of answers) expect(answer).toMatch(/done|TRANSITION_NOT_ALLOWED/)
     await replace(good)
-    expect((await failed())[0]).toMatchObject({ status: 'SCHEDULED', to: good })
+    expect((await failed())[0]).toMatchObject({ status: 'HELD', to: good })
     const before = await redirects()
     await replace(good)
     expect(await redirects()).toEqual(before)

@@ -4,12 +4,18 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { tellOfChange } from './change-destinations.ts'
-import { type DestinationRow, lockDestinations, saveDestinations } from './destination.store.ts'
+import {
+  type DestinationRow,
+  lockDestinations,
+  markRefused,
+  saveDestinations,
+} from './destination.store.ts'
 
 /**
  * Takes one destination out of use and another in its place: it gets its share and all that has not left for it, also what failed
  * or came back. Both are of one currency, so that what is kept arrives as it was promised; what is approved and was never asked of a
- * rail is to be approved anew, which its employer is told. A share that grew waits 24 hours. Again changes nothing.
+ * rail is to be approved anew, which its employer is told. A share that grew waits 24 hours. An account that did not take a payment is not
+ * offered to be used again. Again changes nothing.
  */
 export async function replaceDestination(
   ctx: Ctx,
@@ -24,11 +30,12 @@ export async function replaceDestination(
   if (refused) throw refused
   const inUse = from.status === 'ACTIVE'
   const next = inUse ? await takeOver(ctx, from, to) : to
-  const moved = await ctx.doors.payments.sendElsewhere(ctx, {
+  const { moved, lost } = await ctx.doors.payments.sendElsewhere(ctx, {
     contractor_sub: ctx.actor.sub,
     from_uuid,
     to: next,
   })
+  if (lost > 0) await markRefused(ctx.tx, from_uuid, ctx.now)
   if (!inUse && moved === 0) return
   const said = textOf('payments.destinationChanges.replaced', { from: from.label, to: to.label })
   await tellOfChange(ctx, [to, from], 'replace', { what: said, said })

@@ -23,7 +23,11 @@ export type Doors<Ctx> = {
           readonly network: string
         }
       },
-    ): Promise<number>
+    ): Promise<{
+      readonly moved: number
+      /** Of them, those that a rail was asked for before: they did not arrive there. */
+      readonly lost: number
+    }>
   }
   readonly payroll: {
     /** Which cycle, policy and employer a line item belongs to, and its status; undefined when there is no such item. */

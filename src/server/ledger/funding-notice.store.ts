@@ -39,6 +39,16 @@ export async function countOpenNotices(tx: Tx, employer_uuid: string): Promise<n
   return Number(n)
 }
 
+/** What an employer said is on its way and nobody closed yet, by currency. */
+export async function announcedSums(tx: Tx, employer_uuid: string): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ currency: string; minor: bigint }>`
+    select currency, sum(amount_minor)::bigint minor from funding_notice
+      where employer_uuid = ${employer_uuid}::uuid and closed_at is null group by currency`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.currency, row.minor]))
+}
+
 type Closing = { readonly by: string; readonly at: Date }
 
 /** Closes a notice that waits; answers whose it was, undefined where it is closed or nobody's. */

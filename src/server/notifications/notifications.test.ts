@@ -75,6 +75,8 @@ describe('people', () => {
     expect(mail).toMatchObject({
       to: contractor.email,
       subject: 'You are invited to work through Corridor',
+      // Of the moment at which it was written, however long it waited to be sent.
+      written_at: world.clock.now(),
     })
     expect(mail?.text).toContain(
       `https://corridor.test/signup?role=contractor&invitation=${secret}`,

@@ -1,6 +1,8 @@
 /** Mails about pay: what is to be approved, what arrived or did not, and where it goes. Each is read afresh, as in `mail-reactions.ts`. */
+
 import { amountText } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { LOCALE } from '../kernel/words.ts'
@@ -70,7 +72,7 @@ export async function mailFailure(
   event: Events['payments.payment_failed'],
 ): Promise<void> {
   const payment = await findPayment(ctx.tx, event.payment_uuid)
-  if (payment?.status !== 'FAILED' && payment?.status !== 'RETURNED') return
+  if (!payment || !isKept(payment.status)) return
   const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
   const amount = amountText({ currency, minor: amount_minor })
   await queueMail(ctx, 'payment-failed', payment.email, {

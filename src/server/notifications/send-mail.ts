@@ -15,6 +15,8 @@ const Mail = z.object({
   template: z.string(),
   to: z.string(),
   data: z.record(z.string(), z.unknown()),
+  /** Absent from mails that older versions queued. */
+  written_at: z.coerce.date().optional(),
 })
 
 /** How many mails one job sends: what a job costs is shared, and one that is killed half-way sends as many again at most. */
@@ -37,7 +39,7 @@ export async function queueMails<K extends keyof MailTemplates>(
   const { hostname } = new URL(ctx.gateways.publicUrl)
   const sealed = mails.map(mail => {
     const message_id = `<${newUuid()}@${hostname}>`
-    const text = JSON.stringify({ template, ...mail })
+    const text = JSON.stringify({ template, ...mail, written_at: ctx.now })
     return { message_id, sealed: ctx.fields.seal('job.send_mail', message_id, text) }
   })
   const jobs: { payload: object }[] = []
@@ -84,10 +86,10 @@ async function send(
   { message_id, sealed }: z.output<typeof Sealed>,
 ): Promise<void> {
   const opened = fields.open('job.send_mail', message_id, sealed)
-  const { template, to, data } = Mail.parse(JSON.parse(opened))
+  const { template, to, data, written_at } = Mail.parse(JSON.parse(opened))
   try {
     const mail = await renderMail(template as keyof MailTemplates, data as never)
-    await mailer.send({ ...mail, to, message_id })
+    await mailer.send({ ...mail, to, message_id, ...(written_at && { written_at }) })
   } catch (error) {
     if (!(error instanceof GatewayError) || error.retriable) throw error
     log.error({ err: error, template, message_id }, 'mail cannot be sent')

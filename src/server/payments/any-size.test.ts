@@ -56,6 +56,17 @@ describe('all that was seen', () => {
     const { sent_seen } = await call(world, due.operator, 'getChecklist', { query: {} })
     expect(sent_seen?.networks?.toSorted()).toEqual(['fiat', 'solana'])
     const [first = '', ...others] = due.payment_uuids
+    const twice = [...references, { network: 'fiat', reference: 'B' }, ...references]
+    await expect(
+      call(world, due.operator, 'bulkSettle', {
+        body: { payment_uuids: [first], reference: '', references: twice },
+      }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION',
+      text: 'payments.problems.networkTwice',
+      params: { network: 'Solana' },
+      fields: [{ loc: ['body', 'references', 2, 'network'] }],
+    })
     await call(world, due.operator, 'bulkSettle', {
       body: { payment_uuids: [first], reference: 'BANK-1', references },
     })

@@ -7,6 +7,7 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Blocker, RefusalCode } from '#domain/payments/blockers.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
@@ -199,7 +200,7 @@ function decide(
   // Due by its own date, whatever day the caller names: naming an earlier one leaves out what is due since.
   if (row.pay_date > ctx.today || row.pay_date > pay_date)
     blockers.push(refusal('NOT_DUE', textOf('payments.blockers.notBefore', { date: row.pay_date })))
-  if (row.status === 'FAILED' || row.status === 'RETURNED' || row.status === 'CANCELLED')
+  if (isKept(row.status) || row.status === 'CANCELLED')
     blockers.push(
       refusal('NOT_SCHEDULED', textOf('payments.blockers.retryFirst', { status: row.status })),
     )

@@ -1,5 +1,6 @@
 /** Recording that many payments arrived. */
-import { Problem } from '#domain/kernel/problem.ts'
+import { networkName } from '#domain/kernel/network.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { oneByOne, readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -40,13 +41,14 @@ type References = {
 
 /**
  * Settles sent payments; those that are settled already count as settled, the others are refused by themselves. Where they are not
- * named but seen, EXECUTION_STALE when others wait by now. All of it happens or nothing, slice by slice.
+ * named but seen, EXECUTION_STALE when others wait by now. VALIDATION where a network is given two references. All of it happens or nothing, slice by slice.
  */
 export async function bulkSettle(
   ctx: Ctx,
   asked: ToSettle,
 ): Promise<{ settled: number; refused: Refused[] }> {
   const { payment_uuids } = asked
+  nameNetworksOnce(asked)
   if (asked.sent) return settleSeen(ctx, asked.sent, asked)
   const unseen = new Set(payment_uuids)
   const refused: Refused[] = []
@@ -100,6 +102,18 @@ async function settleSeen(
   })
   if (settled !== payments) throw stale()
   return { settled, refused: [] }
+}
+
+/** A network that is named twice would leave it to chance which reference stands on the payslips. */
+function nameNetworksOnce({ references = [] }: References): void {
+  const again = references.findIndex(
+    ({ network }, at) => references.findIndex(of => of.network === network) < at,
+  )
+  const { network } = references[again] ?? {}
+  if (network)
+    throw invalidField(['references', again, 'network'], 'payments.problems.networkTwice', {
+      network: networkName(network),
+    })
 }
 
 /** Settles each under the reference of its network. */

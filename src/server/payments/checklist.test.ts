@@ -14,6 +14,12 @@ it('looks at everything that is due and nothing else, names some of it, and has 
   expect(short).toEqual({ ...whole, payment_uuids: payment_uuids.slice(0, 3) })
   const nothing = { ready_payments: 0, payment_uuids: [], blocked: [] }
   expect(await look('2026-03-19')).toMatchObject(nothing)
+  expect(whole.late).toBeNull()
+  world.clock.set('2026-03-23T10:00:00Z')
+  const { late, ready_payments, ready_totals } = await look('2026-03-23')
+  expect(late).toEqual({ payments: ready_payments, since: today, totals: ready_totals })
+  expect(ready_payments).toBe(4)
+  world.clock.set(`${today}T10:00:00Z`)
   const { execution_uuid } = await call(world, operator, 'bulkExecute', {
     body: { pay_date: today, payment_uuids },
   })

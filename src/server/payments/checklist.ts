@@ -2,10 +2,13 @@ import type { z } from 'zod'
 import type { Checklist } from '#contract/payments.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { Blocker, StayCode } from '#domain/payments/blockers.ts'
-import { wasAttempted } from '#domain/payments/payment.ts'
+import { daysLate } from '#domain/payments/lateness.ts'
+import { isKept, KEPT_ACTS } from '#domain/payments/lost.ts'
+import { UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
@@ -15,7 +18,6 @@ import type { LeavingFacts } from './payment-facts.report.store.ts'
 
 /** So many payments are named: as many as a call takes. All that is ready is executed by its digest, however many. */
 const MOST_NAMED = 20_000
-const STATUSES = ['SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED'] as const
 
 type Shown = z.output<typeof Checklist>
 
@@ -26,9 +28,11 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   const payment_uuids: string[] = []
   const rails = new Map<string, Shown['ready'][number]>()
   const blocked = new Map<StayCode, Shown['blocked'][number]>()
-  for await (const judged of judgeDue(ctx, pay_date, STATUSES)) {
+  let late: Shown['late'] = null
+  for await (const judged of judgeDue(ctx, pay_date, UNSENT_STATUSES)) {
     const ready = judged.filter(isReady).map(({ row }) => row)
     found.add(ready)
+    late = addLate(late, ready, ctx.today)
     payment_uuids.push(...ready.slice(0, most - payment_uuids.length).map(idOf))
     for (const row of ready) addToRail(rails, row, amountNow(row, rateFor))
     for (const [code, group] of Map.groupBy(judged, reasonOf))
@@ -41,6 +45,7 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
     ready: [...rails.values()],
     ready_payments: payments,
     ready_totals: [...totals],
+    late,
     digest,
     payment_uuids,
     blocked: [...blocked.values()],
@@ -50,6 +55,25 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
 }
 
 const idOf = (row: LeavingFacts) => row.payment_uuid
+
+/** Adds to what is late already what of this slice is. */
+function addLate(
+  known: Shown['late'],
+  ready: readonly LeavingFacts[],
+  today: PlainDateString,
+): Shown['late'] {
+  const late = ready.filter(({ pay_date: due }) => daysLate(due, { due, on: today }) > 0)
+  const [first] = late
+  if (!first) return known
+  return {
+    payments: (known?.payments ?? 0) + late.length,
+    since: late.reduce(
+      (day, row) => (row.pay_date < day ? row.pay_date : day),
+      known?.since ?? first.pay_date,
+    ),
+    totals: totalsByCurrency([...(known?.totals ?? []), ...late.map(sourceOf)]),
+  }
+}
 
 function addToRail(
   rails: Map<string, Shown['ready'][number]>,
@@ -105,6 +129,6 @@ function firstBlocker({
   blockers,
 }: Judged): (Pick<Blocker, 'said' | 'who'> & { code: StayCode }) | undefined {
   const [first] = blockers
-  if (first || (row.status !== 'FAILED' && row.status !== 'RETURNED')) return first
-  return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: 'CONTRACTOR' }
+  if (first || !isKept(row.status)) return first
+  return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: KEPT_ACTS }
 }

@@ -1,5 +1,6 @@
 /** Payments' door. */
 export { acceptRates, rateToAccept } from './accept-rates.ts'
+export { isOfAmount } from './amount-said.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
 export {
@@ -11,7 +12,7 @@ export {
 } from './halt.store.ts'
 export { countWrong } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
-export { countPaymentsOf } from './payment-count.store.ts'
+export { paymentsOfCycles } from './payment-count.report.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 export {
   type ApprovedItems,

@@ -6,6 +6,7 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -196,7 +197,7 @@ function actionsOf(
   blockers: ReturnType<typeof blockersOf>,
 ): Action[] {
   if (status === 'SENT') return ['settle']
-  if (status === 'FAILED' || status === 'RETURNED') return ['retry']
+  if (isKept(status)) return ['retry']
   if (status !== 'SCHEDULED' && status !== 'HELD') return []
   if (blockers.length === 0) return ['execute']
   // What came back may go to another destination once its own is out of use.

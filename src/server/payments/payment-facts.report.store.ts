@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DestinationStatus } from '#domain/destinations/destination.ts'
+import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
-import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
 import { withAvailable } from '../ledger/index.ts'
+import { isOfAmount } from './amount-said.store.ts'
 
 /** A payment with everything that decides whether it may leave. */
 export type PaymentFactsRow = {
@@ -276,9 +278,11 @@ function chosen({ statuses, status, execution_uuid, due_by, after }: PaymentFilt
 export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
   const { limit } = filter
   const pattern = containing(filter.search)
+  const amount = filter.search && typedAmount(filter.search)
   const from = pattern
     ? sql`${FROM} where ${chosen(filter)}
-        and concat_ws(' ', app.person_name(person.first_name, person.last_name), e.business_name, e.corporation_name, e.domain) ilike ${pattern}`
+        and (concat_ws(' ', app.person_name(person.first_name, person.last_name), e.business_name, e.corporation_name, e.domain) ilike ${pattern}
+          ${amount ? sql`or ${isOfAmount(amount)}` : sql``})`
     : sql`${fromSlice(chosen(filter), BY_DATE, limit)} ${CYCLE}`
   const { rows } = await sql<PaymentFactsRow>`
     select ${FACTS} ${from} order by ${BY_DATE} limit ${sql.lit(limit)}`.execute(tx)
@@ -303,6 +307,6 @@ export async function listItemsUnsentTo(
   const { rows } = await sql<{ line_item_uuid: string }>`
     select distinct line_item_uuid from line_item i join payment p using (line_item_uuid)
       where i.contractor_sub = ${contractor_sub} and p.destination_uuid = ${destination_uuid}::uuid and not p.is_over
-        and p.status in ('SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED')`.execute(tx)
+        and p.status in (${sql.join(UNSENT_STATUSES.map(of => sql.lit(of)))})`.execute(tx)
   return rows.map(row => row.line_item_uuid)
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
 import { usableFrom } from '#domain/destinations/destination.ts'
-import { nextWorkingDay } from '#domain/kernel/plain-date.ts'
+import { dateOf, nextWorkingDay } from '#domain/kernel/plain-date.ts'
+import { daysLate } from '#domain/payments/lateness.ts'
 import { saidBeside, sayText } from '../kernel/words.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
@@ -38,6 +39,7 @@ export function presentPart(row: PaymentFactsRow): Part {
     note_said: saidBeside(row.note, row.note_said),
     arrives: arrivalOf(row.network, row.pay_date),
     settled_at: row.settled_at,
+    days_late: lateness(row),
     reference: row.reference,
     simulated: row.simulated,
   }
@@ -69,9 +71,15 @@ export function presentPlanned(planned: PlannedPayment, pay_date: string): Part 
     note_said: planned.note,
     arrives: arrivalOf(planned.network, pay_date),
     settled_at: null,
+    days_late: 0,
     reference: null,
     simulated: false,
   }
+}
+
+function lateness({ settled_at, pay_date, network }: PaymentFactsRow): number {
+  if (settled_at === null) return 0
+  return daysLate(pay_date, { due: arrivalOf(network, pay_date), on: dateOf(settled_at) })
 }
 
 /** When a payment that leaves on the pay date arrives: a chain the same day, a bank on the next working day. */

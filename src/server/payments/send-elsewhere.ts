@@ -1,7 +1,9 @@
 /** What a contractor's destination can no longer take goes to another one of theirs. */
 
-import { wasAttempted } from '#domain/payments/payment.ts'
+import { isKept } from '#domain/payments/lost.ts'
+import { UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { holdWhileNew } from './hold-new.ts'
 import {
   changeStatus,
   holdPaymentsOfItems,
@@ -16,29 +18,30 @@ import {
 } from './payment-facts.report.store.ts'
 
 type Move = Parameters<Ctx['doors']['payments']['sendElsewhere']>[1]
+type Moved = Awaited<ReturnType<Ctx['doors']['payments']['sendElsewhere']>>
 
 /**
  * Redirects every payment that has not left for a destination, and schedules those that failed or came back again, each as a new
- * attempt; answers how many. Both destinations are of one currency and of this contractor, who holds them locked. An approval is of
+ * attempt; answers how many of each. Both destinations are of one currency and of this contractor, who holds them locked. An approval is of
  * money to accounts: an item of which no rail was asked yet waits, whole, until its employer, whom payroll asks, approved it anew. What is left of one that
  * was asked of a rail can be approved by nobody any more, and follows its contractor.
  */
 export async function sendElsewhere(
   ctx: Ctx,
   { contractor_sub, from_uuid, to }: Move,
-): Promise<number> {
+): Promise<Moved> {
   const items = await listItemsUnsentTo(ctx.tx, contractor_sub, from_uuid)
-  if (items.length === 0) return 0
+  if (items.length === 0) return { moved: 0, lost: 0 }
   await holdPaymentsOfItems(ctx.tx, ofItems(items))
   const parts = await listPaymentsOfItems(ctx.tx, items)
   const rows = parts.filter(
-    row => row.destination_uuid === from_uuid && UNSENT.some(status => status === row.status),
+    row =>
+      row.destination_uuid === from_uuid && UNSENT_STATUSES.some(status => status === row.status),
   )
   for (const group of Map.groupBy(rows, row => `${row.status} ${row.hold_reason}`).values()) {
     const [{ status, hold_reason }] = group as [PaymentFactsRow]
     const ids = group.map(row => row.payment_uuid)
-    const lost = status === 'FAILED' || status === 'RETURNED'
-    const next = lost ? 'SCHEDULED' : status
+    const next = isKept(status) ? 'SCHEDULED' : status
     await changeStatus(ctx.tx, ids, [status], next, hold_reason ? { hold_reason } : {})
     await redirectPayments(ctx.tx, ids, to)
     audit(ctx, group, 'redirect', { status: next, destination_uuid: to.destination_uuid })
@@ -51,10 +54,13 @@ export async function sendElsewhere(
     unapproved.map(row => row.payment_uuid),
   )
   audit(ctx, unapproved, 'void_approval', {})
-  return rows.length
+  const followed = rows.filter(row => asked.has(row.line_item_uuid))
+  await holdWhileNew(
+    ctx,
+    followed.map(row => row.payment_uuid),
+  )
+  return { moved: rows.length, lost: rows.filter(wasAttempted).length }
 }
-
-const UNSENT = ['FAILED', 'RETURNED', 'SCHEDULED', 'HELD', 'FROZEN'] as const
 
 function audit(ctx: Ctx, rows: readonly PaymentFactsRow[], action: string, after: object): void {
   for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid))

@@ -2,13 +2,14 @@
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { paymentMachine } from '#domain/payments/payment.ts'
+import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
 import { listDestinations } from '../destinations/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import { together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
+import { holdWhileNew } from './hold-new.ts'
 import {
   changeStatus,
   lockPaymentsOfItems,
@@ -109,21 +110,23 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
 export async function retryPayment(
   ctx: Ctx,
   payment_uuid: string,
-): Promise<{ payment_uuid: string; status: 'SCHEDULED' }> {
+): Promise<{ payment_uuid: string; status: 'SCHEDULED' | 'HELD' }> {
   const [row] = await lockPaymentsOfItems(ctx.tx, [payment_uuid])
   if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchPayment')
-  const waits = row.status === 'SCHEDULED' && row.attempt > 0
+  const { status } = row
+  const waits = (status === 'SCHEDULED' || status === 'HELD') && wasAttempted(row)
   const other = await otherDestination(ctx, row)
-  if (waits && !other) return { payment_uuid, status: 'SCHEDULED' }
-  const from = waits ? (['SCHEDULED'] as const) : paymentMachine.sources('retry')
+  if (waits && !other) return { payment_uuid, status }
+  const from = waits ? [status] : paymentMachine.sources('retry')
   if ((await changeStatus(ctx.tx, [payment_uuid], from, 'SCHEDULED')) === 0)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notRetried', {
-      params: { status: row.status },
+      params: { status },
     })
   if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
   const { destination_uuid } = other ?? row
   auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
-  return { payment_uuid, status: 'SCHEDULED' }
+  const held = await holdWhileNew(ctx, [payment_uuid])
+  return { payment_uuid, status: held.has(payment_uuid) ? 'HELD' : 'SCHEDULED' }
 }
 
 /** The first destination in use that a payment can go to in place of its own; undefined while its own is in use. */

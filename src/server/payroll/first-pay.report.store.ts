@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT_STATUSES } from '#domain/payments/lost.ts'
 import type { ContractFact } from '#domain/payroll/first-pay.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -94,17 +95,19 @@ export async function findFirstItem(
         select c.cycle_uuid, c.policy_uuid, c.pay_date, i.status, p.destination_uuid is not null lost, p.destination_uuid lost_at
           from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
           left join lateral (select destination_uuid from payment where line_item_uuid = i.line_item_uuid
-            and status in ('FAILED', 'RETURNED') order by payment_uuid limit 1) p on true
+            and status in (${KEPT}) order by payment_uuid limit 1) p on true
           where i.contractor_sub = ${sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.status limit 1`
     : sql<FirstItem>`
         select c.cycle_uuid, c.policy_uuid, c.pay_date, substr(n.mark, 6) status, null lost_at,
-            exists (select from payment_count where cycle_uuid = c.cycle_uuid and status in ('FAILED', 'RETURNED') and payments > 0) lost
+            exists (select from payment_count where cycle_uuid = c.cycle_uuid and status in (${KEPT}) and payments > 0) lost
           from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid
           where c.employer_uuid = ${employer_uuid}::uuid and n.items > 0 and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')
           order by c.pay_date, n.mark limit 1`
   ).execute(tx)
   return rows[0]
 }
+
+const KEPT = sql.join(KEPT_STATUSES.map(of => sql.lit(of)))
 
 const CONTRACT = sql`c.contract_uuid, c.contractor_sub contract_sub, c.status contract_status,
   coalesce(c.approved_at, c.created_at) contract_since, s.signed_at`

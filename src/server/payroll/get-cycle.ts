@@ -38,12 +38,12 @@ import { saidBeside, say, sayText, withReason } from '../kernel/words.ts'
 import {
   arrivalOf,
   blockersOf,
-  countPaymentsOf,
   haltedSince,
   listPaymentsOfItems,
   type Part,
   type PaymentFactsRow,
   type PlannedPayment,
+  paymentsOfCycles,
   presentPart,
   presentPlanned,
   rateToAccept,
@@ -74,6 +74,7 @@ import {
   waitingDigest,
 } from './review.ts'
 import { reviewDue } from './review-items.ts'
+import { isAnnounced, shortagesOf } from './shortages.ts'
 
 type Shown = z.output<typeof Cycle>
 type ShownItem = z.output<typeof LineItem>
@@ -114,7 +115,9 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const statuses = statusesIn(counts)
   const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
   const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
-  const counted = (await countPaymentsOf(ctx.tx, [cycle.cycle_uuid])).get(cycle.cycle_uuid) ?? []
+  const ids = [cycle.cycle_uuid]
+  const paid = (await paymentsOfCycles(ctx.tx, ids))(cycle.cycle_uuid)
+  const shortage = (await shortagesOf(ctx.tx, cycle.employer_uuid, ids))(cycle.cycle_uuid)
   const preview = await previewOf(ctx, review, left, itemsMarked(counts, blocked))
   return {
     cycle_uuid: cycle.cycle_uuid,
@@ -127,8 +130,10 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     pay_state: cyclePayState({
       ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
       waiting: { count: preview.items, totals: preview.gross },
-      counted,
+      ...paid,
+      announced: isAnnounced(shortage),
     }),
+    ...shortage,
     preview,
     approved: approval
       ? {
@@ -141,7 +146,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     next_cursor,
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
     // What is still worked out was not seen, and cannot be approved.
-    allowed_actions: cycleActions(ctx.actor, statuses, counted).filter(
+    allowed_actions: cycleActions(ctx.actor, statuses, paid.counted).filter(
       action => action !== 'approve' || preview.digest !== null,
     ),
   }

@@ -14,6 +14,7 @@ import {
   fund,
   givenApprovableCycle,
   givenEmployer,
+  givenOperator,
   type World,
 } from '#test/harness/world.ts'
 
@@ -44,6 +45,18 @@ const ofPolicy = (limit = 50, cursor?: string, who: Person = told.employer) =>
     params: { id: told.id.policy_uuid },
     query: { limit, cursor },
   })
+/** An account of ours to send a currency to, which two operators agreed on. */
+async function accountFor(currency: string): Promise<void> {
+  const other = await givenOperator(world, 'samuel@corridor.test')
+  const { proposals } = await call(world, told.operator, 'proposeFundingAccount', {
+    body: {
+      ...{ currency, account_name: 'Corridor', bank_name: 'Bank of the Tests', bank_address: '' },
+      ...{ account_number: '12345678', routing_number: '', swift_code: 'COBADEFF', iban: '' },
+    },
+  })
+  const id = proposals.find(of => of.currency === currency)?.account_uuid ?? ''
+  await call(world, other, 'confirmFundingAccount', { params: { id } })
+}
 async function everyPage<T>(
   read: (cursor: string | undefined) => Promise<{ items: T[]; next_cursor: string | null }>,
 ): Promise<T[][]> {
@@ -168,6 +181,53 @@ describe('what is short', () => {
     expect(await short(1)).toEqual(await short(50))
     await fund(world, told, '12000.00', 'WIRE-2')
     expect(await short(2)).toEqual([0n, 0n, 0n, 0n, 0n])
+  })
+})
+
+describe('what was announced to be on its way', () => {
+  it('is money that nobody is asked for again, on home, on the cycle and on any page alike', async () => {
+    await accountFor('USD')
+    await call(world, told.employer, 'announceFunding', {
+      body: { currency: 'USD', amount_in_smallest_unit: 500_000n, sent_on: '2026-05-01' },
+    })
+    const sums = (of: readonly { minor: bigint }[]) => of[0]?.minor ?? 0n
+    const read = async (limit: number) =>
+      (await everyPage(cursor => page('run', limit, cursor)))
+        .flat()
+        .filter(row => row.cycle_uuid !== null)
+        .slice(0, 3)
+    const rows = await read(50)
+    expect(rows.map(row => [sums(row.short), sums(row.on_its_way), sums(row.to_send)])).toEqual([
+      [340_000n, 340_000n, 0n],
+      [340_000n, 160_000n, 180_000n],
+      [340_000n, 0n, 340_000n],
+    ])
+    expect(await read(1)).toEqual(rows)
+    for (const { policy_uuid, cycle_uuid, short, on_its_way, to_send } of rows) {
+      const params = { policy_uuid, cycle_uuid: cycle_uuid ?? '' }
+      const cycle = await call(world, told.employer, 'getCycle', { params, query: { limit: 5 } })
+      expect(cycle).toMatchObject({ short, on_its_way, to_send })
+    }
+    // Booked it is money, and the notice is closed.
+    await fund(world, told, '5000.00')
+    expect((await read(50)).map(row => [sums(row.short), sums(row.on_its_way)])).toEqual([
+      [0n, 0n],
+      [180_000n, 0n],
+      [340_000n, 0n],
+    ])
+  })
+
+  it('leaves a pay that was approved without its money to Corridor, who books it', async () => {
+    const [first] = (await page('run')).items
+    const id = { policy_uuid: told.id.policy_uuid, cycle_uuid: first?.cycle_uuid ?? '' }
+    await approveAll(world, told.employer, id, true)
+    const acts = async () => (await page('run')).items[0]?.pay_state
+    expect(await acts()).toMatchObject({ state: 'SHORT', acts: 'EMPLOYER' })
+    await accountFor('USD')
+    await call(world, told.employer, 'announceFunding', {
+      body: { currency: 'USD', amount_in_smallest_unit: 340_000n, sent_on: '2026-05-01' },
+    })
+    expect(await acts()).toMatchObject({ state: 'SHORT', acts: 'CORRIDOR' })
   })
 })
 

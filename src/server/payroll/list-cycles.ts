@@ -13,13 +13,11 @@ import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { readBalances } from '../ledger/index.ts'
-import { countPaymentsOf } from '../payments/index.ts'
+import { paymentsOfCycles } from '../payments/index.ts'
 import {
   type CycleFilter,
   type CycleRecord,
   findCycle,
-  listWanted,
   listCycles as readCycles,
 } from './cycle.report.store.ts'
 import { lastOpened } from './cycle.store.ts'
@@ -30,6 +28,7 @@ import { isNear } from './open-cycles.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies } from './policy.report.store.ts'
 import { newestReports } from './report.store.ts'
+import { isAnnounced, shortagesOf } from './shortages.ts'
 
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
@@ -123,24 +122,16 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   const employer_uuid = employerOf(ctx.actor)
   const ids = rows.map(row => row.cycle_uuid)
-  const [counts, payments, balances, wanted] = await Promise.all([
+  const [counts, payments, shortageOf] = await Promise.all([
     countsOfAll(ctx, rows),
-    countPaymentsOf(ctx.tx, ids),
-    readBalances(ctx.tx, employer_uuid),
-    listWanted(ctx.tx, employer_uuid, ids),
+    paymentsOfCycles(ctx.tx, ids),
+    shortagesOf(ctx.tx, employer_uuid, ids),
   ])
-  const available = new Map(balances.map(row => [row.currency, row.available]))
   return rows.map(row => {
     const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
-    const short = wanted
-      .filter(of => of.cycle_uuid === row.cycle_uuid)
-      .flatMap(({ currency, own, through }) => {
-        const missing = through - (available.get(currency) ?? 0n)
-        const minor = missing < own ? missing : own
-        return minor > 0n ? [{ currency, minor }] : []
-      })
+    const shortage = shortageOf(row.cycle_uuid)
     const statuses = statusesIn(counts(row))
-    const counted = payments.get(row.cycle_uuid) ?? []
+    const paid = payments(row.cycle_uuid)
     return {
       cycle_uuid: row.cycle_uuid,
       policy_uuid: row.policy_uuid,
@@ -151,15 +142,16 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       status: cycleStatus(statuses),
       contractors: liveItems(counts(row)),
       totals: totalsOf(counts(row), isLive),
-      short,
+      ...shortage,
       fund_by: fundBy(row.pay_date, ctx.today),
       pay_state: cyclePayState({
         ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
         waiting: { count: waitingItems(counts(row)), totals: waiting },
-        counted,
+        ...paid,
+        announced: isAnnounced(shortage),
       }),
       estimate: false,
-      allowed_actions: cycleActions(ctx.actor, statuses, counted),
+      allowed_actions: cycleActions(ctx.actor, statuses, paid.counted),
     }
   })
 }
@@ -199,7 +191,7 @@ async function upcoming(ctx: Ctx): Promise<Row[]> {
         status: 'UPCOMING',
         contractors: own.reduce((sum, of) => sum + of.contracts, 0),
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
-        short: [],
+        ...{ short: [], on_its_way: [], to_send: [] },
         fund_by: fundBy(period.pay_date, ctx.today),
         pay_state: null,
         estimate: true,

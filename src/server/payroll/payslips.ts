@@ -8,6 +8,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { toContractor } from '#domain/payments/blockers.ts'
 import { byUrgency, leavesOn, leavesPast, payState } from '#domain/payments/pay-state.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
@@ -164,7 +165,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     )
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
-    ].map(withReason)
+    ].map(blocker => withReason(toContractor(blocker)))
     return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
@@ -181,4 +182,18 @@ export async function countByVerification(
     .execute()
   const zero = { UNVERIFIED: 0, PENDING_REVIEW: 0, VERIFIED: 0, REJECTED: 0 }
   return { ...zero, ...Object.fromEntries(rows.map(row => [row.verification, Number(row.n)])) }
+}
+
+/** Those that wait for review and handed in before a day, and when the first of them did. */
+export async function countOverdue(
+  tx: Tx,
+  table: 'employer' | 'contractor',
+  before: PlainDateString,
+): Promise<{ count: number; first: Date | null }> {
+  const { rows } = await sql<{ count: number; first: Date | null }>`
+    select count(*)::int count, min(documents_at) first from ${sql.table(table)}
+      where verification = 'PENDING_REVIEW' and documents_at < ${before}::date::timestamp at time zone 'UTC'`.execute(
+    tx,
+  )
+  return rows[0] ?? { count: 0, first: null }
 }

@@ -1,7 +1,13 @@
 /** Operators' lists of companies and contractors: those who wait for review first, the longest wait at the top. */
 import { z } from 'zod'
 import { verification } from '#contract/verification.ts'
-import { type VerificationStatus, verificationMachine } from '#domain/people/verification.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
+import {
+  overdueBefore,
+  reviewBy,
+  type VerificationStatus,
+  verificationMachine,
+} from '#domain/people/verification.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -13,6 +19,7 @@ import { presentDocuments } from './documents.view.ts'
 import { presentDetails } from './employer-profile.ts'
 import {
   countByVerification,
+  countOverdue,
   type ReviewKey,
   selectContractorsForReview,
   selectEmployersForReview,
@@ -44,6 +51,7 @@ export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<E
   return {
     items: rows.map(row => ({
       ...row,
+      review_by: byWhen(row),
       contact: { name: row.contact_name, email: row.contact_email },
       details: presentDetails(details.get(row.employer_uuid), row.registered_address),
       documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
@@ -51,6 +59,7 @@ export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<E
     })),
     next_cursor,
     counts: await countByVerification(ctx.tx, 'employer'),
+    overdue: await overdueOf(ctx, 'employer'),
   }
 }
 
@@ -64,6 +73,7 @@ export async function listOperationsContractors(ctx: Ctx, query: Query): Promise
   return {
     items: rows.map(row => ({
       ...row,
+      review_by: byWhen(row),
       employers: [...row.employers],
       permanent_address: presentAddress(row.permanent_address),
       documents: documents.filter(document => document.contractor_sub === row.sub),
@@ -71,7 +81,17 @@ export async function listOperationsContractors(ctx: Ctx, query: Query): Promise
     })),
     next_cursor,
     counts: await countByVerification(ctx.tx, 'contractor'),
+    overdue: await overdueOf(ctx, 'contractor'),
   }
+}
+
+function byWhen({ waiting_since }: { waiting_since: Date | null }): string | null {
+  return waiting_since && reviewBy(dateOf(waiting_since))
+}
+
+async function overdueOf(ctx: Ctx, table: 'employer' | 'contractor') {
+  const { count, first } = await countOverdue(ctx.tx, table, overdueBefore(ctx.today))
+  return { count, since: first && reviewBy(dateOf(first)) }
 }
 
 function askedFor(query: Query, key: z.ZodType<ReviewKey>) {

@@ -1,9 +1,12 @@
 /** What a text finds, in few rows along indexes. Each statement sees the rows of who asks, and no others. */
 import { sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/contract.ts'
-import { type PaymentStatus, WRONG_STATUSES } from '#domain/payments/payment.ts'
+import type { TypedAmount } from '#domain/kernel/typed-amount.ts'
+import { WRONG_STATUSES } from '#domain/payments/lost.ts'
+import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
+import { isOfAmount } from '../payments/index.ts'
 
 export type FoundCycle = {
   readonly cycle_uuid: string
@@ -108,14 +111,17 @@ export type FoundPayment = {
   readonly minor: bigint
   readonly status: PaymentStatus
   readonly is_over: boolean
+  readonly policy_uuid: string
+  readonly cycle_uuid: string
+  readonly line_item_uuid: string
 }
 
 const PAYMENT = sql`
   select p.payment_uuid, app.person_name(s.first_name, s.last_name, s.email) contractor_name,
       app.employer_name(e.business_name, e.corporation_name, e.domain) company_name, p.pay_date, p.status, p.is_over,
       case when coalesce(p.amount_minor, p.promised_minor) is null then p.source_currency else p.currency end currency,
-      coalesce(p.amount_minor, p.promised_minor, p.source_minor) minor
-    from payment p join person_seen s on s.sub = p.contractor_sub join employer e on e.employer_uuid = p.employer_uuid`
+      coalesce(p.amount_minor, p.promised_minor, p.source_minor) minor, c.policy_uuid, p.cycle_uuid, p.line_item_uuid
+    from payment p join pay_cycle c on c.cycle_uuid = p.cycle_uuid join person_seen s on s.sub = p.contractor_sub join employer e on e.employer_uuid = p.employer_uuid`
 
 /** The latest payments of these people. */
 export async function findPaymentsOf(
@@ -127,6 +133,34 @@ export async function findPaymentsOf(
       select o.payment_uuid from line_item i join payment o using (line_item_uuid) where i.contractor_sub = any(${[...subs]}::text[])
         order by o.pay_date desc, o.payment_uuid limit ${limit})
     order by p.pay_date desc, p.payment_uuid`.execute(tx)
+  return rows
+}
+
+/** So many of the payments that are over are looked through for an amount, the latest first. */
+const LOOKED_THROUGH = 20_000
+/** So many of an employer's cycles are, the latest first. */
+const CYCLES_LOOKED_THROUGH = 12
+
+/** The payments of an amount, of one employer or contractor or of all: those that are not over first, then the latest. */
+export async function findPaymentsOfAmount(
+  tx: Tx,
+  amount: TypedAmount,
+  { employer_uuid, sub, limit }: { employer_uuid?: string; sub?: string; limit: number },
+): Promise<FoundPayment[]> {
+  const found = isOfAmount(amount)
+  const own = employer_uuid
+    ? sql`i.cycle_uuid in (select cycle_uuid from pay_cycle where employer_uuid = ${employer_uuid}::uuid
+        order by pay_date desc limit ${sql.lit(CYCLES_LOOKED_THROUGH)})`
+    : sql`i.contractor_sub = ${sub ?? ''}`
+  const which =
+    employer_uuid || sub
+      ? sql`select p.payment_uuid from line_item i join payment p using (line_item_uuid) where ${own} and ${found}`
+      : sql`select p.payment_uuid from payment p where not p.is_over and ${found}
+        union all
+        select p.payment_uuid from (select payment_uuid, source_currency, source_minor, currency, promised_minor, amount_minor
+          from payment where is_over order by pay_date desc, payment_uuid desc limit ${sql.lit(LOOKED_THROUGH)}) p where ${found}`
+  const { rows } = await sql<FoundPayment>`${PAYMENT} where p.payment_uuid in (${which})
+    order by p.is_over, p.pay_date desc, p.payment_uuid limit ${limit}`.execute(tx)
   return rows
 }
 

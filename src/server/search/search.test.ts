@@ -121,6 +121,20 @@ describe('what waits', () => {
     expect(await waiting(ours.employer)).toEqual({})
   })
 
+  it('says what may be begun now: by whom the server lets, and where there is something to do it to', async () => {
+    const begin = async (who: Person) => (await call(world, who, 'getWaiting')).begin
+    expect(await begin(theirs.employer)).toEqual([
+      ...['inviteContractor', 'approveCycle', 'putPolicy', 'inviteMember'],
+    ])
+    // All of ours is approved, and nobody is told yet where to send money.
+    expect(await begin(ours.employer)).toEqual(['inviteContractor', 'putPolicy', 'inviteMember'])
+    expect(await begin(ours.contractor)).toEqual(['putBankingInformation'])
+    expect(await begin(operator)).toEqual(['putBalances', 'inviteOperator'])
+    world.clock.set('2026-03-20T10:00:00Z')
+    expect(await begin(operator)).toEqual(['bulkExecute', 'putBalances', 'inviteOperator'])
+    world.clock.set('2026-03-17T10:00:00Z')
+  })
+
   it('is for the admin who did not propose it, where an account to pay into waits for its second person', async () => {
     const other = await givenOperator(world, 'samuel@corridor.test')
     const { proposals } = await call(world, operator, 'proposeFundingAccount', {
@@ -144,5 +158,40 @@ describe('what waits', () => {
       params: { id: proposals[0]?.account_uuid ?? '' },
     })
     expect(await funds(other)).toBe(undefined)
+  })
+})
+
+// Last, since it approves what waits above.
+describe('a search for an amount', () => {
+  it('finds payments by their amount, as people type it, and nobody else’s', async () => {
+    const [cycle] = (await search(theirs.employer, 'crew')).cycles
+    const id = { policy_uuid: theirs.policy_uuid, cycle_uuid: cycle?.cycle_uuid ?? '' }
+    await fund(world, { operator, employer: theirs.employer }, '3400.00', 'WIRE-OF-THEIRS')
+    await approveAll(world, theirs.employer, id)
+    const found = async (who: Person, q: string) => (await search(who, q)).payments
+    const [first] = await found(theirs.employer, '2380')
+    expect(first).toMatchObject({
+      amount: { currency: 'USD', minor: 238_000n },
+      contractor_name: 'Amara Okafor amara-rival',
+    })
+    expect(first?.link).toContain(`${id.cycle_uuid}/APPROVED#item-`)
+    const names = async (who: Person, q: string) =>
+      (await found(who, q)).map(of => of.contractor_name).toSorted()
+    const [ourPerson, theirPerson] = ['Amara Okafor amara-northwind', 'Amara Okafor amara-rival']
+    for (const q of ['2,380.00', '2380.00 USD', 'usd 2380', '2.380,00']) {
+      expect([q, await found(theirs.employer, q)]).toEqual([q, [first]])
+      expect([q, await names(ours.employer, q)]).toEqual([q, [ourPerson]])
+      expect((await found(theirs.contractor, q)).map(({ link }) => link)).toEqual(['/dashboard'])
+      expect(await names(ours.contractor, q)).toEqual([ourPerson])
+      expect(await names(operator, q)).toEqual([ourPerson, theirPerson])
+      const [shown] = await found(operator, q)
+      expect(shown?.link).toBe(`/operations/transactions?${new URLSearchParams({ search: q })}`)
+      const { items } = await call(world, operator, 'listUnpaid', {
+        query: { limit: 10, search: q },
+      })
+      expect(items.map(of => of.contractor_name).toSorted()).toEqual([ourPerson, theirPerson])
+    }
+    for (const q of ['2380.01', '2380 EUR', '238'])
+      expect([q, await found(operator, q), await found(theirs.employer, q)]).toEqual([q, [], []])
   })
 })

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { FOUND_OF_A_KIND, type Found } from '#contract/search.ts'
 import { employerName, legalName, personName } from '#domain/kernel/names.ts'
+import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -21,6 +22,7 @@ import {
   findCyclesOf,
   findOffered,
   findPaymentsOf,
+  findPaymentsOfAmount,
   findWrongPayments,
 } from './search.report.store.ts'
 
@@ -37,9 +39,17 @@ export async function search(ctx: Ctx, text: string): Promise<Answer> {
   const limit = q === '' ? OFFERED : FOUND_OF_A_KIND
   if (ctx.actor.role === 'operator') return forOperator(ctx, q, limit)
   if (ctx.actor.role === 'employer') return forEmployer(ctx, q, limit)
-  const offered = await findOffered(ctx.tx, { sub: ctx.actor.sub, q, limit })
+  const { sub } = ctx.actor
+  const amount = typedAmount(q)
+  const [offered, payments] = await Promise.all([
+    findOffered(ctx.tx, { sub, q, limit }),
+    amount ? findPaymentsOfAmount(ctx.tx, amount, { sub, limit }) : [],
+  ])
   return {
     ...NOTHING,
+    payments: payments.map(of =>
+      presentPayment(of, of.is_over ? '/contractor/reports' : '/dashboard'),
+    ),
     contracts: offered.map(of =>
       presentContract(of, `/contractor/contracts?contract=${of.contract_uuid}`),
     ),
@@ -49,9 +59,11 @@ export async function search(ctx: Ctx, text: string): Promise<Answer> {
 async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> {
   const employer_uuid = employerOf(ctx.actor)
   const page = { status: undefined, search: q || null, after: undefined, limit }
-  const [listed, cycles] = await Promise.all([
+  const amount = typedAmount(q)
+  const [listed, cycles, payments] = await Promise.all([
     selectContractors(ctx.tx, page),
     findCycles(ctx.tx, { employer_uuid, q, limit }),
+    amount ? findPaymentsOfAmount(ctx.tx, amount, { employer_uuid, limit }) : [],
   ])
   const people = listed.slice(0, limit)
   const subs = people.flatMap(({ contractor_sub }) => contractor_sub ?? [])
@@ -74,6 +86,7 @@ async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> 
       }
     }),
     cycles: shown.map(cycle => ({ ...cycle, company_name: null })),
+    payments: payments.map(of => presentPayment(of, placeInCycle(of))),
     contracts: contracts.map(of =>
       presentContract(
         of,
@@ -91,7 +104,8 @@ async function forOperator(ctx: Ctx, q: string, limit: number): Promise<Answer> 
   ])
   const employers = foundEmployers.slice(0, limit)
   const contractors = foundContractors.slice(0, limit)
-  const [cycles, payments] = await Promise.all([
+  const amount = typedAmount(q)
+  const [cycles, payments, ofAmount] = await Promise.all([
     findCyclesOf(
       ctx.tx,
       q === '' ? [] : employers.map(({ employer_uuid }) => employer_uuid),
@@ -111,6 +125,7 @@ async function forOperator(ctx: Ctx, q: string, limit: number): Promise<Answer> 
           contractors.map(({ sub }) => sub),
           limit,
         ),
+    amount ? findPaymentsOfAmount(ctx.tx, amount, { limit }) : [],
   ])
   return {
     people: [
@@ -122,7 +137,10 @@ async function forOperator(ctx: Ctx, q: string, limit: number): Promise<Answer> 
       })),
     ].slice(0, FOUND_OF_A_KIND),
     cycles,
-    payments: payments.map(presentPayment),
+    payments: once([
+      ...ofAmount.map(of => presentPayment(of, placeInPayments(of, q))),
+      ...payments.map(of => presentPayment(of, placeInPayments(of, of.contractor_name))),
+    ]).slice(0, FOUND_OF_A_KIND),
     contracts: [],
   }
 }
@@ -168,18 +186,27 @@ async function presentCycles(
   })
 }
 
-function presentPayment({
-  currency,
-  minor,
-  is_over,
-  ...payment
-}: FoundPayment): Answer['payments'][number] {
-  const where = is_over ? { tab: 'history' } : { search: payment.contractor_name }
-  return {
-    ...payment,
-    amount: { currency, minor },
-    link: `/operations/transactions?${new URLSearchParams(where)}`,
-  }
+function presentPayment(of: FoundPayment, link: string): Answer['payments'][number] {
+  const { payment_uuid, contractor_name, company_name, pay_date, status, currency, minor } = of
+  const amount = { currency, minor }
+  return { payment_uuid, contractor_name, company_name, pay_date, status, amount, link }
+}
+
+/** Where an operator finds a payment: among those that are over, else by what says it. */
+function placeInPayments({ is_over }: FoundPayment, search: string): string {
+  const where = is_over ? { tab: 'history' } : { search }
+  return `/operations/transactions?${new URLSearchParams(where)}`
+}
+
+/** Its line item, in the cycle of its employer. */
+function placeInCycle({ policy_uuid, cycle_uuid, line_item_uuid, is_over }: FoundPayment): string {
+  const [list, status] = is_over ? ['payroll-historical', 'PAID'] : ['payroll-run', 'APPROVED']
+  return `/employer/${list}/paycycle/${policy_uuid}/${cycle_uuid}/${status}#item-${line_item_uuid}`
+}
+
+/** Each payment once, however it was found. */
+function once(payments: Answer['payments']): Answer['payments'] {
+  return [...new Map(payments.map(of => [of.payment_uuid, of])).values()]
 }
 
 function presentContract(

@@ -48,3 +48,20 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
   )
   return rows[0] as Counts
 }
+
+/** Whether an employer is told where to send money: it is verified, and there is an account to send to. */
+export async function isToldAccounts(tx: Tx, employer_uuid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from employer where employer_uuid = ${employer_uuid}::uuid and verification = 'VERIFIED' and suspended_at is null
+      and exists (select from funding_account where confirmed_at is not null)`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether a payment is due that waits to be executed. */
+export async function isAnythingDue(tx: Tx, today: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where not is_over and pay_date <= ${today}::date and status = 'SCHEDULED' limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}

@@ -1,19 +1,59 @@
 /** How much waits at each entry of the menu, for whoever is signed in. */
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
-import type { search } from '#contract/search.ts'
+import { BEGUN_ANYWHERE, type search } from '#contract/search.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { countWrong } from '../payments/index.ts'
-import { countOfEmployer, countOfOperators, countToSign } from './waiting.report.store.ts'
+import { countWrong, haltedSince } from '../payments/index.ts'
+import {
+  countOfEmployer,
+  countOfOperators,
+  countToSign,
+  isAnythingDue,
+  isToldAccounts,
+} from './waiting.report.store.ts'
 
 type Waiting = z.output<(typeof search)['getWaiting']['response']>
 
 /** What the actor may do something about; paths where that is nothing are left out. */
 export async function getWaiting(ctx: Ctx): Promise<Waiting> {
-  const counted = await countsOf(ctx)
-  return { counts: Object.fromEntries(Object.entries(counted).filter(([, count]) => count > 0)) }
+  const [counted, possible] = await Promise.all([countsOf(ctx), findPossible(ctx)])
+  const begin = BEGUN_ANYWHERE.filter(
+    call => mayCall(ctx.actor, api[call]) && isPossible(call, counted, possible),
+  )
+  const counts = Object.fromEntries(Object.entries(counted).filter(([, count]) => count > 0))
+  return { counts, begin }
+}
+
+type Begun = (typeof BEGUN_ANYWHERE)[number]
+type Possible = Awaited<ReturnType<typeof findPossible>>
+
+async function findPossible({ tx, actor, today }: Ctx) {
+  const funds = actor.role === 'employer' && (await isToldAccounts(tx, employerOf(actor)))
+  const execute =
+    actor.role === 'operator' && (await isAnythingDue(tx, today)) && !(await haltedSince(tx))
+  return { funds, execute }
+}
+
+/** Whether there is something to do it to; the rest can be done at any time. */
+function isPossible(
+  call: Begun,
+  counted: Readonly<Record<string, number>>,
+  { funds, execute }: Possible,
+): boolean {
+  switch (call) {
+    case 'approveCycle':
+      return (counted['/employer/payroll-run'] ?? 0) > 0
+    case 'signContract':
+      return (counted['/contractor/contracts'] ?? 0) > 0
+    case 'announceFunding':
+      return funds
+    case 'bulkExecute':
+      return execute
+    default:
+      return true
+  }
 }
 
 async function countsOf(ctx: Ctx): Promise<Record<string, number>> {

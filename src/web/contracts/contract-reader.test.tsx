@@ -10,6 +10,7 @@ import { SignBar } from './parts/sign-bar.tsx'
 import { useReading } from './parts/use-reading.ts'
 
 afterEach(() => {
+  sessionStorage.clear()
   cleanup()
   vi.restoreAllMocks()
 })
@@ -78,7 +79,7 @@ const text: ContractText = {
 }
 
 function Screen() {
-  const reading = useReading(partsOf(text))
+  const reading = useReading(partsOf(text), 'a text')
   return (
     <ContractPages
       pages={{

@@ -61,7 +61,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
           way.settled && <NoPay />
         )}
         {next && !way.settled && <FirstPayWay way={way} />}
-        {others.length > 0 && <OtherPays pays={others} />}
+        <OtherPays pays={others} />
         <PromisedAndDelivered />
         <SimulatedNote />
       </div>

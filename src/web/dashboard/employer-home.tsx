@@ -8,7 +8,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
-import { monthDay } from '#web/parts/times.ts'
+import { monthDay, whenText } from '#web/parts/times.ts'
 import { WrongHead, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
@@ -93,32 +93,32 @@ function Head({
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
   const [wrong, ...others] = wrongCycles(live)
   if (wrong) {
-    const ahead = live.filter(row => row.short.length > 0 && row.pay_state?.tone !== 'WRONG')
+    const ahead = live.filter(row => row.to_send.length > 0 && row.pay_state?.tone !== 'WRONG')
     const rest = tWrong('rest', { wrong: others.length, short: ahead.length })
     return <WrongHead row={wrong} lead={rest} />
   }
-  const short = live.find(row => row.short.length > 0)
-  const missing = short?.short[0]
-  if (short && missing)
+  const short = live.find(row => row.to_send.length > 0)
+  if (short) return <ShortHead row={short} today={today} />
+  const announced = live.find(row => row.on_its_way.length > 0)
+  if (announced)
     return (
       <PageHead
-        title={t.rich(isNear(short.pay_date, today) ? 'short.near' : 'short.later', {
-          weekday: formatDateLong(short.pay_date).split(',')[0] ?? '',
-          date: monthDay(short.pay_date),
-          amount: () => <MoneyAmount of={missing} />,
+        title={t.rich('announced.title', {
+          amount: () => <MoneyList of={announced.on_its_way} />,
         })}
-        lead={
-          short.short.length > 1 ? (
-            <span>
-              {t.rich('short.also', { amount: () => <MoneyList of={short.short.slice(1)} /> })}
-            </span>
-          ) : (
-            t('short.rest')
-          )
-        }
+        lead={t('announced.lead', { date: formatDateLong(announced.pay_date) })}
       />
     )
   const next = live[0]
+  if (next && next.pay_state?.state === 'COOLING' && next.pay_state.until)
+    return (
+      <PageHead
+        title={t.rich('next.cools', {
+          amount: () => <MoneyList of={next.pay_state?.totals ?? []} />,
+        })}
+        lead={t('next.coolsLead', { until: whenText(next.pay_state.until) })}
+      />
+    )
   if (next)
     return (
       <PageHead
@@ -136,6 +136,30 @@ function Head({
     )
   if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** What is still to be sent for the first pay that is short. */
+function ShortHead({ row, today }: { row: CycleRow; today: string | undefined }) {
+  const t = useTranslations('dashboard.employer')
+  const [missing, ...others] = row.to_send
+  return (
+    <PageHead
+      title={t.rich(isNear(row.pay_date, today) ? 'short.near' : 'short.later', {
+        weekday: formatDateLong(row.pay_date).split(',')[0] ?? '',
+        date: monthDay(row.pay_date),
+        amount: () => missing && <MoneyAmount of={missing} />,
+      })}
+      lead={
+        others.length > 0 ? (
+          <span>{t.rich('short.also', { amount: () => <MoneyList of={others} /> })}</span>
+        ) : row.on_its_way.length > 0 ? (
+          <span>{t.rich('short.sent', { amount: () => <MoneyList of={row.on_its_way} /> })}</span>
+        ) : (
+          t('short.rest')
+        )
+      }
+    />
+  )
 }
 
 /** Within a week a day is called by its weekday. */

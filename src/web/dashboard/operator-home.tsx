@@ -11,7 +11,7 @@ import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { ReadyRails } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
-import { OperatorReviews } from './parts/operator-reviews.tsx'
+import { OperatorReviews, WAITING } from './parts/operator-reviews.tsx'
 import { OperatorWaits, type Waits } from './parts/operator-waits.tsx'
 import '#web/parts/parts.css'
 
@@ -21,7 +21,11 @@ export function OperatorHome() {
   const checklist = useQuery({ ...query('getChecklist', { query: {} }), staleTime: JUST_ASKED_MS })
   const wrong = useQuery({ ...query('countWrong', {}), staleTime: JUST_ASKED_MS })
   const funds = useQuery({ ...query('getBalances', {}), staleTime: JUST_ASKED_MS })
-  const failed = [checklist, wrong, funds].find(({ data, error }) => error && !data)
+  const companies = useQuery(query('listOperationsEmployers', WAITING))
+  const people = useQuery(query('listOperationsContractors', WAITING))
+  const failed = [checklist, wrong, funds, companies, people].find(
+    ({ data, error }) => error && !data,
+  )
   if (failed?.error)
     return (
       <Page>
@@ -29,7 +33,7 @@ export function OperatorHome() {
         <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )
-  if (!checklist.data || !wrong.data || !funds.data)
+  if (!checklist.data || !wrong.data || !funds.data || !companies.data || !people.data)
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>
@@ -40,7 +44,10 @@ export function OperatorHome() {
         </div>
       </Page>
     )
-  const waits = { checklist: checklist.data, wrong: wrong.data, funds: funds.data }
+  const waits = {
+    ...{ checklist: checklist.data, wrong: wrong.data, funds: funds.data },
+    ...{ companies: companies.data, people: people.data },
+  }
   const { ready, ready_payments: count } = waits.checklist
   return (
     <Page>
@@ -79,7 +86,7 @@ function Head({ waits: { checklist, wrong } }: { waits: Waits }) {
   if (count > 0)
     return (
       <PageHead
-        title={t(may ? 'ready' : 'readyOther', { count })}
+        title={t(may ? 'ready' : 'readyOther', { count, late: checklist.late?.payments ?? 0 })}
         lead={
           <span>
             {t.rich('readyLead', { day, count, amounts: () => <MoneyList of={ready_totals} /> })}

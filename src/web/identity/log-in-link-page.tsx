@@ -15,7 +15,6 @@ import { ErrorBox } from '#web/ui/field.tsx'
  * second factor follows where there is one.
  */
 export function LogInLinkPage() {
-  const tRefused = useTranslations('identity.refused')
   const t = useTranslations('identity.link')
   const client = useQueryClient()
   const go = useGo()
@@ -41,11 +40,11 @@ export function LogInLinkPage() {
     )
   return (
     <AuthFrame>
-      <h1 className="h1">{t('title')}</h1>
-      <p className="body t2 mt4">{t('lead')}</p>
-      {(dead || problem) && (
+      <h1 className="h1">{t(dead ? 'dead' : 'title')}</h1>
+      <p className="body t2 mt4">{t(dead ? 'deadLead' : 'lead')}</p>
+      {problem && !dead && (
         <div className="mt24">
-          <ErrorBox>{dead ? tRefused('invalid-action-code') : problem?.detail}</ErrorBox>
+          <ErrorBox>{problem.detail}</ErrorBox>
         </div>
       )}
       <div className="mt24">

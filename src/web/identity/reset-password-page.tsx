@@ -39,8 +39,8 @@ export function ResetPasswordPage() {
   const failure = problem && problem.code !== 'WEAK_PASSWORD' ? problem.detail : undefined
   return (
     <AuthFrame>
-      <h1 className="h1">{t('title')}</h1>
-      <p className="body t2 mt4">{t('lead')}</p>
+      <h1 className="h1">{t(dead ? 'dead' : 'title')}</h1>
+      <p className="body t2 mt4">{t(dead ? 'deadLead' : 'lead')}</p>
       {(dead || failure) && (
         <div className="mt24">
           <ErrorBox>{dead ? tRefused('invalid-action-code') : failure}</ErrorBox>

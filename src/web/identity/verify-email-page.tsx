@@ -119,6 +119,19 @@ function DeadLink({ problem }: { problem: unknown }) {
   const resend = useResend()
   const person = useQuery({ queryKey: ['visitor'], queryFn: () => freshMe(client), staleTime: 0 })
   const me = person.data
+  const { code } = problem ? asApiProblem(problem) : {}
+  if (code === 'LINK_USED' && !person.isPending)
+    return (
+      <>
+        <h1 className="h1">{t('already')}</h1>
+        <p className="body t2 mt4">{t(me ? 'alreadyIn' : 'alreadyLead')}</p>
+        <div className="mt24">
+          <LinkButton href={me ? '/dashboard' : '/auth/login'} size="lg" full>
+            {t(me ? 'goOn' : 'logIn')}
+          </LinkButton>
+        </div>
+      </>
+    )
   if (resend.isSuccess)
     return (
       <InboxState title={t('sentAgain')}>
@@ -127,10 +140,12 @@ function DeadLink({ problem }: { problem: unknown }) {
     )
   return (
     <>
-      <h1 className="h1">{t('title')}</h1>
+      <h1 className="h1">{t(code === 'INVALID_TOKEN' ? 'dead' : 'title')}</h1>
       <div className="mt24">
         <ErrorBox>
-          <p>{problem ? reason(problem) : t('noCode')}</p>
+          <p>
+            {code === 'INVALID_TOKEN' ? t('deadLead') : problem ? reason(problem) : t('noCode')}
+          </p>
           <p>{t(me?.email_verified ? 'isConfirmed' : 'ask')}</p>
         </ErrorBox>
       </div>

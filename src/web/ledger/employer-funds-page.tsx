@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
-import { isAnnounced, type ToSend } from './parts/amount-to-send.tsx'
+import type { ToSend } from './parts/amount-to-send.tsx'
 import { PayIn } from './parts/pay-in.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -65,17 +65,18 @@ function FundsView({
   const t = useTranslations('ledger.funds')
   const toSend = cycles
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
-    .flatMap(({ cycle_uuid, pay_date, fund_by, short }) =>
+    .flatMap(({ cycle_uuid, pay_date, fund_by, short, to_send }) =>
       short.map(amount => ({
         id: `${cycle_uuid} ${amount.currency}`,
         ...{ pay_date, fund_by, amount },
+        left: to_send.find(({ currency }) => currency === amount.currency),
       })),
     )
   const lacks = new Set(toSend.map(({ amount }) => amount.currency))
   const balances = funds.balances.filter(one => isUsed(one) || lacks.has(one.currency))
   return (
     <>
-      <Head balances={balances} toSend={toSend} ways={ways} />
+      <Head balances={balances} toSend={toSend} />
       <Balances balances={balances} />
       <PayIn ways={ways} toSend={toSend} />
       <SectionHead title={t('received')} />
@@ -97,25 +98,19 @@ function FundsSkeleton() {
 }
 
 /** What is missing for the first pay date that is short, in the words of home; else what is there. */
-function Head({
-  balances,
-  toSend,
-  ways,
-}: {
-  balances: readonly Balance[]
-  toSend: readonly ToSend[]
-  ways: Ways
-}) {
+function Head({ balances, toSend }: { balances: readonly Balance[]; toSend: readonly ToSend[] }) {
   const t = useTranslations('ledger.funds')
-  const [next, ...others] = toSend
-  const same = others.filter(({ pay_date }) => pay_date === next?.pay_date)
+  // What is still to be sent comes before what is on its way, as at home.
+  const next = toSend.find(({ left }) => left) ?? toSend[0]
+  const same = toSend.filter(of => of !== next && of.pay_date === next?.pay_date && of.left)
   const first = balances.toSorted((a, b) => b.need - a.need)[0]
   if (next) {
-    const noted = isAnnounced(next.amount, ways.notices)
+    const noted = next.left === undefined
+    const amount = next.left ?? next.amount
     return (
       <PageHead
         title={t.rich(noted ? 'short.notedTitle' : 'short.title', {
-          amount: () => <MoneyAmount of={next.amount} />,
+          amount: () => <MoneyAmount of={amount} />,
           date: formatDateLong(next.fund_by),
         })}
         lead={
@@ -124,7 +119,7 @@ function Head({
             {same.length > 0 && ' '}
             {same.length > 0 &&
               t.rich('short.more', {
-                amount: () => <MoneyList of={same.map(({ amount }) => amount)} />,
+                amount: () => <MoneyList of={same.flatMap(({ left }) => left ?? [])} />,
               })}
           </span>
         }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -92,10 +93,7 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
 function keptFor(id: string, pays: readonly NextPay[]): PaymentPart[] {
   return pays
     .flatMap(pay => pay.parts)
-    .filter(
-      part =>
-        part.destination_uuid === id && (part.status === 'FAILED' || part.status === 'RETURNED'),
-    )
+    .filter(part => part.destination_uuid === id && isKept(part.status))
 }
 
 /** What is kept for the contractor since it did not arrive there, else whose place it is. */

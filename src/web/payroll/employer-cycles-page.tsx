@@ -82,8 +82,12 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
           : t('peopleToApprove', { count: next.contractors, date })
       }
       lead={
-        next.short.length > 0 ? (
-          <span>{t.rich('lacks', { amount: () => <MoneyList of={next.short} strong /> })}</span>
+        next.to_send.length > 0 ? (
+          <span>{t.rich('lacks', { amount: () => <MoneyList of={next.to_send} strong /> })}</span>
+        ) : next.on_its_way.length > 0 ? (
+          <span>
+            {t.rich('announced', { amount: () => <MoneyList of={next.on_its_way} strong /> })}
+          </span>
         ) : (
           t('covered', { count: waiting.length })
         )

@@ -8,7 +8,7 @@ import { type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
-import { atTime, dateRange } from '#web/parts/times.ts'
+import { atTime, dateRange, whenText } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -81,7 +81,7 @@ function Cycle({
       {waiting ? (
         <div className="aside-grid">
           <div className="cycle-cols">
-            <CycleFunding coverage={preview.coverage} />
+            <CycleFunding coverage={preview.coverage} cycle={cycle} />
             <CycleDifferences preview={preview} totals={cycle.totals} />
             {approval.approving.allowed && (
               <CycleAcknowledge
@@ -184,6 +184,19 @@ function StaleNote({ detail, changes }: { detail: string; changes: readonly stri
   )
 }
 
+/** What of an approved pay waits for accounts that are new, and till when; what is wrong about it says the head. */
+function Cools({ cycle: { pay_state } }: { cycle: CycleView }) {
+  const t = useTranslations('payroll.cycle.approved')
+  if (pay_state?.state !== 'COOLING' || pay_state.tone === 'WRONG' || !pay_state.until) return null
+  return (
+    <div className="mt8">
+      <Say kind="note" icon="clock">
+        {t('cools', { count: pay_state.count, until: whenText(pay_state.until) })}
+      </Say>
+    </div>
+  )
+}
+
 function Approved({ cycle }: { cycle: CycleView }) {
   const t = useTranslations('payroll.cycle')
   if (!cycle.approved) return null
@@ -194,6 +207,7 @@ function Approved({ cycle }: { cycle: CycleView }) {
         {t.rich('approved.by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}{' '}
         {cycle.status !== 'PAID' && cycle.pay_state?.tone !== 'WRONG' && t('approved.ahead')}
       </Say>
+      <Cools cycle={cycle} />
     </Card>
   )
 }

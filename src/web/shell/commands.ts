@@ -74,12 +74,11 @@ export function openPages(router: AnyRouter, me: Me): OpenPage[] {
   return [...found.values()]
 }
 
-/** What this person may begin: the server allows the call, and the page lets them in. */
-export function commandsFor(router: AnyRouter, me: Me): Command[] {
+/** What this person may begin now, as the server says (`getWaiting`), on pages that let them in. */
+export function commandsFor(router: AnyRouter, me: Me, begin: readonly ApiName[]): Command[] {
   const open = routesFor(router, me)
   return COMMANDS.filter(
-    ({ call, href }) =>
-      me.allowed_calls.includes(call) && open.some(page => matchesPath(page.pattern, href)),
+    ({ call, href }) => begin.includes(call) && open.some(page => matchesPath(page.pattern, href)),
   )
 }
 

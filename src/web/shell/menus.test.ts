@@ -28,7 +28,7 @@ test('the menus are those of the specification, then the teams, with the home an
     'Receipts',
     'Team',
   ])
-  expect(words('partner')).toEqual(['Home', 'Payments', 'Settings', 'Team'])
+  expect(words('partner')).toEqual(['Home', 'Payments', 'Settings', 'Contractors', 'Funds', 'Team'])
   expect(words('operator')).toEqual([
     'Home',
     'Employers',
@@ -66,6 +66,16 @@ test('an operator sees the pages that the server lets them use', () => {
   ])
   expect(seen(['bulkExecute']).at(-1)).toBe('moveMoney')
   expect(seen([])).toEqual(['home', 'employers', 'contractors', 'transactions', 'funds', undefined])
+})
+
+test('a partner sees the pages of employers that the server lets them use', () => {
+  const partner = { type: 'employer', is_partner: true } as const
+  const seen = (...allowed_calls: string[]) =>
+    menuOf({ ...partner, allowed_calls }).entries.map(({ label }) => label)
+  expect(seen('listContractors', 'getWaysToFund', 'listMembers')).toEqual([
+    ...['home', 'payments', 'settings', 'contractors', 'funds', 'team'],
+  ])
+  expect(seen('listMembers')).toEqual(['home', 'payments', 'settings', 'team'])
 })
 
 test('a path belongs to the page with the longest matching prefix', () => {

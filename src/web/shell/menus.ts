@@ -27,14 +27,28 @@ export interface RoleMenu {
   readonly action?: MenuPage | undefined
 }
 
-const TEAM: MenuEntry = { label: 'team', href: '/employer/team', icon: 'user' }
+const TEAM: MenuEntry = { label: 'team', href: '/employer/team', icon: 'user', call: 'listMembers' }
+const CONTRACTORS: MenuEntry = {
+  label: 'contractors',
+  href: '/employer/contractors',
+  icon: 'users',
+  call: 'listContractors',
+}
+const FUNDS: MenuEntry = {
+  label: 'funds',
+  href: '/employer/fund-payroll',
+  icon: 'funds',
+  also: ['/employer/banking-information'],
+  call: 'getWaysToFund',
+}
 
 /** Whose menu it is; a partner is an employer with `is_partner`. */
 export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
 /**
  * The menus as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages of the
- * teams. Operators have their home and their work list of payments as well.
+ * teams. Operators have their home and their work list of payments as well, partners those pages of employers to which their way to a
+ * first pay leads.
  */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   contractor: {
@@ -55,7 +69,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   employer: {
     entries: [
       { label: 'home', href: '/dashboard', icon: 'home' },
-      { label: 'contractors', href: '/employer/contractors', icon: 'users' },
+      CONTRACTORS,
       {
         label: 'payroll',
         icon: 'payroll',
@@ -69,12 +83,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
           },
         ],
       },
-      {
-        label: 'funds',
-        href: '/employer/fund-payroll',
-        icon: 'funds',
-        also: ['/employer/banking-information'],
-      },
+      FUNDS,
       { label: 'reports', href: '/employer/reports', icon: 'report' },
       { label: 'receipts', href: '/employer/invoices', icon: 'receipt' },
       TEAM,
@@ -85,6 +94,8 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
       { label: 'home', href: '/dashboard', icon: 'home' },
       { label: 'payments', href: '/employer/partner/payments', icon: 'payroll' },
       { label: 'settings', href: '/settings', icon: 'settings' },
+      CONTRACTORS,
+      FUNDS,
       TEAM,
     ],
   },

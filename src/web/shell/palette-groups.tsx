@@ -12,6 +12,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { ranked } from '#web/ui/ranked.ts'
 import { commandsFor, openPages } from './commands.ts'
+import { useBegin } from './use-waiting.ts'
 
 type Found = ClientOutput<'search'>
 
@@ -56,7 +57,7 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     )
     return fitting.flatMap(({ value }) => options.find(({ key }) => key === value) ?? [])
   }
-  const actions = commandsFor(router, me).map(({ word, href, icon }) => ({
+  const actions = commandsFor(router, me, useBegin(me)).map(({ word, href, icon }) => ({
     key: `action ${word}`,
     title: tAction(word),
     lead: tile(icon),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { query } from '#web/kernel/queries.ts'
-import type { Me } from '#web/kernel/types.ts'
+import type { ApiName, Me } from '#web/kernel/types.ts'
 
 /** How much waits, by the path of a page; counted anew after whatever the person changed. */
 export function useWaiting({
@@ -17,6 +17,15 @@ export function useWaiting({
       }),
     [client],
   )
+  return useQuery(asked({ allowed_calls, second_factor })).data?.counts
+}
+
+/** What the person may begin at this moment; nothing until the server has said so. */
+export function useBegin(me: Me): readonly ApiName[] {
+  return useQuery({ ...asked(me), refetchOnMount: 'always' }).data?.begin ?? []
+}
+
+function asked({ allowed_calls, second_factor }: Pick<Me, 'allowed_calls' | 'second_factor'>) {
   const enabled = allowed_calls.includes('getWaiting') && !second_factor.missing
-  return useQuery({ ...query('getWaiting', {}), enabled }).data?.counts
+  return { ...query('getWaiting', {}), enabled }
 }

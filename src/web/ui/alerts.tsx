@@ -59,7 +59,7 @@ function TimedAlert({ alert }: { alert: OpenAlert }) {
   )
 }
 
-/** The place where alerts appear, 10 % from the top, centred, above everything. Rendered once, in the root. */
+/** The place where alerts appear, 10 % from the top, on phones on the top bar, centred, above everything. Rendered once, in the root. */
 export function Alerts() {
   const alerts = useSyncExternalStore(onAlertsChange, openAlerts)
   return (

@@ -9,6 +9,8 @@ export type MailMessage = {
   readonly html: string
   readonly text: string
   readonly message_id: string
+  /** When it was written, by the clock of what it tells. */
+  readonly written_at?: Date
   /** Where whoever gets it says that they want no more such mail (`List-Unsubscribe`, RFC 2369). */
   readonly stop_url?: string
 }

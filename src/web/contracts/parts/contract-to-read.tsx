@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTabName } from '#web/kernel/tab-memory.ts'
 import { ContractPages, type Pages, partsOf, TheDocument } from './contract-pages.tsx'
 import { type Reading, useReading } from './use-reading.ts'
 
@@ -17,7 +18,10 @@ export function ContractToRead({
   aside?: ReactNode
   children: (reading: Reading) => ReactNode
 }) {
-  const reading = useReading(pages.text ? partsOf(pages.text) : [])
+  const reading = useReading(
+    pages.text ? partsOf(pages.text) : [],
+    useTabName(`read ${contract_uuid} ${pages.pdf_sha256}`),
+  )
   const document = (
     <TheDocument pages={pages} revision={revision} file={file} contract_uuid={contract_uuid} />
   )

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { recall, rememberInTab } from '#web/kernel/tab-memory.ts'
 
 export type Part = { readonly id: string; readonly title: string }
 export type Reading = {
@@ -10,9 +11,12 @@ export type Reading = {
 /** The height that the bar at the foot of the window covers. */
 const COVERED = 112
 
-/** How many parts of the page were on screen to their end, from the first on; what was read stays read. */
-export function useReading(parts: readonly Part[]): Reading {
-  const [read, setRead] = useState(0)
+/** How many parts of a text were on screen to their end, from the first on; what was read of it stays read in this tab. */
+export function useReading(parts: readonly Part[], name: string): Reading {
+  const [read, setRead] = useState(() => Math.min(Number(recall(name) ?? 0) || 0, parts.length))
+  useEffect(() => {
+    if (read > 0) rememberInTab(name, String(read))
+  }, [name, read])
   const ids = parts.map(part => part.id).join(' ')
   useEffect(() => {
     const look = () => {

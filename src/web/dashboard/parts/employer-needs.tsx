@@ -98,7 +98,7 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
   // What is wrong stands above, with who acts.
   if (row.cycle_uuid === null || row.contractors === 0 || row.pay_state?.tone === 'WRONG') return []
   const needs: Need[] = []
-  const [missing, ...others] = row.short
+  const [missing, ...others] = row.to_send
   if (missing)
     needs.push({
       key: `cover ${row.cycle_uuid}`,

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
+import { daysLate } from '#domain/payments/lateness.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { CardSkeleton } from '#web/parts/query-view.tsx'
@@ -12,7 +14,21 @@ import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 
-const WAITING = { query: { verification: 'PENDING_REVIEW', limit: '4' } } as const
+/** What the lists of those who wait for review are asked for; the operators' home asks the same. */
+export const WAITING = { query: { verification: 'PENDING_REVIEW', limit: '4' } } as const
+
+/** Since when somebody waits; once the promised day is over, how late the review is. */
+function Since({ since, by }: { since: string; by: string | null }) {
+  const t = useTranslations('dashboard.operator.reviews')
+  const today = useToday()
+  const days = by && today ? daysLate(by, { due: by, on: today }) : 0
+  const time = atTime(since)
+  return (
+    <span className={days > 0 ? 'meta err w5' : 'meta t3'}>
+      {days > 0 ? t('overdue', { time, days }) : t('since', { time })}
+    </span>
+  )
+}
 
 /** Who waits for review, the longest wait first, companies and people alike. */
 export function OperatorReviews() {
@@ -29,11 +45,11 @@ export function OperatorReviews() {
   }
   const rows = [
     ...employers.data.items.map(of => ({
-      ...{ id: of.employer_uuid, list: 'employers', since: of.waiting_since },
+      ...{ id: of.employer_uuid, list: 'employers', since: of.waiting_since, by: of.review_by },
       ...companyLines(of),
     })),
     ...contractors.data.items.map(of => ({
-      ...{ id: of.sub, list: 'contractors', since: of.waiting_since },
+      ...{ id: of.sub, list: 'contractors', since: of.waiting_since, by: of.review_by },
       ...{ name: personName(of, of.email), second: of.email },
     })),
   ].toSorted((a, b) => ((a.since ?? '') < (b.since ?? '') ? -1 : 1))
@@ -56,7 +72,7 @@ export function OperatorReviews() {
         </Card>
       ) : (
         <ul className="card clip rows first">
-          {rows.map(({ id, list, name, second, since }) => (
+          {rows.map(({ id, list, name, second, since, by }) => (
             <li key={id} className="row g16 between wrap">
               <div className="grow" style={{ flexBasis: 240 }}>
                 <Identity
@@ -66,7 +82,7 @@ export function OperatorReviews() {
                   second={second}
                 />
               </div>
-              {since && <span className="meta t3">{t('since', { time: atTime(since) })}</span>}
+              {since && <Since since={since} by={by} />}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { daysBetween } from '#domain/kernel/plain-date.ts'
+import { daysLate } from '#domain/payments/lateness.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
 import { useReason } from '#web/payments/shared.tsx'
@@ -17,6 +18,8 @@ export type Waits = {
   readonly checklist: ClientOutput<'getChecklist'>
   readonly wrong: ClientOutput<'countWrong'>
   readonly funds: ClientOutput<'getBalances'>
+  readonly companies: Pick<ClientOutput<'listOperationsEmployers'>, 'overdue'>
+  readonly people: Pick<ClientOutput<'listOperationsContractors'>, 'overdue'>
 }
 
 type Line = {
@@ -82,7 +85,8 @@ export function OperatorWaits({ waits }: { waits: Waits }) {
               </td>
               <td className="r w6">{line.count.toLocaleString('en-US')}</td>
               <td className={cx('r', line.tone === 'err' && 'late')}>
-                {line.since && t('days', { days: Math.max(0, daysBetween(line.since, today)) })}
+                {line.since &&
+                  t('days', { days: daysLate(line.since, { due: line.since, on: today }) })}
               </td>
               <td className="r">
                 <MoneyStack of={line.totals} />
@@ -105,13 +109,47 @@ export function OperatorWaits({ waits }: { waits: Waits }) {
   )
 }
 
-function useLines({ checklist, wrong, funds }: Waits): Line[] {
+/** What should have happened before today, and did not: pay that is ready, and reviews that were promised. */
+function useOverdue({ checklist: { late }, companies, people }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting')
+  const review = (key: 'companies' | 'people', { count, since }: Waits['people']['overdue']) =>
+    count > 0 && since
+      ? [
+          {
+            ...({ key, icon: 'shield', tone: 'err', totals: [], count, since } as const),
+            title: t(`${key}.title`),
+            text: t(`${key}.text`),
+            href: `/operations/${key === 'people' ? 'contractors' : 'employers'}?verification=PENDING_REVIEW`,
+          },
+        ]
+      : []
+  return [
+    ...(late
+      ? [
+          {
+            ...({ key: 'late', icon: 'send', tone: 'err', count: late.payments } as const),
+            ...{ since: late.since, totals: late.totals },
+            title: t('late.title'),
+            text: t('late.text'),
+            href: `${UNPAID}/checklist`,
+          },
+        ]
+      : []),
+    ...review('companies', companies.overdue),
+    ...review('people', people.overdue),
+  ]
+}
+
+function useLines(waits: Waits): Line[] {
+  const { checklist, wrong, funds } = waits
   const t = useTranslations('dashboard.operator.waiting')
   const reasonOf = useReason()
-  const behind = checklist.blocked.filter(({ code }) => code !== 'FAILED' && code !== 'RETURNED')
+  const behind = checklist.blocked.filter(({ code }) => !isKept(code))
   const short = funds.balances.filter(row => row.short > 0)
   const lacking = new Set(short.map(row => row.employer_uuid))
+  const overdue = useOverdue(waits)
   return [
+    ...overdue.filter(({ key }) => key === 'late'),
     ...wrong.map(
       ({ status, payments, since, totals }): Line => ({
         ...{ key: status, icon: ICONS[status], tone: 'err', count: payments, since, totals },
@@ -120,6 +158,7 @@ function useLines({ checklist, wrong, funds }: Waits): Line[] {
         href: `${UNPAID}?status=${status}`,
       }),
     ),
+    ...overdue.filter(({ key }) => key !== 'late'),
     ...(behind.length > 0
       ? [
           {

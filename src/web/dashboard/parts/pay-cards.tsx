@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
+import { isWrong } from '#domain/payments/lost.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate, waitText, whenText } from '#web/parts/times.ts'
@@ -86,7 +87,7 @@ function legendRow(part: PaymentPart, share: string) {
 
 /** What became of it where it is lost, else the day on which it arrived, or is to. */
 function whenOf({ status, settled_at, arrives }: PaymentPart) {
-  if (status && LOST.some(lost => lost === status)) return <PaymentStatusChip status={status} />
+  if (isWrong(status)) return <PaymentStatusChip status={status} />
   const day = settled_at?.slice(0, 10) ?? arrives
   return day ? shortDate(day) : undefined
 }
@@ -109,8 +110,6 @@ function HeldParts({ parts }: { parts: readonly PaymentPart[] }) {
     </ul>
   )
 }
-
-const LOST = ['FAILED', 'RETURNED', 'UNKNOWN'] as const
 
 const STATES = { done: 'done', now: 'now', ahead: 'todo', wrong: 'failed' } as const
 
@@ -141,11 +140,26 @@ export function PayPath({ pay }: { pay: NextPay }) {
   )
 }
 
-/** Further pays, one line each: late, on their way, planned, or arrived in the last days. */
+/** Further pays, one line each: what is wrong, on its way or arrived in the last days, and by itself what comes. */
 export function OtherPays({ pays }: { pays: readonly NextPay[] }) {
+  const { coming = [], other = [] } = Object.groupBy(pays, pay => (comes(pay) ? 'coming' : 'other'))
+  return (
+    <>
+      {other.length > 0 && <PayList of="title" pays={other} />}
+      {coming.length > 0 && <PayList of="coming" pays={coming} />}
+    </>
+  )
+}
+
+/** Whether nothing of a pay has left, and nothing is wrong about that. */
+function comes({ pay_state: { state, tone } }: NextPay): boolean {
+  return tone !== 'WRONG' && state !== 'ON_THE_WAY' && state !== 'ARRIVED'
+}
+
+function PayList({ of, pays }: { of: 'title' | 'coming'; pays: readonly NextPay[] }) {
   const t = useTranslations('dashboard.others')
   return (
-    <Card title={t('title')}>
+    <Card title={t(of, { count: pays.length })}>
       <ul className="rows">
         {pays.map(pay => (
           <li key={pay.line_item_uuid} className="row g16 between wrap">
@@ -169,8 +183,7 @@ export function OtherPays({ pays }: { pays: readonly NextPay[] }) {
 function OtherState({ pay: { pay_date, pay_state } }: { pay: NextPay }) {
   const t = useTranslations('dashboard.others')
   const { state, tone, days_late: days } = pay_state
-  const lost = LOST.find(one => one === state)
-  if (lost) return <div className="meta err w5">{t(lost)}</div>
+  if (isWrong(state)) return <div className="meta err w5">{t(state)}</div>
   if (tone === 'WRONG')
     return <div className="meta err w5">{t(days > 0 ? 'late' : 'today', { days })}</div>
   if (state === 'ARRIVED') return <div className="meta ok w5">{t('ARRIVED')}</div>

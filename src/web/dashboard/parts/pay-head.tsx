@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { isKept, isWrong } from '#domain/payments/lost.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { periodText, whenText } from '#web/parts/times.ts'
@@ -8,9 +9,6 @@ import { arriving, type NextPay, type PaymentPart, useReason } from '#web/paymen
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
-
-/** Parts whose money is back: it waits for a way to go. */
-const KEPT = ['FAILED', 'RETURNED'] as const
 
 /** The pay that matters most, in a sentence with its amount, and what of it waits for whom. */
 export function PayHead({ pay }: { pay: NextPay }) {
@@ -40,8 +38,7 @@ type Form = Parameters<ReturnType<typeof useTranslations<'dashboard.contractor.p
 
 function headOf({ pay_state, pay_date }: NextPay, today: string): { form: Form; date?: string } {
   const { state, days_late, arrives } = pay_state
-  if (state === 'FAILED' || state === 'RETURNED' || state === 'UNKNOWN' || state === 'ARRIVED')
-    return { form: state }
+  if (isWrong(state) || state === 'ARRIVED') return { form: state }
   if (state === 'ON_THE_WAY') {
     if (arrives === null || arrives === today) return { form: 'arrivesToday' }
     return { form: arrives < today ? 'unconfirmed' : 'arrives', date: arrives }
@@ -88,7 +85,7 @@ export function KeptPays({ pays }: { pays: readonly NextPay[] }) {
   const t = useTranslations('dashboard.kept')
   const kept = pays
     .filter(({ blockers }) => blockers.length === 0)
-    .flatMap(pay => pay.parts.filter(part => KEPT.some(status => status === part.status)))
+    .flatMap(pay => pay.parts.filter(part => isKept(part.status)))
   if (kept.length === 0) return null
   return (
     <NextStep

@@ -43,7 +43,11 @@ function ContractorHead({ way }: { way: FirstPay }) {
         title={t('title', { count: left })}
         lead={
           <span>
-            {t.rich('lead', { name: () => <bdi>{me.preferred_name || me.first_name}</bdi> })}
+            {t.rich('lead', {
+              name: () => <bdi>{me.preferred_name || me.first_name}</bdi>,
+              done: way.steps.filter(({ state }) => state === 'DONE').length,
+              all: way.steps.length,
+            })}
           </span>
         }
       />

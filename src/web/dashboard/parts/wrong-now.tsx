@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { isWrong } from '#domain/payments/lost.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { dayText, whenText } from '#web/parts/times.ts'
 import { cyclePath, useWrongWords, type WrongCycle } from '#web/payroll/shared.tsx'
@@ -7,8 +8,6 @@ import { StatusChip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import './wrong-now.css'
-
-const LOST = ['FAILED', 'RETURNED', 'UNKNOWN'] as const
 
 /** What is wrong with pay, the worst first: what it is, who acts and since when, and where to see to it. */
 export function WrongNow({ cycles }: { cycles: readonly WrongCycle[] }) {
@@ -40,7 +39,7 @@ function WrongRow({ row, first }: { row: WrongCycle; first: boolean }) {
   return (
     <li className={first ? 'worst' : undefined}>
       <span className="tile">
-        <Icon name={LOST.some(of => of === state) ? 'blocked' : 'clock'} />
+        <Icon name={isWrong(state) ? 'blocked' : 'clock'} />
       </span>
       <div className="what">
         <div className="row g8 wrap">
@@ -70,7 +69,7 @@ function useStep(row: WrongCycle) {
   const may = useMay()
   if (row.pay_state.state === 'UNAPPROVED' && row.allowed_actions.includes('approve'))
     return { verb: 'review', href: cyclePath('payroll-run', row) } as const
-  if (row.pay_state.state === 'SHORT' && may('announceFunding'))
+  if (row.to_send.length > 0 && row.pay_state.state === 'SHORT' && may('announceFunding'))
     return { verb: 'fund', href: '/employer/fund-payroll' } as const
   return undefined
 }
@@ -83,7 +82,9 @@ function Who({ row: { pay_state }, mine }: { row: WrongCycle; mine: boolean }) {
       <span className="sr">{t('who')} </span>
       <div className="w6">{mine ? t('actors.YOU') : t(`actors.${acts}`, { count })}</div>
       <div className="meta t3">
-        {until ? t('opens', { when: whenText(until) }) : t(`does.${state}`)}
+        {until
+          ? t('opens', { when: whenText(until) })
+          : t(`does.${state === 'SHORT' && acts === 'CORRIDOR' ? 'announced' : state}`)}
       </div>
     </div>
   )

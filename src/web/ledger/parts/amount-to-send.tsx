@@ -22,18 +22,13 @@ export interface ToSend {
   readonly pay_date: string
   readonly fund_by: string
   readonly amount: Notice['amount']
+  /** What of it is not said to be on its way; undefined where all is. */
+  readonly left: Notice['amount'] | undefined
 }
 
 const OTHER = 'other'
-
-/** Whether somebody said already that so much is on its way. */
-export function isAnnounced(wanted: ToSend['amount'], sent: readonly Notice[]): boolean {
-  return sent.some(
-    ({ amount }) =>
-      amount.currency === wanted.currency &&
-      amount.amount_in_smallest_unit >= wanted.amount_in_smallest_unit,
-  )
-}
+/** What says how much is short, and how much of that is on its way. */
+const REFRESHED = ['getWaysToFund', 'getFirstPay', 'listCycles', 'getCycle'] as const
 
 /** How much to send, for which pay date; that it was sent; and what is on its way already. */
 export function AmountToSend({
@@ -47,14 +42,12 @@ export function AmountToSend({
 }) {
   const t = useTranslations('ledger.send')
   const today = useToday()
-  const [chosen, setChosen] = useState(
-    toSend.find(({ amount }) => !isAnnounced(amount, sent))?.id ?? OTHER,
-  )
+  const [chosen, setChosen] = useState(toSend.find(({ left }) => left)?.id ?? OTHER)
   const [typed, setTyped] = useDraft(`send ${currency}`, '')
   const [day, setDay] = useState<string>()
   const [wrong, setWrong] = useState('')
   const announce = useCall('announceFunding', {
-    refresh: ['getWaysToFund', 'getFirstPay'],
+    refresh: REFRESHED,
     onSuccess: () => {
       setTyped('')
       // What was just announced is not offered to be sent again.
@@ -66,7 +59,9 @@ export function AmountToSend({
     },
   })
   const option = toSend.find(({ id }) => id === chosen)
-  const minor = option ? option.amount.amount_in_smallest_unit : minorOf(typed, currency)
+  const minor = option
+    ? (option.left ?? option.amount).amount_in_smallest_unit
+    : minorOf(typed, currency)
   const submit = () => {
     const example = formatMinor(123_456n, exponentOf(currency))
     if (!minor) return setWrong(t('badAmount', { example }))
@@ -92,10 +87,10 @@ export function AmountToSend({
             value={chosen}
             onChange={setChosen}
             cards={[
-              ...toSend.map(({ id, pay_date, fund_by, amount }) => ({
+              ...toSend.map(({ id, pay_date, fund_by, amount, left }) => ({
                 value: id,
-                label: `${t('for', { date: monthDay(pay_date) })}: ${moneyText(amount)}`,
-                sub: isAnnounced(amount, sent) ? t('onWay') : t('by', { date: shortDate(fund_by) }),
+                label: `${t('for', { date: monthDay(pay_date) })}: ${moneyText(left ?? amount)}`,
+                sub: left ? t('by', { date: shortDate(fund_by) }) : t('onWay'),
               })),
               { value: OTHER, label: t('other') },
             ]}
@@ -133,7 +128,7 @@ export function AmountToSend({
 
 function OnItsWay({ sent }: { sent: readonly Notice[] }) {
   const t = useTranslations('ledger.send')
-  const back = useCall('withdrawFundingNotice', { refresh: ['getWaysToFund', 'getFirstPay'] })
+  const back = useCall('withdrawFundingNotice', { refresh: REFRESHED })
   return (
     <section className="pay-in-sent" aria-label={t('onWay')}>
       <h3 className="h4">{t('onWay')}</h3>

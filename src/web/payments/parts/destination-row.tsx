@@ -157,6 +157,11 @@ export function NotInUse({ destinations }: { destinations: readonly Destination[
               <NetworkIcon network={destination.network} size={18} />
             </span>
             <Names destination={destination} idle />
+            {destination.refused_at && (
+              <span className="meta t3">
+                {t('refused', { date: instantDay(destination.refused_at) })}
+              </span>
+            )}
             {destination.allowed_actions.includes('reactivate') && (
               <Button
                 variant="secondary"

@@ -26,6 +26,7 @@ const part: PaymentPart = {
   note_said: null,
   arrives: '2026-11-30',
   settled_at: null,
+  days_late: 0,
   reference: null,
   simulated: false,
 }
@@ -44,12 +45,12 @@ describe('the words of a part', () => {
 
   it('tell what the bank kept, and how late it was', () => {
     const delivered = { currency: 'INR', amount_in_smallest_unit: 16_532_886 }
-    const arrived = { ...part, delivered, settled_at: '2026-12-01T09:00:00Z' }
+    const arrived = { ...part, delivered, days_late: 4, settled_at: '2026-12-01T09:00:00Z' }
     expect(difference(part)).toBeUndefined()
     expect(difference(arrived)).toEqual({ currency: 'INR', amount_in_smallest_unit: -16_060 })
     expect(words.arrival(part)).toBeUndefined()
-    expect(words.arrival(arrived)).toBe('1 day late')
-    expect(words.arrivedAt(arrived, 'Dec 1')).toBe('Dec 1, 1 day late')
+    expect(words.arrival(arrived)).toBe('4 days late')
+    expect(words.arrivedAt(arrived, 'Dec 1')).toBe('Dec 1, 4 days late')
     expect([isLate(part), isLate(arrived)]).toEqual([false, true])
   })
 })

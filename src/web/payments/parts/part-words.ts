@@ -71,12 +71,11 @@ export function isLate(part: PaymentPart): boolean {
   return arrivalOf(part)?.kind === 'late'
 }
 
-/** How the day of arrival compares with the promised one; undefined until it arrived. */
-function arrivalOf({ settled_at, arrives }: PaymentPart) {
+/** How punctual it was: late as the server says, else by how much it came before the promised day; undefined until it arrived. */
+function arrivalOf({ settled_at, arrives, days_late }: PaymentPart) {
   if (!settled_at) return undefined
   if (!arrives) return { kind: 'unpromised', days: 0 } as const
-  const late = daysBetween(arrives, settled_at.slice(0, 10))
-  const days = Math.abs(late)
-  if (days === 0) return { kind: 'sameDay', days } as const
-  return { kind: late > 0 ? 'late' : 'early', days } as const
+  if (days_late > 0) return { kind: 'late', days: days_late } as const
+  const days = daysBetween(settled_at.slice(0, 10), arrives)
+  return { kind: days > 0 ? 'early' : 'sameDay', days } as const
 }

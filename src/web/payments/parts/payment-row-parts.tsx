@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { isWrong } from '#domain/payments/lost.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { OperatorPayment } from '../queries.ts'
@@ -50,7 +51,7 @@ export function WhyNot({ payment }: { payment: OperatorPayment }) {
   const t = useTranslations('payments.payment')
   const reasonOf = useReason()
   const { blockers, failure_reason: failure, status } = payment
-  const failed = failure && (status === 'FAILED' || status === 'RETURNED' || status === 'UNKNOWN')
+  const failed = failure && isWrong(status)
   if (!failed && blockers.length === 0) return null
   const [first] = blockers
   return (

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { isWrong } from '#domain/payments/lost.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { whenText } from '#web/parts/times.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CycleRow } from './pay-chips.tsx'
 
@@ -18,11 +20,12 @@ function Wrong({ row: { pay_state } }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
   if (pay_state?.tone !== 'WRONG') return null
   const { state, days_late, count } = pay_state
-  const lost = state === 'FAILED' || state === 'RETURNED' || state === 'UNKNOWN'
   return (
     <span className="err w5 row g4 end">
-      <Icon name={lost ? 'blocked' : 'clock'} size={16} />
-      {lost ? t(state, { count }) : t(days_late > 0 ? 'late' : 'today', { days: days_late })}
+      <Icon name={isWrong(state) ? 'blocked' : 'clock'} size={16} />
+      {isWrong(state)
+        ? t(`lost.${state}`, { count })
+        : t(days_late > 0 ? 'late' : 'today', { days: days_late })}
     </span>
   )
 }
@@ -34,17 +37,32 @@ function isFine({ pay_state }: CycleRow): boolean {
 
 function Covered({ row }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
+  const { pay_state } = row
+  if (row.short.length > 0 && row.to_send.length === 0)
+    return (
+      <span className="t2 row g4 end">
+        <Icon name="clock" size={16} />
+        <span>{t.rich('onItsWay', { amount: () => <MoneyList of={row.on_its_way} /> })}</span>
+      </span>
+    )
   if (row.short.length > 0)
     return (
       <span className="warn w5 row g4 end">
         <Icon name="warning" size={16} />
         <span>
-          {row.short.length > 1
-            ? t('currencies', { count: row.short.length })
+          {row.to_send.length > 1
+            ? t('currencies', { count: row.to_send.length })
             : t.rich(row.estimate ? 'needs' : 'short', {
-                amount: () => <MoneyList of={row.short} />,
+                amount: () => <MoneyList of={row.to_send} />,
               })}
         </span>
+      </span>
+    )
+  if (pay_state?.state === 'COOLING' && pay_state.until)
+    return (
+      <span className="warn row g4 end">
+        <Icon name="clock" size={16} />
+        {t('cools', { until: whenText(pay_state.until) })}
       </span>
     )
   if (row.status === 'PENDING_APPROVAL' || (row.status === 'APPROVED' && isFine(row)))

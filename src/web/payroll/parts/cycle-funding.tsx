@@ -1,17 +1,24 @@
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { MoneyList } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
-import type { Preview } from './pay-chips.tsx'
+import type { CycleView, Preview } from './pay-chips.tsx'
 import './pay-cycle.css'
 
 type Coverage = Preview['coverage'][number]
 
 /** Need against balance per currency, and what is left after this pay. */
-export function CycleFunding({ coverage }: { coverage: readonly Coverage[] }) {
+export function CycleFunding({
+  coverage,
+  cycle: { on_its_way, to_send },
+}: {
+  coverage: readonly Coverage[]
+  cycle: Pick<CycleView, 'on_its_way' | 'to_send'>
+}) {
   const t = useTranslations('payroll.funding')
   const short = coverage.filter(one => one.short > 0).length
   return (
@@ -21,9 +28,13 @@ export function CycleFunding({ coverage }: { coverage: readonly Coverage[] }) {
       foot={
         short > 0 ? (
           <>
-            <span className="grow meta t2">{t('missing')}</span>
+            <span className="grow meta t2">
+              {on_its_way.length > 0
+                ? t.rich('onItsWay', { amount: () => <MoneyList of={on_its_way} /> })
+                : t('missing')}
+            </span>
             <LinkButton variant="secondary" size="sm" href="/employer/fund-payroll">
-              {t('add')}
+              {t(to_send.length > 0 ? 'add' : 'see')}
             </LinkButton>
           </>
         ) : undefined

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
+import { isWrong } from '#domain/payments/lost.ts'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
@@ -56,16 +57,7 @@ export function CycleItems({
         title={t('title')}
         tools={
           <>
-            <Segmented
-              label={t('show.label')}
-              value={show}
-              onChange={onShow}
-              segments={[
-                { value: 'all', label: t('show.all'), count: cycle.shows.all },
-                { value: 'unusual', label: t('show.unusual'), count: cycle.shows.unusual },
-                { value: 'blocked', label: t('show.blocked'), count: cycle.shows.blocked },
-              ]}
-            />
+            <Shows cycle={cycle} show={show} onShow={onShow} />
             <SaveButton
               file="getCycleCsv"
               input={{ params: { policy_uuid: cycle.policy_uuid, cycle_uuid: cycle.cycle_uuid } }}
@@ -119,6 +111,32 @@ export function CycleItems({
         loading={loading}
       />
     </>
+  )
+}
+
+/** What can be told apart of what waits for its approval; once nothing waits, nothing can. */
+function Shows({
+  cycle: { shows, preview },
+  show,
+  onShow,
+}: {
+  cycle: CycleView
+  show: Show
+  onShow: (show: Show) => void
+}) {
+  const t = useTranslations('payroll.items')
+  if (preview.items === 0) return null
+  return (
+    <Segmented
+      label={t('show.label')}
+      value={show}
+      onChange={onShow}
+      segments={[
+        { value: 'all', label: t('show.all'), count: shows.all },
+        { value: 'unusual', label: t('show.unusual'), count: shows.unusual },
+        { value: 'blocked', label: t('show.blocked'), count: shows.blocked },
+      ]}
+    />
   )
 }
 
@@ -250,13 +268,11 @@ function GoesTo({ item }: { item: LineItemView }) {
   )
 }
 
-const LOST = ['FAILED', 'RETURNED', 'UNKNOWN'] as const
-
 /** The parts of a pay that did not arrive. */
 function lostParts({ parts }: LineItemView) {
   return parts.flatMap(part => {
-    const lost = LOST.find(status => status === part.status)
-    return lost ? [{ ...part, lost }] : []
+    const lost = part.status
+    return isWrong(lost) ? [{ ...part, lost }] : []
   })
 }
 

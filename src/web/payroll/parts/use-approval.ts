@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
+import { recall, recallList, rememberInTab, useTabName } from '#web/kernel/tab-memory.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { acknowledgements } from './cycle-acknowledge.tsx'
 import { CYCLE_CHANGES, changesSeen } from './cycle-changes.ts'
@@ -20,15 +21,21 @@ export function useApproval(cycle: CycleView) {
   const t = useTranslations('payroll.approval')
   const said = useTranslations('payroll.changes')
   const client = useQueryClient()
-  // What was ticked is remembered with the pay that was shown, and what was chosen with its shortage: neither holds for another one.
+  // What was ticked is remembered with the pay that was shown, and what was chosen with its shortage: neither holds for another one. A
+  // reload keeps both, and approves nothing.
+  const aheadName = useTabName(`ahead ${cycle.cycle_uuid}`)
+  const ticksName = useTabName(`ticks ${cycle.preview.digest}`)
   const [ticks, setTicks] = useState<{ digest: string; keys: ReadonlySet<string> }>()
-  const [aheadOf, setAheadOf] = useState<string>()
+  const [aheadOf, setAheadOf] = useState(() => recall(aheadName))
   const [stale, setStale] = useState<Stale>()
   const { digest, coverage } = cycle.preview
   const short = coverage.some(one => one.short > 0)
   const shortage = coverage.map(one => `${one.currency} ${one.short}`).join()
   const ahead = short && aheadOf === shortage
-  const acknowledged = ticks?.digest === digest ? ticks.keys : NOTHING
+  const acknowledged = useMemo(() => {
+    if (digest === null) return NOTHING
+    return ticks?.digest === digest ? ticks.keys : new Set(recallList(ticksName))
+  }, [digest, ticks, ticksName])
   const unusual = acknowledgements(cycle.preview)
   const known = unusual.filter(one => acknowledged.has(one.key))
   const approve = useCall('approveCycle', {
@@ -46,8 +53,11 @@ export function useApproval(cycle: CycleView) {
   })
   return {
     acknowledged,
-    setAcknowledged: (keys: ReadonlySet<string>) =>
-      setTicks(digest === null ? undefined : { digest, keys }),
+    setAcknowledged: (keys: ReadonlySet<string>) => {
+      if (digest === null) return
+      rememberInTab(ticksName, JSON.stringify([...keys]))
+      setTicks({ digest, keys })
+    },
     stale: stale && { detail: stale.detail, changes: changesSeen(stale.shown, cycle.items, said) },
     approving: {
       loading: approve.isPending,
@@ -55,7 +65,10 @@ export function useApproval(cycle: CycleView) {
       missing: unusual.length - known.length,
       short,
       ahead,
-      onAhead: (chosen: boolean) => setAheadOf(chosen ? shortage : undefined),
+      onAhead: (chosen: boolean) => {
+        rememberInTab(aheadName, chosen ? shortage : '')
+        setAheadOf(chosen ? shortage : undefined)
+      },
       onApprove: () =>
         digest !== null &&
         approve.mutate({

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { isWrong } from '#domain/payments/lost.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { whenText } from '#web/parts/times.ts'
 import { PageHead } from '#web/ui/page.tsx'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
@@ -32,17 +34,24 @@ export function useWrongWords() {
   const t = useTranslations('payroll.wrong')
   const tLead = useTranslations('payroll.wrongLead')
   return (row: Of & { pay_state: WrongState }): { title: ReactNode; text: ReactNode } => {
-    const { state, days_late: days, count, totals } = row.pay_state
-    const values = { count, days, date: formatDateLong(row.pay_date), policy: row.policy_label }
+    const { state, acts, days_late: days, count, totals, until } = row.pay_state
+    const values = {
+      ...{ count, days, date: formatDateLong(row.pay_date), policy: row.policy_label },
+      until: until ? whenText(until) : '',
+    }
     const waits = state === 'UNAPPROVED'
     const late = waits ? 'late' : 'paymentsLate'
     const today = waits ? 'today' : 'paymentsToday'
-    const lost = state === 'FAILED' || state === 'RETURNED' || state === 'UNKNOWN'
-    const title = lost ? state : days > 0 ? late : today
+    const title = isWrong(state) ? state : days > 0 ? late : today
     const own = row.allowed_actions.includes('approve') ? 'yours' : 'waits'
     return {
       title: t.rich(title, { ...values, amount: () => <MoneyList of={totals} /> }),
-      text: tLead(TOLD.find(one => one === state) ?? own, values),
+      text: tLead(
+        state === 'SHORT' && acts === 'CORRIDOR'
+          ? 'announced'
+          : (TOLD.find(one => one === state) ?? own),
+        values,
+      ),
     }
   }
 }

@@ -22,6 +22,7 @@ type Filter = NonNullable<
 type Queue<T> = {
   items: T[]
   counts: Record<string, number>
+  overdue: { count: number; since: string | null }
   next_cursor: string | null
 }
 

@@ -34,6 +34,8 @@ import { passwordProblem } from './passwords.ts'
 
 const confirming = (user_id: string) => `confirm-email of ${user_id}`
 const linkOf = (token: string) => `confirm-email:${token}`
+/** What stays of a link that did its work, for as long as it would have worked: whoever opens it again is told so. */
+const usedLinkOf = (token: string) => `confirmed-email:${token}`
 
 /** Mails a link that confirms the address of an account; the owner of an address that is taken gets another mail. */
 export async function mailConfirmLink(
@@ -151,12 +153,16 @@ function confirmEmail(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
     const link = await internalAdapter.findVerificationValue(linkOf(token))
     const user_id = link && link.expiresAt > new Date() ? userOf(link.value) : undefined
     const user = user_id ? await internalAdapter.findUserById(user_id) : null
-    if (!user) throw deadLink()
+    if (!user) throw await deadOrUsed(internalAdapter, token)
     const own = (await getSessionFromCtx(ctx))?.user.id === user.id
     // Whoever signed up knows the password; whoever merely has the mailbox may not have signed up.
     if (!own) await requirePassword(ctx, pool, events, user, password)
     if (!(await internalAdapter.consumeVerificationValue(linkOf(token)))) throw deadLink()
     if (!(await giveClaimedEmail(pool, user.id))) throw deadLink()
+    const expiresAt = new Date(Date.now() + CONFIRM_HOURS * 3_600_000)
+    await internalAdapter.createVerificationValue({
+      ...{ identifier: usedLinkOf(token), value: 'used', expiresAt },
+    })
     if (!own) {
       const session = await internalAdapter.createSession(user.id)
       await setSessionCookie(ctx, { session, user })
@@ -164,6 +170,17 @@ function confirmEmail(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
     }
     return ctx.json({ ok: true })
   })
+}
+
+/** Of a link that does not work: it did before, which only who holds it learns, or nothing is known of it. */
+async function deadOrUsed(
+  links: GenericEndpointContext['context']['internalAdapter'],
+  token: string,
+): Promise<APIError> {
+  const used = await links.findVerificationValue(usedLinkOf(token))
+  if (!used || used.expiresAt <= new Date()) return deadLink()
+  const message = say('identity.provider.usedLink')
+  return new APIError('BAD_REQUEST', { code: 'LINK_USED', message })
 }
 
 function userOf(value: string): string | undefined {

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shortageOf } from './shortage.ts'
+
+const of = (own: bigint, through: bigint, available: bigint, announced: bigint) => {
+  const { short, on_its_way, to_send } = shortageOf({ own, through }, { available, announced })
+  return [short, on_its_way, to_send].map(Number)
+}
+
+describe('what a pay lacks', () => {
+  it('is what the pays before it left missing, and of that what was announced is not asked for again', () => {
+    expect(of(100n, 100n, 100n, 0n)).toEqual([0, 0, 0])
+    expect(of(100n, 100n, 40n, 0n)).toEqual([60, 0, 60])
+    expect(of(100n, 100n, 40n, 60n)).toEqual([60, 60, 0])
+    expect(of(100n, 100n, 40n, 25n)).toEqual([60, 25, 35])
+    expect(of(100n, 100n, 40n, 500n)).toEqual([60, 60, 0])
+    // The pay before wants 300 of it first.
+    expect(of(100n, 400n, 40n, 260n)).toEqual([100, 0, 100])
+    expect(of(100n, 400n, 40n, 300n)).toEqual([100, 40, 60])
+  })
+
+  it('adds up over pays in their order, whatever is there and was announced', () => {
+    const minor = fc.bigInt({ min: 0n, max: 10_000n })
+    fc.assert(
+      fc.property(fc.array(minor), minor, minor, (wants, available, announced) => {
+        let through = 0n
+        const all = wants.map(own => {
+          through += own
+          return shortageOf({ own, through }, { available, announced })
+        })
+        const sum = (pick: (of: (typeof all)[number]) => bigint) =>
+          all.reduce((total, one) => total + pick(one), 0n)
+        const lacking = (there: bigint) => (through > there ? through - there : 0n)
+        expect(sum(one => one.short)).toBe(lacking(available))
+        expect(sum(one => one.to_send)).toBe(lacking(available + announced))
+        for (const one of all) expect(one.short).toBe(one.on_its_way + one.to_send)
+      }),
+    )
+  })
+})

@@ -1,0 +1,28 @@
+/** What is missing for a pay, and how much of that is said to be on its way: one rule for home, cycles and funds. */
+
+/** What a pay still wants of the balance in one currency, by itself and with all that are paid before it. */
+export type Want = { readonly own: bigint; readonly through: bigint }
+
+/** What is there, and what the employer said is on its way, in the smallest unit. */
+export type Funds = { readonly available: bigint; readonly announced: bigint }
+
+export type Shortage = {
+  /** What the balance lacks, once the pays before took their part. */
+  readonly short: bigint
+  /** How much of `short` was announced, once the pays before took their part of that as well. */
+  readonly on_its_way: bigint
+  /** What is left to be sent: the rest of `short`. */
+  readonly to_send: bigint
+}
+
+/** What one pay lacks; what was announced is no money yet, so that it stays short until that is booked. */
+export function shortageOf({ own, through }: Want, { available, announced }: Funds): Shortage {
+  const lacks = (there: bigint) => between(0n, through - there, own)
+  const short = lacks(available)
+  const to_send = lacks(available + announced)
+  return { short, on_its_way: short - to_send, to_send }
+}
+
+function between(least: bigint, value: bigint, most: bigint): bigint {
+  return value < least ? least : value > most ? most : value
+}

@@ -1,0 +1,46 @@
+/** What the cycles of an employer lack, as home, the cycles and funds say it. */
+import type { Money } from '#domain/kernel/money.ts'
+import { shortageOf } from '#domain/ledger/shortage.ts'
+import type { Tx } from '../kernel/db.ts'
+import { announcedSums, readBalances } from '../ledger/index.ts'
+import { listWanted } from './cycle.report.store.ts'
+
+/** Whether all that a cycle lacks is said to be on its way. */
+export function isAnnounced({ short, to_send }: CycleShortage): boolean {
+  return short.length > 0 && to_send.length === 0
+}
+
+export type CycleShortage = {
+  readonly short: Money[]
+  /** Of that, what the employer said is on its way. */
+  readonly on_its_way: Money[]
+  /** The rest of it, which is still to be sent. */
+  readonly to_send: Money[]
+}
+
+/** What the balance lacks for each of these cycles once those that are paid before took their part, whatever their order here. */
+export async function shortagesOf(
+  tx: Tx,
+  employer_uuid: string,
+  cycle_uuids: readonly string[],
+): Promise<(cycle_uuid: string) => CycleShortage> {
+  const [balances, announced, wanted] = await Promise.all([
+    readBalances(tx, employer_uuid),
+    announcedSums(tx, employer_uuid),
+    listWanted(tx, employer_uuid, cycle_uuids),
+  ])
+  const available = new Map(balances.map(row => [row.currency, row.available]))
+  const found = wanted.map(({ cycle_uuid, currency, ...want }) => {
+    const funds = {
+      available: available.get(currency) ?? 0n,
+      announced: announced.get(currency) ?? 0n,
+    }
+    return { cycle_uuid, currency, ...shortageOf(want, funds) }
+  })
+  return cycle_uuid => {
+    const own = found.filter(of => of.cycle_uuid === cycle_uuid)
+    const sums = (which: 'short' | 'on_its_way' | 'to_send') =>
+      own.flatMap(of => (of[which] > 0n ? [{ currency: of.currency, minor: of[which] }] : []))
+    return { short: sums('short'), on_its_way: sums('on_its_way'), to_send: sums('to_send') }
+  }
+}
