@@ -350,14 +350,15 @@ export const pages: readonly PageEntry[] = [
 ]
 
 /** Fetches the home of who signed in, which is another for each type of person. */
-export function fetchHome(type: Role | null | undefined): void {
+export async function fetchHome(type: Role | null | undefined): Promise<void> {
   const homes = {
     employer: () => import('./dashboard/employer-home.tsx'),
     contractor: () => import('./dashboard/contractor-home.tsx'),
     operator: () => import('./dashboard/operator-home.tsx'),
   }
-  // A failure is the page's to tell.
-  if (type) void homes[type]().catch(() => {})
+  if (!type) return
+  const [home] = await Promise.all([import('./dashboard/dashboard-page.tsx'), homes[type]()])
+  await home.loadHome(type)
 }
 
 /** Whether a path is the log-in's. */
