@@ -70,7 +70,7 @@ function replaced(page: string, part: string, by: string): string {
   return page.replace(part, () => by)
 }
 
-/** What the sources of the web say of their pages: the frames of the log-in, and what is asked first (`src/web/first-asks.ts`). */
+/** What the sources of the web say of their pages: the frames of the log-in, and what is asked first (`src/web/routes.ts`). */
 async function drawn(): Promise<Drawn> {
   const vite = await createServer({
     root: ROOT,
@@ -83,7 +83,7 @@ async function drawn(): Promise<Drawn> {
   })
   try {
     const drawing = await vite.ssrLoadModule('/src/web/auth-frame/frame-as-html.tsx')
-    const asking = await vite.ssrLoadModule('/src/web/first-asks.ts')
+    const asking = await vite.ssrLoadModule('/src/web/routes.ts')
     return { frames: drawing.framesAsHtml(), asks: asking.firstAsks() }
   } finally {
     await vite.close()

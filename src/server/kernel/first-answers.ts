@@ -83,7 +83,7 @@ async function answersOf(
       url: `${BASE_PATH}${contract[name]?.path}`,
       query: textsOf(input.query),
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `bearer ${token}`,
         'user-agent': request.headers['user-agent'] ?? '',
       },
       remoteAddress: request.ip,

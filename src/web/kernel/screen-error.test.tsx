@@ -47,7 +47,11 @@ function shown(error: unknown): string {
 describe('a screen whose script is gone with the version before', () => {
   it('is loaded anew, with what was typed kept, and not a second time at once', async () => {
     const write = vi.fn()
-    const close = openForm({ write })
+    const close = openForm({
+      place: { path: '/employer/team', name: 'inviteTeammate', dialog: false },
+      write,
+      handed: false,
+    })
     shown(await missingScript())
     expect(reload).toHaveBeenCalledTimes(1)
     expect(write).toHaveBeenCalled()

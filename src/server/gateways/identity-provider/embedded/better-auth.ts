@@ -2,7 +2,6 @@
 
 import type { GenericEndpointContext } from '@better-auth/core'
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { jwt } from 'better-auth/plugins'
 import pg from 'pg'
@@ -79,7 +78,7 @@ export async function startBetterAuth(
         return refusal(500, 'DEFECT', say('identity.provider.unexpected'))
       }
     },
-    tokenAtHand: cookie => tokenAtHand(auth.api.getToken, cookie),
+    tokenAtHand: cookie => tokenAtHand(auth.handler, config, cookie),
     keys: async () => ({ keys: (await auth.api.getJwks()).keys }),
     findAccount: email => findAccountOf(pool, email),
     createVerifiedAccount: async ({ email, password, name }) => {
@@ -106,17 +105,16 @@ export async function startBetterAuth(
   }
 }
 
-type GetToken = (asked: { headers: Headers }) => Promise<{ token: string }>
-
-/** Asks as `GET /token` is asked, with the same refusals, but lengthens no session. */
-async function tokenAtHand(getToken: GetToken, cookie: string): Promise<string | undefined> {
-  const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } }
-  try {
-    return (await getToken(asked)).token
-  } catch (error) {
-    if (isAPIError(error)) return undefined
-    throw error
-  }
+/** Asks as a browser asks `GET /token`, with the same refusals, but lengthens no session. */
+async function tokenAtHand(
+  handle: (request: Request) => Promise<Response>,
+  { publicUrl }: BetterAuthConfig,
+  cookie: string,
+): Promise<string | undefined> {
+  const url = `${publicUrl}/api/auth/token?disableRefresh=true`
+  const answer = await handle(new Request(url, { headers: { cookie } }))
+  const { token }: { token?: unknown } = answer.ok ? await answer.json() : {}
+  return typeof token === 'string' ? token : undefined
 }
 
 function refusal(status: number, code: string, message: string): Response {
