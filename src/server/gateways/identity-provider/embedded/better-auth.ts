@@ -113,8 +113,9 @@ async function tokenAtHand(
 ): Promise<string | undefined> {
   const url = `${publicUrl}/api/auth/token?disableRefresh=true`
   const answer = await handle(new Request(url, { headers: { cookie } }))
-  const { token }: { token?: unknown } = answer.ok ? await answer.json() : {}
-  return typeof token === 'string' ? token : undefined
+  if (!answer.ok) return undefined
+  const { token } = (await answer.json()) as { token: string }
+  return token
 }
 
 function refusal(status: number, code: string, message: string): Response {
