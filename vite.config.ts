@@ -28,11 +28,23 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+            {
+              name: 'router',
+              test: /node_modules[\\/]@tanstack[\\/]|src[\\/]web[\\/](router|kernel[\\/]build-router)\.tsx/,
+              priority: 2,
+            },
             {
               name: 'kit',
-              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|words:(ui|parts|shell)/,
+              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|src[\\/]domain[\\/](kernel|exchange)[\\/]|words:(ui|parts|shell)/,
               minShareCount: 4,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Where a pay stands, on homes and lists: small files that are shown together.
+            {
+              name: 'pay',
+              test: /src[\\/]web[\\/]payroll[\\/](shared|parts[\\/](unpaid-period|coverage|date-tile|pay-chips|wrong-words))|words:payroll\.(unpaid|coverage|status|wrong|wrongLead)$/,
+              minShareCount: 2,
               priority: 1,
               includeDependenciesRecursively: false,
             },

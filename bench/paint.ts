@@ -31,14 +31,13 @@ async function paint(): Promise<Record<(typeof PAGES)[number], number[]>> {
   try {
     const storageState = await loggedIn(browser, corridor.origin)
     const pages = {
-      bare: { url: bare.origin, options: {} },
-      login: { url: `${corridor.origin}/auth/login`, options: {} },
-      home: { url: `${corridor.origin}/dashboard`, options: { storageState } },
+      bare: { url: bare.origin, options: {}, shown: 'h1' },
+      login: { url: `${corridor.origin}/auth/login`, options: {}, shown: 'input' },
+      home: { url: `${corridor.origin}/dashboard`, options: { storageState }, shown: 'h1' },
     }
     const met = { bare: [] as number[], login: [] as number[], home: [] as number[] }
     for (let round = 0; round < ROUNDS; round++)
-      for (const name of PAGES)
-        met[name].push(await largestPaint(browser, pages[name].url, pages[name].options))
+      for (const name of PAGES) met[name].push(await largestPaint(browser, pages[name]))
     return met
   } finally {
     await browser.close()
@@ -57,14 +56,16 @@ async function loggedIn(browser: Browser, origin: string) {
 
 async function largestPaint(
   browser: Browser,
-  url: string,
-  options: BrowserContextOptions,
+  { url, options, shown }: { url: string; options: BrowserContextOptions; shown: string },
 ): Promise<number> {
   const context = await browser.newContext({ ...options, viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
   await page.goto(url, { waitUntil: 'networkidle' })
+  // A slowed page may be idle for a moment before it is drawn.
+  await page.locator(shown).first().waitFor()
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
   const at = await page.evaluate(
     () =>
       new Promise<number>(resolve =>

@@ -5,32 +5,53 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { filesOf, type Manifest } from './web-budgets.ts'
+import { chunksOf, type Manifest } from './web-budgets.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const FIRST = '<script src="/first.js"'
-const SIGNED_IN = [
-  'src/web/router.tsx',
-  'src/web/shell/app-frame.tsx',
-  'src/web/dashboard/dashboard-page.tsx',
-]
+const ROLES = ['employer', 'contractor', 'operator']
+const SIGNED_IN = ['router', 'src/web/shell/app-frame.tsx', 'src/web/dashboard/dashboard-page.tsx']
+
+type Drawn = {
+  readonly frames: readonly { scene: string; html: string }[]
+  readonly asks: Readonly<Record<string, unknown>>
+}
 
 /** Writes them beside the `index.html` of the build in `dist`. */
 export async function writePages(dist: string): Promise<void> {
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
-  writeFileSync(join(dist, 'app.html'), appPage(index, dist))
-  for (const [at, { scene, html }] of (await frames()).entries())
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  writeFileSync(join(dist, 'app.html'), appPage(index, manifest))
+  const { frames, asks } = await drawn()
+  const homes = Object.fromEntries(ROLES.map(of => [of, homeLinks(manifest, of)]))
+  writeFileSync(join(dist, '.app.json'), JSON.stringify({ asks, homes }))
+  for (const [at, { scene, html }] of frames.entries())
     writeFileSync(join(dist, `log-in-${at + 1}.html`), logInPage(index, scene, html))
 }
 
-function appPage(index: string, dist: string): string {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-  const entry = filesOf(manifest, ['index.html'])
-  const links = [...filesOf(manifest, SIGNED_IN)]
-    .filter(file => !entry.has(file))
-    .map(file => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  return replaced(index, '</head>', `${links.join('')}</head>`)
+function appPage(index: string, manifest: Manifest): string {
+  const links = linksTo(manifest, SIGNED_IN, ['index.html'])
+  // It begins while the server still works out what the page asks first (decision 0049).
+  const begun = replaced(index, '<script type="module"', '<script type="module" async')
+  return replaced(begun, '</head>', `${links}</head>`)
+}
+
+/** What fetches the home of a type of person, once the server knows who it is. */
+function homeLinks(manifest: Manifest, of: string): string {
+  const home = `src/web/dashboard/${of}-home.tsx`
+  return linksTo(manifest, [home], ['index.html', ...SIGNED_IN])
+}
+
+/** Scripts and styles of `parts` that are not there with `others` already. */
+function linksTo(manifest: Manifest, parts: readonly string[], others: readonly string[]): string {
+  const there = chunksOf(manifest, others)
+  const chunks = chunksOf(manifest, parts).filter(chunk => !there.includes(chunk))
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css))
+  return [
+    ...[...styles].map(file => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('')
 }
 
 /** The frame is painted first: `first.js` begins with the entry after that. */
@@ -49,8 +70,8 @@ function replaced(page: string, part: string, by: string): string {
   return page.replace(part, () => by)
 }
 
-/** What `src/web/auth-frame/frame-as-html.tsx` draws. */
-async function frames(): Promise<readonly { scene: string; html: string }[]> {
+/** What the sources of the web say of their pages: the frames of the log-in, and what is asked first (`src/web/routes.ts`). */
+async function drawn(): Promise<Drawn> {
   const vite = await createServer({
     root: ROOT,
     logLevel: 'error',
@@ -62,7 +83,8 @@ async function frames(): Promise<readonly { scene: string; html: string }[]> {
   })
   try {
     const drawing = await vite.ssrLoadModule('/src/web/auth-frame/frame-as-html.tsx')
-    return drawing.framesAsHtml()
+    const asking = await vite.ssrLoadModule('/src/web/routes.ts')
+    return { frames: drawing.framesAsHtml(), asks: asking.firstAsks() }
   } finally {
     await vite.close()
   }

@@ -2,7 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROUTER = 'src/web/router.tsx'
+/** A group of `vite.config.ts`, by its name. */
+const ROUTER = 'router'
 const FRAME = 'src/web/shell/app-frame.tsx'
 const HOME = 'src/web/dashboard/dashboard-page.tsx'
 
@@ -31,6 +32,7 @@ type Chunk = {
   readonly name?: string
   readonly file: string
   readonly imports?: readonly string[]
+  readonly css?: readonly string[]
 }
 export type Manifest = Readonly<Record<string, Chunk>>
 
@@ -54,22 +56,22 @@ export function checkBudgets(dist: string): void {
 
 /** The bytes of the entry, of the parts, and of all that these import, each once. */
 function scriptOf(dist: string, manifest: Manifest, parts: readonly string[]): number {
-  const files = [...filesOf(manifest, ['index.html', ...parts])]
-  return files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0)
+  const chunks = chunksOf(manifest, ['index.html', ...parts])
+  return chunks.reduce((sum, { file }) => sum + statSync(join(dist, `${file}.br`)).size, 0)
 }
 
-/** The scripts of modules of a build, and of all that these import, each once. Throws for a module that is not of the build. */
-export function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
-  const files = new Set<string>()
+/** The chunks of modules and groups of a build, and all that these import, each once. Throws for one that is not of the build. */
+export function chunksOf(manifest: Manifest, modules: readonly string[]): Chunk[] {
+  const chunks = new Set<Chunk>()
   const visit = (key: string) => {
-    const chunk = manifest[key]
+    const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
     if (!chunk) throw new Error(`The build has no ${key}.`)
-    if (files.has(chunk.file)) return
-    files.add(chunk.file)
+    if (chunks.has(chunk)) return
+    chunks.add(chunk)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const key of modules) visit(key)
-  return files
+  return [...chunks]
 }
 
 /** The page itself, and every file that it names. */

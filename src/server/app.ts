@@ -30,6 +30,8 @@ export type AppDeps = {
   readonly issuer: TokenIssuer
   /** What keeps this process from serving, in words; nothing when it can. */
   missing(): Promise<readonly string[]>
+  /** Where the built web is, if not where the build puts it. */
+  readonly webDir?: string | undefined
   /** How long a request may stand still while it is read; tests shorten it. */
   readonly patienceMs?: number
   /** The movable clock and the hook that runs what became due, where pages for developers are served. */
@@ -98,7 +100,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(scope => mountContract(scope, http, api, deps.handlers))
   await app.register(scope => mountIdentityProvider(scope, provider, patience))
   if (deps.dev) mountDevPages(app, kernel, deps.dev)
-  await mountWeb(app, config)
+  await mountWeb(app, { contract: api, provider, dir: deps.webDir })
   return app
 }
 

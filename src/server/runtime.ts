@@ -62,6 +62,8 @@ export type RuntimeOptions = {
   readonly issuer?: TokenIssuer
   /** Where the log goes, if not to the standard output. */
   readonly logTo?: DestinationStream
+  /** Where the built web is, if not where the build puts it. */
+  readonly webDir?: string
 }
 
 /**
@@ -106,6 +108,7 @@ export async function startRuntime(
     kernel,
     provider,
     issuer: options.issuer ?? provider,
+    webDir: options.webDir,
     missing: readiness({
       db: database,
       dataDir: config.dataDir,

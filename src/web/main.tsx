@@ -3,34 +3,36 @@ import './asked-first.ts'
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import { SESSION } from '#web/identity/queries.ts'
 import { StepUpHost } from '#web/identity/step-up-host.tsx'
 import { afterRefusal, api } from '#web/kernel/api.ts'
 import { admit } from '#web/kernel/gate.ts'
 import { createLink, history } from '#web/kernel/navigation.tsx'
 import { createQueryClient, JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
-import { onSessionEnd, type SessionState } from '#web/kernel/session.ts'
+import { onSessionEnd, type SessionState, sessionState } from '#web/kernel/session.ts'
 import { Alerts } from '#web/ui/alerts.tsx'
 import { LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { ConsentBar } from '#web/visits/consent-bar.tsx'
 import { LEARNED } from '#web/words/learned.ts'
 import { Words } from '#web/words/words.tsx'
-import { config, me, session } from './asked-first.ts'
+import { config, found, home, me, session } from './asked-first.ts'
 import { screenWith } from './first-screen.tsx'
 import { isLogIn, pageOf } from './routes.ts'
 
 const queryClient = createQueryClient()
-const { Screen, fetchRoutes } = screenWith(queryClient)
+const { Screen, fetchRoutes, loadPage } = screenWith(queryClient)
 
 const { pathname } = window.location
-const answers = [
-  queryClient.prefetchQuery({ ...query('getAppConfig', {}), queryFn: () => config }),
-  session && isLogIn(pathname)
-    ? queryClient.prefetchQuery({ ...SESSION, queryFn: () => session })
-    : session?.then(fetchMe, () => {}).then(() => fetchAhead(pathname)),
-]
+const taken = found.then(answers => {
+  for (const [name, input, answer] of answers) queryClient.setQueryData([name, input], answer)
+})
+const offered = queryClient.prefetchQuery({ ...query('getAppConfig', {}), queryFn: () => config })
+/** What the first screen is drawn with. */
+const needed = isLogIn(pathname)
+  ? [offered, queryClient.prefetchQuery({ ...SESSION, queryFn: () => session ?? sessionState() })]
+  : [offered, session?.then(fetchMe).then(() => fetchAhead(pathname)), taken.then(loadPage), home]
 if (!isLogIn(pathname)) fetchAhead(pathname)
 
 async function fetchMe(state: SessionState): Promise<void> {
@@ -73,13 +75,16 @@ afterRefusal(code => {
   if (window.location.pathname !== place) history.push(place)
 })
 
-const root = document.getElementById('root')
-// Answers that come at once are waited for, so that the first screen is drawn once and not twice.
-const late = new Promise(done => setTimeout(done, LOADER_AFTER_MS))
-if (root) void Promise.race([Promise.all(answers), late]).then(() => draw(createRoot(root)))
+// What comes soon is waited for, so that the first screen is drawn once and not twice: a page behind the router has more to fetch.
+const late = new Promise(done =>
+  setTimeout(done, isLogIn(pathname) ? LOADER_AFTER_MS : 2 * LOADER_AFTER_MS),
+)
+void Promise.race([Promise.allSettled(needed), late]).then(draw)
 
-function draw(screen: Root): void {
-  screen.render(
+function draw(): void {
+  const root = document.getElementById('root')
+  if (!root) return
+  createRoot(root).render(
     <StrictMode>
       <Words of={LEARNED}>
         <QueryClientProvider client={queryClient}>

@@ -5,26 +5,28 @@ import { lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { buildRouter } from '#web/kernel/build-router.tsx'
+import { loadPage } from '#web/kernel/missing-script.ts'
 import { announcePages, keepFocus } from '#web/shell/page-focus.ts'
 import { isCounting } from '#web/visits/analytics.ts'
 import { pages } from './routes.ts'
 
-const AppFrame = lazyRouteComponent(loadFrame, 'AppFrame')
+const AppFrame = lazyRouteComponent(() => loadPage(loadFrame), 'AppFrame')
 
 /** Loads what stands around every signed-in page. */
 export function loadFrame() {
   return import('./shell/app-frame.tsx')
 }
 
-/** Makes the component that draws the page of the address. */
+/** Makes the component that draws the page of the address, and what loads that page so that it is drawn at once. */
 export function routesWith(queryClient: QueryClient) {
   // A page that somebody else's script was loaded on shows nothing of who is logged in: the next one is loaded anew.
   const router = buildRouter({ queryClient, mustLoadAnew: isCounting }, pages, AppFrame)
-  return function Routes() {
+  function Routes() {
     const t = useTranslations('pages')
     // Before the router shows its first page.
     useLayoutEffect(() => announcePages(router, t), [t])
     useLayoutEffect(() => keepFocus(), [])
     return <RouterProvider router={router} />
   }
+  return { Routes, loadPage: () => router.load() }
 }

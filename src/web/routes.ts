@@ -350,14 +350,15 @@ export const pages: readonly PageEntry[] = [
 ]
 
 /** Fetches the home of who signed in, which is another for each type of person. */
-export function fetchHome(type: Role | null | undefined): void {
+export async function fetchHome(type: Role | null | undefined): Promise<void> {
   const homes = {
     employer: () => import('./dashboard/employer-home.tsx'),
     contractor: () => import('./dashboard/contractor-home.tsx'),
     operator: () => import('./dashboard/operator-home.tsx'),
   }
-  // A failure is the page's to tell.
-  if (type) void homes[type]().catch(() => {})
+  if (!type) return
+  const [home] = await Promise.all([import('./dashboard/dashboard-page.tsx'), homes[type]()])
+  await home.loadHome(type)
 }
 
 /** Whether a path is the log-in's. */
@@ -368,4 +369,19 @@ export function isLogIn(path: string): boolean {
 /** The page of a path, where it has one. */
 export function pageOf(path: string): PageEntry | undefined {
   return pages.find(page => matchesPath(page.path, path))
+}
+
+/** What the frame asks beside each page. */
+const FRAME_ASKS: readonly Ask[] = [['getWaiting', {}]]
+
+/** What the pages with a path of their own ask first, by path and type of person: for the server, which answers it with the page. */
+export function firstAsks(): Readonly<Record<string, Partial<Record<Role, readonly Ask[]>>>> {
+  return Object.fromEntries(
+    pages
+      .filter(({ path, roles }) => roles && !path.includes('$'))
+      .map(({ path, roles = [], asks }) => [
+        path,
+        Object.fromEntries(roles.map(of => [of, [...(asks?.(of) ?? []), ...FRAME_ASKS]])),
+      ]),
+  )
 }

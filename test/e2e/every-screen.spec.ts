@@ -213,6 +213,12 @@ test('what fails is said in the words of the specification', async () => {
   await test.step('what is not there', async () => {
     const gone = { code: 'NOT_FOUND', detail: 'There is no such contractor.' }
     await page.route('**/api/v1/contractor', answer(404, gone))
+    // Without what the page brings along, so that it asks by itself.
+    await page.route('**/contractor/my-profile', async route => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/<script type="application.*?<\/script>/s, '')
+      await route.fulfill({ response, body })
+    })
     await page.goto(`${corridor.origin}/contractor/my-profile`)
     await expect(page.getByText('404 - Not found')).toBeVisible()
     await expect(page.getByText('There is no such contractor.')).toBeVisible()

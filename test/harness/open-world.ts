@@ -184,6 +184,7 @@ const NO_PROVIDER: IdentityProvider = {
   name: 'Corridor',
   google: false,
   handle: async () => new Response(null, { status: 404 }),
+  tokenAtHand: async () => undefined,
   keys: async () => ({ keys: [] }),
   createVerifiedAccount: async ({ email }) => ({ sub: `sub-${email}`, created: true }),
   sendVerificationLink: async () => {},

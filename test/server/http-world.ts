@@ -48,6 +48,7 @@ export async function httpWorld(
     name: 'Corridor',
     google: false,
     handle: async () => new Response(null, { status: 404 }),
+    tokenAtHand: async () => undefined,
     keys: async () => ({ keys: [jwk] }),
     createVerifiedAccount: async ({ email }) => ({ sub: email, created: true }),
     sendVerificationLink: async () => {},

@@ -1,3 +1,5 @@
+import { lateFormat } from './late-format.ts'
+
 /** Business dates: `YYYY-MM-DD` (ISO 8601), never instants. Inside calendars they are `Temporal.PlainDate`. */
 export type PlainDateString = string
 
@@ -39,13 +41,13 @@ export function nextWorkingDay(date: PlainDateString): PlainDateString {
   return isWeekend(next) ? nextWorkingDay(next) : next
 }
 
-const LONG = new Intl.DateTimeFormat('en-US', {
+const LONG = lateFormat('en-US', {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const WITH_YEAR = new Intl.DateTimeFormat('en-US', {
+const WITH_YEAR = lateFormat('en-US', {
   month: 'long',
   day: 'numeric',
   year: 'numeric',
@@ -54,10 +56,10 @@ const WITH_YEAR = new Intl.DateTimeFormat('en-US', {
 
 /** `Friday, November 27`, for sentences (specification 9: en-US). */
 export function formatDateLong(date: PlainDateString): string {
-  return LONG.format(new Date(`${date}T00:00:00Z`))
+  return LONG().format(new Date(`${date}T00:00:00Z`))
 }
 
 /** `November 27, 2026`. */
 export function formatDate(date: PlainDateString): string {
-  return WITH_YEAR.format(new Date(`${date}T00:00:00Z`))
+  return WITH_YEAR().format(new Date(`${date}T00:00:00Z`))
 }

@@ -1,21 +1,24 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import type { Role } from '#contract/kernel/endpoint.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
+import { later } from '#web/ui/later.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-const ContractorHome = lazy(() =>
-  import('./contractor-home.tsx').then(part => ({ default: part.ContractorHome })),
-)
-const EmployerHome = lazy(() =>
-  import('./employer-home.tsx').then(part => ({ default: part.EmployerHome })),
-)
-const OperatorHome = lazy(() =>
-  import('./operator-home.tsx').then(part => ({ default: part.OperatorHome })),
-)
+const HOMES = {
+  contractor: later(() => import('./contractor-home.tsx').then(part => part.ContractorHome)),
+  employer: later(() => import('./employer-home.tsx').then(part => part.EmployerHome)),
+  operator: later(() => import('./operator-home.tsx').then(part => part.OperatorHome)),
+}
+
+/** Loads the home of a type of person, so that it is drawn at once. */
+export async function loadHome(type: Role): Promise<void> {
+  await HOMES[type].load()
+}
 
 /** Everyone's home. */
 export function DashboardPage() {
-  const { type } = useMe()
+  const Home = HOMES[useMe().type ?? 'employer']
   return (
     <Suspense
       fallback={
@@ -25,13 +28,7 @@ export function DashboardPage() {
         </Page>
       }
     >
-      {type === 'contractor' ? (
-        <ContractorHome />
-      ) : type === 'operator' ? (
-        <OperatorHome />
-      ) : (
-        <EmployerHome />
-      )}
+      <Home />
     </Suspense>
   )
 }

@@ -11,11 +11,12 @@ import {
 } from '@tanstack/react-router'
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
+import { loadPage } from '#web/kernel/missing-script.ts'
 import { history } from '#web/kernel/navigation.tsx'
 import type { PageEntry, PageTitle } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
+import { ScreenError } from '#web/kernel/screen-error.tsx'
 import { sessionState } from '#web/kernel/session.ts'
-import { ErrorFallback } from '#web/ui/error-fallback.tsx'
 import { FullScreenLoader, LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 
 declare module '@tanstack/react-router' {
@@ -76,7 +77,7 @@ function Rethrow({ error }: { error: unknown }): never {
 
 /** The router of these pages, the signed-in ones inside `frame`. Unknown paths go to /dashboard (specification 2). */
 export function buildRouter(context: Context, pages: readonly PageEntry[], frame: RouteComponent) {
-  const root = createRootRouteWithContext<Context>()({ errorComponent: () => <ErrorFallback /> })
+  const root = createRootRouteWithContext<Context>()({ errorComponent: ScreenError })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
@@ -86,7 +87,7 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
     createRoute({
       getParentRoute: () => (data.roles ? shell : root),
       path,
-      component: lazyRouteComponent(() => load().then(page => ({ default: page }))),
+      component: lazyRouteComponent(() => loadPage(load).then(page => ({ default: page }))),
       staticData: data,
       beforeLoad: ({ context, location }) =>
         data.roles ? guard(context as Context, location, data) : undefined,

@@ -42,6 +42,8 @@ let ending: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Whose page this is; undefined until the first token. */
 let who: string | undefined
+/** Whether the server said so with the page, while its token is on the way. */
+let vouched = false
 let listener: (why: SessionEnd, url?: string) => void = () => {}
 
 /** The bearer token, from memory while it is fresh. Throws an ApiProblem 401 when nobody is signed in. */
@@ -122,9 +124,28 @@ function keep(fetched: Held): void {
 /** Renews in time while somebody looks at the page; a device that slept, or a hidden page, renews at its next call. */
 function renew(): void {
   if (document.visibilityState !== 'visible') return
-  refreshToken().catch(thrown => {
-    if (isApiProblem(thrown) && thrown.status === 401) return signOut('expired')
-  })
+  refreshToken().catch(endIfOver)
+}
+
+function endIfOver(thrown: unknown): Promise<void> | undefined {
+  if (isApiProblem(thrown) && thrown.status === 401) return signOut('expired')
+}
+
+/**
+ * Takes the server's word for whose session this page was opened with, until the token is here, which is asked for at once. False
+ * where its person signed out and the provider has not heard of it.
+ */
+export function openedFor(sub: string): boolean {
+  if (isUntold()) return false
+  who = sub
+  draftsBelongTo(sub)
+  vouched = true
+  refreshToken()
+    .catch(endIfOver)
+    .finally(() => {
+      vouched = false
+    })
+  return true
 }
 
 /** Forgets the token, because what it says is about to change: the next call fetches another. */
@@ -172,6 +193,7 @@ export function sessionBegan(): void {
  * that says that the person is suspended.
  */
 export async function sessionState(): Promise<SessionState> {
+  if (vouched) return 'open'
   try {
     await token()
     return 'open'

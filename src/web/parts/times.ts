@@ -1,35 +1,37 @@
 /** Dates and instants in words, for people in the English interface (specification 9: en-US). */
 
+import { lateFormat } from '#domain/kernel/late-format.ts'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { LOCALE, type Translator } from '#web/words/words.tsx'
 
-const SHORT = new Intl.DateTimeFormat(LOCALE, {
+const SHORT = lateFormat(LOCALE, {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, {
+const SHORT_DAY = lateFormat(LOCALE, {
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const MONTH_DAY = new Intl.DateTimeFormat(LOCALE, {
+const MONTH_DAY = lateFormat(LOCALE, {
   month: 'long',
   day: 'numeric',
   timeZone: 'UTC',
 })
-const AT = new Intl.DateTimeFormat(LOCALE, {
+const AT = lateFormat(LOCALE, {
   month: 'long',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const INSTANT_DAY = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric' })
-const INSTANT_WITH_YEAR = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' })
-const CLOCK = new Intl.DateTimeFormat(LOCALE, {
+const INSTANT_DAY = lateFormat(LOCALE, { month: 'long', day: 'numeric' })
+const INSTANT_WITH_YEAR = lateFormat(LOCALE, { dateStyle: 'long' })
+const RANGE = lateFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
+const CLOCK = lateFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -42,47 +44,43 @@ function utc(date: string): Date {
 
 /** `Fri, Nov 27`. */
 export function shortDate(date: string): string {
-  return SHORT.format(utc(date))
+  return SHORT().format(utc(date))
 }
 
 /** `November 27`. */
 export function monthDay(date: string): string {
-  return MONTH_DAY.format(utc(date))
+  return MONTH_DAY().format(utc(date))
 }
 
 /** `November 9 – 22, 2026`, with both months or years where they differ. */
 export function dateRange(start: string, end: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
-    utc(start),
-    utc(end),
-  )
+  return RANGE().formatRange(utc(start), utc(end))
 }
 
 /** `Nov 28 – Dec 11`, for narrow places; the year is clear from what stands beside it. */
 export function shortRange(start: string, end: string): string {
-  return SHORT_DAY.formatRange(utc(start), utc(end))
+  return SHORT_DAY().formatRange(utc(start), utc(end))
 }
 
 /** An instant on the reader's clock: `November 24, 08:50`. */
 export function atTime(instant: string): string {
   // The format joins day and time with a word, which reads badly inside sentences.
-  return AT.format(new Date(instant)).replace(' at ', ', ')
+  return AT().format(new Date(instant)).replace(' at ', ', ')
 }
-
-const AGO = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 
 /** How long ago something was, in words: now, `5 minutes ago`, `yesterday`. `now` in milliseconds. */
 export function agoText(t: Translator<'parts.times'>, instant: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
   if (minutes < 2) return t('now')
-  if (minutes < 60) return AGO.format(-minutes, 'minute')
+  const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+  if (minutes < 60) return ago.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? AGO.format(-hours, 'hour') : AGO.format(-Math.floor(hours / 24), 'day')
+  return hours < 24 ? ago.format(-hours, 'hour') : ago.format(-Math.floor(hours / 24), 'day')
 }
 
 /** `Nov 27`. */
 export function dayText(date: PlainDateString): string {
-  return SHORT_DAY.format(utc(date))
+  return SHORT_DAY().format(utc(date))
 }
 
 /** `November 9 – 22` within a month, `October 26 – November 8` across two. */
@@ -96,12 +94,12 @@ export function periodText(start: PlainDateString, end: PlainDateString): string
 export function instantDay(instant: string, today = new Date(nowMs())): string {
   const date = new Date(instant)
   const sameYear = date.getFullYear() === today.getFullYear()
-  return (sameYear ? INSTANT_DAY : INSTANT_WITH_YEAR).format(date)
+  return (sameYear ? INSTANT_DAY() : INSTANT_WITH_YEAR()).format(date)
 }
 
 /** `15:12:40` in the reader's time zone. */
 export function clockText(instant: string): string {
-  return CLOCK.format(new Date(instant))
+  return CLOCK().format(new Date(instant))
 }
 
 /** Text that the server gives as a plain date or an instant, in words; any other text as it is. */

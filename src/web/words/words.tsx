@@ -19,7 +19,8 @@ export function Words({ of, children }: { of: object; children: ReactNode }) {
       locale={LOCALE}
       // What is loaded later adds to it: keys are checked against the whole.
       messages={of as Messages}
-      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+      // No message has a date in it; working out the reader's zone takes a while.
+      timeZone="UTC"
     >
       {children}
     </IntlProvider>

@@ -13,6 +13,12 @@ export type IdentityProvider = {
   readonly google: boolean
   /** Answers a request below `/api/auth`. */
   handle(request: Request): Promise<Response>
+  /**
+   * The bearer token that a browser's cookies would get, for as long as a page is answered; undefined for a session that is over or
+   * lacks its second factor, for somebody suspended, and where a token would have to be renewed. Lengthens no session and sets no
+   * cookie: what a browser goes on with it still asks for.
+   */
+  tokenAtHand(cookies: string): Promise<string | undefined>
   /** The public keys that verify its tokens. */
   keys(): Promise<JSONWebKeySet>
   /**

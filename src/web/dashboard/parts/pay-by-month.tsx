@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { lateFormat } from '#domain/kernel/late-format.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -15,8 +16,8 @@ import './employer-home.css'
 type Report = ClientOutput<'listReports'>['items'][number]
 
 const MONTHS = 6
-const NAME = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const NAME = lateFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const LONG = lateFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 function utc(month: string): Date {
   return new Date(`${month}-01T00:00:00Z`)
@@ -123,7 +124,7 @@ function Bars({ months, sums, currency }: Drawn) {
       <ul className="bar-names">
         {months.map((month, at) => (
           <li key={month} className={at === months.length - 1 ? 'now' : undefined}>
-            {NAME.format(utc(month))}
+            {NAME().format(utc(month))}
           </li>
         ))}
       </ul>
@@ -137,7 +138,7 @@ function Figures({ months, sums, currency }: Drawn) {
   const last = months.at(-1) ?? ''
   return (
     <div>
-      <div className="meta t3">{t('in', { month: LONG.format(utc(last)), currency })}</div>
+      <div className="meta t3">{t('in', { month: LONG().format(utc(last)), currency })}</div>
       <div className="h2 mt4">
         <Amount minor={sums.at(-1) ?? 0n} currency={currency} exponent={exponent} />
       </div>
@@ -146,7 +147,7 @@ function Figures({ months, sums, currency }: Drawn) {
           .slice(0, -1)
           .map((month, at) => (
             <div key={month}>
-              <dt>{LONG.format(utc(month))}</dt>
+              <dt>{LONG().format(utc(month))}</dt>
               <dd>
                 <Amount minor={sums[at] ?? 0n} exponent={exponent} />
               </dd>

@@ -39,6 +39,8 @@ export type OidcSessions = {
    * somebody who is suspended.
    */
   token(cookie: string): Promise<{ readonly bearer: string } | 'suspended' | undefined>
+  /** The same without asking the issuer: undefined for one that would have to be renewed. */
+  atHand(cookie: string): Promise<string | undefined>
   /** Whose session a cookie is; undefined when it is over. */
   find(cookie: string): Promise<Pick<KeptSession, 'sub' | 'session_id'> | undefined>
   /** Ends the session of a cookie; answers what its issuer has to hear. */
@@ -65,6 +67,7 @@ export function oidcSessions({ secret, ...deps }: SessionDeps): OidcSessions {
   return {
     open: (tokens, former, from) => open(sessions, tokens, former, from),
     token: cookie => token(sessions, cookie),
+    atHand: cookie => atHand(sessions, cookie),
     find: async cookie => (await opened(sessions, sha256(cookie)))?.kept,
     end: (cookie, from) => end(sessions, cookie, from),
   }
@@ -104,6 +107,14 @@ async function token(sessions: Sessions, cookie: string) {
   renewing.set(hash, running)
   const bearer = await running
   return bearer === undefined ? undefined : { bearer }
+}
+
+async function atHand(sessions: Sessions, cookie: string): Promise<string | undefined> {
+  const hash = sha256(cookie)
+  const found = await opened(sessions, hash)
+  if (!found || found.standing.suspended) return undefined
+  const now = await held(sessions, found.kept, hash)
+  return now && now.renew_ms > Date.now() ? now.bearer : undefined
 }
 
 /** Ends a session; answers what its issuer has to hear. */

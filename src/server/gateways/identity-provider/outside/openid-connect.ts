@@ -59,6 +59,10 @@ export async function startOpenIdConnect(
     name,
     google: false,
     handle: request => answer(calls, name, config, request),
+    tokenAtHand: async cookie => {
+      const session = cookies.read(new Request(origin, { headers: { cookie } }), 'session')
+      return session && sessions.atHand(session)
+    },
     createVerifiedAccount: async () => {
       throw elsewhere(name, 'identity.problems.accountsElsewhere')
     },
