@@ -81,6 +81,12 @@ export type DB = {
     seq: bigint
     hash: Buffer
   }
+  'company_details': {
+    employer_uuid: string
+    record: string
+    given_by: string
+    given_at: Timestamp
+  }
   'contract': {
     contract_uuid: string
     employer_uuid: string
@@ -222,6 +228,7 @@ export type DB = {
     created_at: Timestamp
     version: Generated<number>
     approval_limit_minor: bigint | null
+    registered_address: string | null
   }
   'employer_member': {
     employer_uuid: string

@@ -119,6 +119,7 @@ export async function signUpEmployer(
   }
   await call(stage, person, 'putContactDetails', { body: contact })
   await call(stage, person, 'putEmployerName', { body: { corporation_name, business_name } })
+  await call(stage, person, 'putEmployerKyc', { body: kycOf(details) })
   const documents = {
     articles_of_incorporation: upload(
       'articles-of-incorporation.pdf',
@@ -126,6 +127,28 @@ export async function signUpEmployer(
     ),
   }
   await call(stage, person, 'putCompanyDocuments', { body: documents })
+}
+
+/** A company that the person who signs it up owns alone. */
+function kycOf(details: CompanyDetails) {
+  return {
+    registration_number: 'SAMPLE-4711',
+    country_of_incorporation: details.country_code,
+    date_of_incorporation: '2019-04-01',
+    registered_address: addressOf(details),
+    tax_number: '',
+    industry: 'J' as const,
+    website: '',
+    beneficial_owners: [
+      {
+        name: `${details.first_name} ${details.last_name}`,
+        birth_date: '1984-02-29',
+        country_code: details.country_code,
+        share: 10_000,
+      },
+    ],
+    owners_complete: true as const,
+  }
 }
 
 /** Signs a person up as a contractor who accepted the terms and handed in profile and documents. */

@@ -1,5 +1,6 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
 import { approvals } from './approvals.ts'
+import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { destinations } from './destinations.ts'
 import { firstPay } from './first-pay.ts'
@@ -13,12 +14,15 @@ import { people } from './people.ts'
 import { reference } from './reference.ts'
 import { search } from './search.ts'
 import { team } from './team.ts'
+import { verification } from './verification.ts'
 
 export const api = {
   ...reference,
   ...identity,
   ...team,
+  ...company,
   ...people,
+  ...verification,
   ...contracts,
   ...payroll,
   ...payslips,

@@ -40,6 +40,7 @@ export const paths = {
   acceptTeamInvitation: ['POST', '/user/team-invitations/accept'],
   getEmployer: ['GET', '/employer'],
   putEmployerName: ['PUT', '/employer/name'],
+  putEmployerKyc: ['PUT', '/employer/kyc'],
   putApprovalLimit: ['PUT', '/employer/approval-limit'],
   putCompanyDocuments: ['PUT', '/employer/company-documents'],
   listContractors: ['GET', '/employer/contractors'],

@@ -1,9 +1,8 @@
-/** Employers, contractors, the invitations between them, and their verification by operators. */
+/** Contractors and the invitations to them. */
 import { z } from 'zod'
 import { MAX_ROLE_LENGTH } from '#domain/contracts/contract.ts'
 import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
-import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { PhoneNumber } from './identity.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import {
@@ -12,8 +11,6 @@ import {
   DocumentUpload,
   Email,
   Instant,
-  line,
-  Money,
   name,
   Ok,
   PageQuery,
@@ -22,49 +19,9 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
+import { DocumentRecord, VerificationStatus } from './verification.ts'
 
 export const InvitationStatus = z.enum(INVITATION_STATUSES)
-export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
-const StandingChange = z.enum(['verify', 'unverify', 'suspend', 'reinstate'])
-
-export const DocumentRecord = z.object({
-  document_uuid: Uuid,
-  file_uuid: Uuid,
-  kind: z.string(),
-  document_type: z.string().nullable(),
-  file_name: z.string(),
-  mime_type: z.string(),
-  size_bytes: z.int(),
-  status: VerificationStatus.exclude(['UNVERIFIED']),
-  reason: z.string().nullable(),
-  uploaded_at: Instant,
-  reads: z.array(z.object({ reader_role: z.string(), reader_name: z.string(), read_at: Instant })),
-})
-
-export const Employer = z.object({
-  employer_uuid: Uuid,
-  domain: z.string().nullable(),
-  verified: z.boolean(),
-  verification_status: VerificationStatus,
-  verification_reason: z.string().nullable(),
-  currency: z.string(),
-  country_code: z.string(),
-  subdivision_code: z.string().nullable(),
-  is_partner: z.boolean(),
-  /** Approving more than this asks for a fresh proof of who approves; null is the platform's limit. */
-  approval_limit: Money.nullable(),
-  kyc_info: z.object({
-    corporation_name: z.string(),
-    business_name: z.string(),
-    documents: z.array(DocumentRecord),
-  }),
-  approved_payroll_policies: z.array(
-    z.object({ uuid: Uuid, label: z.string(), period_type: z.string() }),
-  ),
-  payroll_policies: z.array(
-    z.object({ uuid: Uuid, label: z.string(), period_type: z.string(), approved: z.boolean() }),
-  ),
-})
 
 /** A row of the employer's contractors; a person who has not answered yet has no `contractor_sub`. */
 export const ContractorRow = z.object({
@@ -141,89 +98,7 @@ export const ContractorSelf = z.object({
   documents: z.array(DocumentRecord),
 })
 
-export const OperationsEmployer = z.object({
-  employer_uuid: Uuid,
-  domain: z.string().nullable(),
-  corporation_name: z.string(),
-  business_name: z.string(),
-  country_code: z.string(),
-  is_partner: z.boolean(),
-  contact: z.object({ name: z.string(), email: z.string() }),
-  verification_status: VerificationStatus,
-  suspended: z.boolean(),
-  waiting_since: Instant.nullable(),
-  documents: z.array(DocumentRecord),
-  contractors: z.int(),
-  allowed_actions: z.array(StandingChange),
-})
-
-export const OperationsContractor = z.object({
-  sub: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  country_code: z.string().nullable(),
-  permanent_address: Address.nullable(),
-  employers: z.array(z.string()),
-  verification_status: VerificationStatus,
-  suspended: z.boolean(),
-  waiting_since: Instant.nullable(),
-  documents: z.array(DocumentRecord),
-  allowed_actions: z.array(StandingChange),
-})
-
-const OperationsQuery = PageQuery.extend({
-  search: z.string().max(200).optional(),
-  verification: VerificationStatus.optional(),
-})
-
 export const people = {
-  getEmployer: endpoint({
-    method: 'GET',
-    path: '/employer',
-    summary: 'The company, its documents and its policies',
-    access: ['employer'],
-    response: Employer,
-  }),
-  putEmployerName: endpoint({
-    method: 'PUT',
-    path: '/employer/name',
-    summary: 'Names the company; the first naming gives it its domain',
-    access: ['employer'],
-    touches: { neither: 'a company that is renamed is reviewed again' },
-    body: z.strictObject({
-      corporation_name: requiredName(200, 'people.problems.corporationName'),
-      business_name: name(200).default(''),
-    }),
-    response: Employer,
-    problems: ['VALIDATION'],
-  }),
-  putApprovalLimit: endpoint({
-    method: 'PUT',
-    path: '/employer/approval-limit',
-    summary: "Sets the sum above which approving asks for a fresh proof, in the company's currency",
-    access: ['employer'],
-    members: ['owner'],
-    touches: 'money',
-    body: z.strictObject({ amount: Money.nullable() }),
-    response: Employer,
-    problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
-  }),
-  putCompanyDocuments: endpoint({
-    method: 'PUT',
-    path: '/employer/company-documents',
-    summary: 'Hands in company documents for verification',
-    access: ['employer'],
-    touches: { neither: 'an operator reviews them' },
-    bodyLimit: BODY_BYTES.documents,
-    body: z.strictObject({
-      articles_of_incorporation: DocumentUpload.optional(),
-      business_license: DocumentUpload.optional(),
-      names_and_owners: DocumentUpload.optional(),
-    }),
-    response: Employer,
-    problems: ['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED', 'STORAGE_FULL', 'VALIDATION'],
-  }),
   listContractors: endpoint({
     method: 'GET',
     path: '/employer/contractors',
@@ -406,59 +281,5 @@ export const people = {
     response: file('application/pdf', 'image/png', 'image/jpeg'),
     problems: ['NOT_FOUND'],
     leavesTrace: true,
-  }),
-  listOperationsEmployers: endpoint({
-    method: 'GET',
-    path: '/operations/employers',
-    summary: 'Employers, those who wait for review first',
-    access: ['operator'],
-    query: OperationsQuery,
-    response: page(OperationsEmployer).extend({ counts: z.record(z.string(), z.int()) }),
-  }),
-  listOperationsContractors: endpoint({
-    method: 'GET',
-    path: '/operations/contractors',
-    summary: 'Contractors, those who wait for review first',
-    access: ['operator'],
-    query: OperationsQuery,
-    response: page(OperationsContractor).extend({ counts: z.record(z.string(), z.int()) }),
-  }),
-  getEmployerDocument: endpoint({
-    method: 'GET',
-    path: '/operations/employers/:id/documents/:doc/file',
-    summary: 'Opens a company document; the company sees who opened it',
-    access: ['operator'],
-    operators: ['admin', 'verifier'],
-    params: z.object({ id: Uuid, doc: Uuid }),
-    response: file('application/pdf', 'image/png', 'image/jpeg'),
-    problems: ['NOT_FOUND'],
-    leavesTrace: true,
-  }),
-  getContractorFile: endpoint({
-    method: 'GET',
-    path: '/operations/contractors/:sub/:file/file',
-    summary: 'Opens an identity document; the contractor sees who opened it',
-    access: ['operator'],
-    operators: ['admin', 'verifier'],
-    params: z.object({ sub: z.string().max(255), file: Uuid }),
-    response: file('application/pdf', 'image/png', 'image/jpeg'),
-    problems: ['NOT_FOUND'],
-    leavesTrace: true,
-  }),
-  changeStanding: endpoint({
-    method: 'PATCH',
-    path: '/operations/:userTypes/:sub/:operation',
-    summary: 'Verifies, unverifies, suspends or reinstates a company or a contractor',
-    access: ['operator'],
-    operators: ['admin', 'verifier'],
-    touches: 'access',
-    params: z.object({
-      userTypes: z.enum(['employers', 'contractors']),
-      sub: z.string().max(255),
-      operation: StandingChange,
-    }),
-    body: z.strictObject({ reason: line(500).optional() }).default({}),
-    response: z.object({ verification_status: VerificationStatus, suspended: z.boolean() }),
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
 }

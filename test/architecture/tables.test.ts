@@ -15,6 +15,7 @@ const OWNERS = {
   chain_mark: 'verification',
   contract: 'contracts',
   contract_signature: 'contracts',
+  company_details: 'people',
   contractor: 'people',
   contractor_count: 'people',
   contractor_listing: 'people',

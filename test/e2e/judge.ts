@@ -30,12 +30,15 @@ export async function expectLaidOut(
   widths: readonly number[],
 ): Promise<void> {
   const found: string[] = []
-  for (const width of widths) {
-    await atWidth(page, width)
-    for (const fault of await page.evaluate<string[]>(LAYOUT_FAULTS))
-      found.push(`${what}, ${width}: ${fault}`)
-  }
+  for (const width of widths)
+    for (const fault of await faultsAt(page, width)) found.push(`${what}, ${width}: ${fault}`)
   expect.soft(found, what).toEqual([])
+}
+
+/** What is laid out wrong at a width, and leaves the page at it. */
+export async function faultsAt(page: Page, width: number): Promise<string[]> {
+  await atWidth(page, width)
+  return page.evaluate<string[]>(LAYOUT_FAULTS)
 }
 
 /** Judges the page wide and light, narrow and dark, and leaves it as it was. */
@@ -55,6 +58,11 @@ async function atWidth(page: Page, width: number): Promise<void> {
   const now = page.viewportSize()
   if (now?.width === width) return
   await page.setViewportSize({ width, height: now?.height ?? 844 })
+  // What a narrow page alone has comes once it is narrow.
+  await page.waitForFunction(() => {
+    const bar = document.querySelector('.topbar')
+    return !bar || bar.querySelector('button') !== null
+  })
   // Two frames: one in which the page hears of its width, one in which it is drawn.
   await page.evaluate(
     () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),

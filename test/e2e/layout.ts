@@ -168,6 +168,14 @@ function raggedFigures(): string[] {
   })
 }
 
+/** Tables that are drawn as cards where a desk has room for their columns. */
+function cardsOnDesks(): string[] {
+  if (innerWidth < 1280) return []
+  return [...document.querySelectorAll('.cards')]
+    .filter(visible)
+    .map(node => said(node, 'has no room for its columns'))
+}
+
 function faults(): string[] {
   const texts = textsOf()
   return [
@@ -177,11 +185,20 @@ function faults(): string[] {
     ...overlaps(texts),
     ...bareRows(texts),
     ...raggedFigures(),
+    ...cardsOnDesks(),
   ]
 }
 
 const NAMED = { clips, scrolls, hiddenFromSight, visible, nameOf, said, textsOf, clippedTexts }
-const MORE = { clippedInputs, scrollingBoxes, overlaps, bareRows, raggedFigures, faults }
+const MORE = {
+  clippedInputs,
+  scrollingBoxes,
+  overlaps,
+  bareRows,
+  raggedFigures,
+  cardsOnDesks,
+  faults,
+}
 
 /** For the browser: what is laid out wrong, each as a selector, its text and what is wrong with it. */
 export const LAYOUT_FAULTS = `(() => {

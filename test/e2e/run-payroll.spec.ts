@@ -11,6 +11,8 @@ import {
   acceptTerms,
   addAuthenticator,
   choose,
+  download,
+  giveCompanyDetails,
   logIn,
   pdfFile,
   pick,
@@ -88,6 +90,7 @@ test('an employer signs up, verifies, accepts, names the company and sets up a p
   await page.waitForURL(url => !url.pathname.endsWith('/onboarding'))
 
   await page.goto(`${corridor.origin}/dashboard/employer/kyc`)
+  await giveCompanyDetails(page)
   await page
     .getByLabel('Articles of incorporation')
     .setInputFiles(pdfFile('articles.pdf', 'Articles of Northwind Robotics Inc.'))
@@ -378,8 +381,3 @@ test('every invariant holds', () => {
   const { holds, output } = corridor.verify()
   expect(holds, output).toBe(true)
 })
-
-async function download(page: Page, start: () => Promise<void>): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), start()])
-  return file.path()
-}

@@ -106,3 +106,29 @@ export async function addAuthenticator(page: Page): Promise<{ totp: TOTP; recove
 export function nextCode(totp: TOTP): string {
   return totp.generate({ timestamp: Date.now() + 30_000 })
 }
+
+/** Says who the company is and who owns it, with a reload in the middle: what is typed stays, but what tells of others who they are. */
+export async function giveCompanyDetails(page: Page): Promise<void> {
+  await page.getByLabel('Registration number').fill('1234567-8')
+  await page.getByLabel('Date of incorporation').fill('2019-04-01')
+  await expect(page.getByLabel('Street number and name')).toHaveValue('200 Front Street West')
+  await pick(page, /^Industry/, 'Professional, scientific')
+  await page.getByRole('button', { name: 'Add an owner' }).click()
+  const owner = page.getByRole('group', { name: /^Owner/ })
+  await owner.getByLabel('Legal name').fill('Ingrid Solberg')
+  await owner.getByLabel('Owns').fill('60')
+  await page.reload()
+  await expect(owner.getByLabel('Legal name')).toHaveValue('Ingrid Solberg')
+  await owner.getByLabel('Date of birth').fill('1984-02-29')
+  await pick(page, /^Country of residence/, 'Canada')
+  await page.getByLabel('Everybody who owns 25% or more is named').check()
+  await page.getByRole('button', { name: 'Save details' }).click()
+  await expect(page.getByText(/Ingrid Solberg, 60%/)).toBeVisible()
+  await expect(page).toHaveURL(/kyc$/)
+}
+
+/** Where the file lies that is downloaded by what `start` does. */
+export async function download(page: Page, start: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), start()])
+  return file.path()
+}

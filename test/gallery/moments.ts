@@ -63,14 +63,14 @@ export const MOMENTS: readonly Moment[] = [
     come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 2)}T10:00:00Z`),
   },
   { name: 'sent', state: 'ON_THE_WAY', come: execute },
+  { name: 'returned', state: 'RETURNED', come: demo => byHand(demo, 'RETURNED') },
+  { name: 'unknown', state: 'UNKNOWN', come: demo => byHand(demo, 'UNKNOWN') },
   {
     name: 'arriving today',
     state: 'ON_THE_WAY',
     come: arrivalDay,
   },
   { name: 'arrived', state: 'ARRIVED', come: settle },
-  { name: 'returned', state: 'RETURNED', come: demo => byHand(demo, 'RETURNED') },
-  { name: 'unknown', state: 'UNKNOWN', come: demo => byHand(demo, 'UNKNOWN') },
   {
     name: 'unapproved on its day',
     state: 'UNAPPROVED',
@@ -125,14 +125,13 @@ async function execute({ runtime, person, until }: Demo, { pay_date }: Cycle): P
   await until("select from payment where status = 'EXECUTING'")
 }
 
-async function arrivalDay({ runtime, person, moveTo }: Demo): Promise<void> {
+async function arrivalDay(demo: Demo): Promise<void> {
+  await byHand(demo, 'SENT')
+  const { runtime, person, moveTo } = demo
   const pays = await call(runtime, await person(CONTRACTOR), 'listNextPays')
-  const day = pays
-    .map(({ pay_state }) => pay_state.arrives ?? '')
-    .sort()
-    .at(-1)
-  if (!day) throw new Error('nothing is on its way')
-  await moveTo(`${day}T10:00:00Z`)
+  const sent = pays.find(({ pay_state }) => pay_state.state === 'ON_THE_WAY')
+  if (!sent?.pay_state.arrives) throw new Error('nothing is on its way')
+  await moveTo(`${sent.pay_state.arrives}T10:00:00Z`)
 }
 
 async function settle({ runtime, person, rows }: Demo): Promise<void> {
@@ -144,11 +143,12 @@ async function settle({ runtime, person, rows }: Demo): Promise<void> {
   })
 }
 
-/** Only a bank brings these about, and the simulated one does not: a payment of the contractor is said to be so. */
-async function byHand({ rows }: Demo, status: 'RETURNED' | 'UNKNOWN'): Promise<void> {
+/** Only a bank brings these about, and the simulated one does not: a payment of the contractor that is on its way is said to be so. */
+async function byHand({ rows }: Demo, status: 'RETURNED' | 'UNKNOWN' | 'SENT'): Promise<void> {
   await rows(
     `update payment set status = $1 where payment_uuid = (select payment_uuid from payment
-        join person p on p.sub = contractor_sub where p.email = $2 order by pay_date desc, payment_uuid limit 1)`,
+        join person p on p.sub = contractor_sub where p.email = $2 and network = 'fiat'
+        order by pay_date desc, payment_uuid limit 1)`,
     [status, CONTRACTOR],
   )
 }

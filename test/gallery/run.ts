@@ -18,6 +18,12 @@ import { type Demo, startDemo } from './demo.ts'
 import { indexPage, type Picture } from './index-page.ts'
 import { type Cycle, MOMENTS, type Moment, type Onlooker, PEOPLE } from './moments.ts'
 
+// By a name that the compiler does not follow: what judges a page is typed for the browser, in which it runs.
+const JUDGE = '../e2e/judge.ts'
+const { faultsAt } = (await import(JUDGE)) as {
+  faultsAt: (page: Page, width: number) => Promise<string[]>
+}
+
 const PASSWORD = 'Corridor-demo-2026!'
 const OUT = join(import.meta.dirname, '../../gallery')
 const WIDTHS = [1280, 390] as const
@@ -119,8 +125,8 @@ async function picture(page: Page, screen: Screen, address: string, of: Of): Pro
       missed.push(`${what}: leads to ${pathname}`)
     for (const width of WIDTHS)
       for (const light of LIGHTS) {
-        await page.setViewportSize({ width, height: width > 600 ? 800 : 844 })
         await page.emulateMedia({ colorScheme: light })
+        for (const fault of await faultsAt(page, width)) missed.push(`${what}, ${width}: ${fault}`)
         const file = `${pictures.length + 1}.jpg`
         await page.screenshot({ path: join(OUT, file), type: 'jpeg', quality: 70, fullPage: true })
         pictures.push({ file, screen: screen.path, ...of, width, light })

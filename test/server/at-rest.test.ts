@@ -180,6 +180,23 @@ async function employer() {
     corporation_name: 'Canary Inc.',
     business_name: '',
   })
+  await send(owner.visitor, 'PUT', '/employer/kyc', {
+    registration_number: plant('registration number', digits('registration', 9)),
+    country_of_incorporation: 'CA',
+    date_of_incorporation: '1999-05-05',
+    registered_address: address('Registered'),
+    tax_number: plant('tax number', digits('tax', 11)),
+    industry: 'J',
+    beneficial_owners: [
+      {
+        name: plant('owner of the company', 'Canary Beneficial Owner'),
+        birth_date: plant('birth date of an owner', '1961-07-23'),
+        country_code: 'CA',
+        share: 100,
+      },
+    ],
+    owners_complete: true,
+  })
   await send(owner.visitor, 'PUT', '/employer/company-documents', {
     articles_of_incorporation: document('articles'),
     business_license: document('license'),

@@ -233,7 +233,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
       expect(answer).toMatchObject({ uuid: policy_uuid, pay_date_rule: 'NTH_WEEKDAY' }),
   },
   'PUT /employer/payroll-policy/{id}/approve': NO_BODY,
-  'PUT /employer/kyc': LATER,
+  'PUT /employer/kyc': NOT_SHOWN,
   'PUT /employer/crypto-info': LATER,
   'PUT /employer/banking': LATER,
   'PUT /employer/holiday-policy': LATER,

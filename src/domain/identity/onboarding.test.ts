@@ -92,7 +92,7 @@ describe('employerFlags', () => {
     ],
     [
       { has_business_details: false },
-      ['detailed_business_information_completed', 'kyc_info_completed', 'personal_info_completed'],
+      ['detailed_business_information_completed', 'kyc_info_completed'],
     ],
     [
       { has_authorization_to_act_for_employer: false },

@@ -127,13 +127,12 @@ export function employerFlags(facts: EmployerFacts): CompletionFlags {
     address_completed: facts.has_mailing_address,
     detailed_business_information_completed: facts.has_business_details,
     kyc_info_completed: corporation_name_completed && facts.has_business_details,
-    // Not the address: who works for a company that has one is not kept from its work.
+    // Not the address, nor the details of the business: who works for a company that has them is not kept from its work.
     personal_info_completed:
       facts.has_contact_details &&
       filled(facts.first_name, facts.last_name, facts.phone_number) &&
       has_authorization_to_act_for_employer &&
-      corporation_name_completed &&
-      facts.has_business_details,
+      corporation_name_completed,
     banking_info_completed: facts.has_bank_account,
     payment_method_added: facts.has_bank_account || facts.has_crypto_account,
     payroll_info_completed: facts.is_partner || facts.approved_payroll_policies > 0,
@@ -238,7 +237,8 @@ function employerSteps(flags: CompletionFlags): OnboardingStep[] {
     {
       key: 'documents',
       said: textOf('identity.steps.employerDocuments'),
-      done: flags.documents_completed,
+      // A company that was verified before its details were asked for is not asked for them on its way.
+      done: flags.documents_completed && (flags.kyc_info_completed || flags.verified),
       link: '/dashboard/employer/kyc',
     },
     ...(flags.is_partner ? [] : [payroll]),

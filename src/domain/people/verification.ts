@@ -28,6 +28,8 @@ export type LegalFacts = {
   readonly country: string
   /** The identity documents, as ids or digests of what was sent, in a fixed order. */
   readonly identity_documents: readonly string[]
+  /** What a company said of itself and its owners, spelled; null where it did not yet. */
+  readonly details?: string | null
 }
 
 /** Whether a change touches what was verified, so that a VERIFIED one goes back to review. */
@@ -35,6 +37,8 @@ export function reopensVerification(before: LegalFacts, after: LegalFacts): bool
   return (
     before.legal_name !== after.legal_name ||
     before.country !== after.country ||
+    // What is said for the first time was not looked at before, and takes nothing back.
+    (before.details != null && before.details !== after.details) ||
     before.identity_documents.length !== after.identity_documents.length ||
     before.identity_documents.some((id, i) => id !== after.identity_documents[i])
   )

@@ -194,7 +194,7 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     is_partner: person.is_partner,
     has_authorization_to_act_for_employer: person.has_authorization_to_act_for_employer,
     corporation_name: facts.employer?.corporation_name ?? '',
-    has_business_details: Boolean(facts.employer?.corporation_name),
+    has_business_details: facts.has_business_details,
     has_articles_of_incorporation: has('articles_of_incorporation'),
     has_crypto_account: false,
     approved_payroll_policies: facts.approved_policies,

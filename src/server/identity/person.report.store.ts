@@ -62,6 +62,7 @@ export async function readOnboardingFacts(
       exists(select from destination where contractor_sub = ${sub} and kind = 'bank' and status = 'ACTIVE') has_bank_account,
       exists(select from destination where contractor_sub = ${sub} and kind = 'wallet' and status = 'ACTIVE') has_wallet,
       (select coalesce(sum(percentage_bps), 0)::int from destination where contractor_sub = ${sub} and status = 'ACTIVE') percentages_bps,
+      exists(select from company_details where employer_uuid = ${employer_uuid}::uuid) has_business_details,
       exists(select from funding where employer_uuid = ${employer_uuid}::uuid) has_received_funds`.execute(
     tx,
   )

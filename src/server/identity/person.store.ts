@@ -123,6 +123,8 @@ export type OnboardingFacts = {
   readonly has_bank_account: boolean
   readonly has_wallet: boolean
   readonly percentages_bps: number
+  /** Whether the company said who it is and who owns it (PUT /employer/kyc). */
+  readonly has_business_details: boolean
   readonly has_received_funds: boolean
 }
 

@@ -28,6 +28,8 @@ export const SEALED_COLUMNS = {
   'person.mailing_address': ['sub'],
   'contractor.permanent_address': ['sub'],
   'contractor.mailing_address': ['sub'],
+  'employer.registered_address': ['employer_uuid'],
+  'company_details.record': ['employer_uuid'],
   'destination.bank': ['destination_uuid'],
   'ended_relation.record': ['employer_uuid', 'contractor_sub'],
   'idempotency_key.response': ['actor_sub', 'key'],

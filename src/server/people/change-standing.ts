@@ -1,6 +1,6 @@
 /** What operators decide about a company or a contractor: verified or not, suspended or not. */
 import type { z } from 'zod'
-import type { people } from '#contract/people.ts'
+import type { verification } from '#contract/verification.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import {
@@ -17,8 +17,8 @@ import { findEmployerId } from './employer.report.store.ts'
 import { lockEmployer, updateEmployer } from './employer.store.ts'
 import { lookAtHolds } from './verification.ts'
 
-type Params = z.output<(typeof people)['changeStanding']['params']>
-type Standing = z.output<(typeof people)['changeStanding']['response']>
+type Params = z.output<(typeof verification)['changeStanding']['params']>
+type Standing = z.output<(typeof verification)['changeStanding']['response']>
 type Subject = {
   readonly owner: Owner
   readonly verification: VerificationStatus
@@ -43,7 +43,7 @@ export async function changeStanding(
 
 async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
   const employer_uuid = await findEmployerId(ctx.tx, name)
-  const employer = employer_uuid && (await lockEmployer(ctx.tx, employer_uuid))
+  const employer = employer_uuid && (await lockEmployer(ctx, employer_uuid))
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   return {
     owner: { employer_uuid: employer.employer_uuid, contractor_sub: null },
@@ -127,8 +127,7 @@ async function suspend(
       suspended ? 'people.problems.suspendedAlready' : 'people.problems.notSuspended',
     )
   const suspended_at = suspended ? ctx.now : null
-  if (owner.employer_uuid !== null)
-    await updateEmployer(ctx.tx, owner.employer_uuid, { suspended_at })
+  if (owner.employer_uuid !== null) await updateEmployer(ctx, owner.employer_uuid, { suspended_at })
   else await updatePerson(ctx, owner.contractor_sub, { suspended_at })
   auditStanding(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
   await lookAtHolds(ctx, owner)
@@ -140,7 +139,7 @@ async function save(
   owner: Owner,
   columns: Parameters<typeof updateContractor>[2] & Parameters<typeof updateEmployer>[2],
 ): Promise<void> {
-  if (owner.employer_uuid !== null) await updateEmployer(ctx.tx, owner.employer_uuid, columns)
+  if (owner.employer_uuid !== null) await updateEmployer(ctx, owner.employer_uuid, columns)
   else await updateContractor(ctx, owner.contractor_sub, columns)
 }
 

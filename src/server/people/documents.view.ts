@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DocumentRecord } from '#contract/people.ts'
+import type { DocumentRecord } from '#contract/verification.ts'
 import { fileReads } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { DocumentRow } from './document.report.store.ts'

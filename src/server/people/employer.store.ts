@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
 const COLUMNS = [
   'employer_uuid',
@@ -10,6 +12,7 @@ const COLUMNS = [
   'is_partner',
   'country_code',
   'subdivision_code',
+  'registered_address',
   'currency',
   'approval_limit_minor',
   'verification',
@@ -19,29 +22,44 @@ const COLUMNS = [
 ] as const
 
 /** The employer of this id that the transaction may see, or undefined. */
-export async function selectEmployer(tx: Tx, employer_uuid: string) {
-  const row = await tx
+export async function selectEmployer(on: PrivateTx, employer_uuid: string) {
+  const row = await on.tx
     .selectFrom('employer')
     .select(COLUMNS)
     .where('employer_uuid', '=', employer_uuid)
     .executeTakeFirst()
-  return row && { ...row, verification: row.verification as VerificationStatus }
+  return row && opened(on, row)
 }
 
 export type EmployerRow = NonNullable<Awaited<ReturnType<typeof selectEmployer>>>
 
 /** Like `selectEmployer`, and nobody else changes it until the transaction ends. */
 export async function lockEmployer(
-  tx: Tx,
+  on: PrivateTx,
   employer_uuid: string,
 ): Promise<EmployerRow | undefined> {
-  const row = await tx
+  const row = await on.tx
     .selectFrom('employer')
     .select(COLUMNS)
     .where('employer_uuid', '=', employer_uuid)
     .forUpdate()
     .executeTakeFirst()
-  return row && { ...row, verification: row.verification as VerificationStatus }
+  return row && opened(on, row)
+}
+
+type SealedRow = {
+  readonly employer_uuid: string
+  readonly registered_address: string | null
+  readonly verification: string
+}
+
+function opened<Row extends SealedRow>({ fields }: PrivateTx, row: Row) {
+  const { employer_uuid: id, registered_address } = row
+  return {
+    ...row,
+    registered_address: openAddress(fields, 'employer.registered_address', id, registered_address),
+    verification: row.verification as VerificationStatus,
+  }
 }
 
 /** Inserts a company. */
@@ -62,6 +80,7 @@ export type EmployerChange = {
   readonly domain?: string | null
   readonly corporation_name?: string
   readonly business_name?: string
+  readonly registered_address?: StoredAddress
   readonly verification?: VerificationStatus
   readonly verification_reason?: string | null
   readonly documents_at?: Date
@@ -71,13 +90,18 @@ export type EmployerChange = {
 
 /** Changes a company and counts its version up. */
 export async function updateEmployer(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   employer_uuid: string,
-  change: EmployerChange,
+  { registered_address: address, ...change }: EmployerChange,
 ): Promise<void> {
+  const column = 'employer.registered_address'
   await tx
     .updateTable('employer')
-    .set(row => ({ ...change, version: row('version', '+', 1) }))
+    .set(row => ({
+      ...change,
+      ...(address && { registered_address: sealAddress(fields, column, employer_uuid, address) }),
+      version: row('version', '+', 1),
+    }))
     .where('employer_uuid', '=', employer_uuid)
     .execute()
 }

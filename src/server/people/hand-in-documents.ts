@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { company } from '#contract/company.ts'
 import type { DocumentUpload } from '#contract/kernel/codecs.ts'
 import type { people } from '#contract/people.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -20,7 +21,7 @@ import {
   verificationColumns,
 } from './verification.ts'
 
-type CompanyDocuments = z.output<(typeof people)['putCompanyDocuments']['body']>
+type CompanyDocuments = z.output<(typeof company)['putCompanyDocuments']['body']>
 type PersonalDocuments = z.output<(typeof people)['putPersonalDocuments']['body']>
 type Described = { readonly document_type: string | null; readonly residency: string | null }
 
@@ -29,7 +30,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
   const employer_uuid = employerOf(ctx.actor)
   const owner: Owner = { employer_uuid, contractor_sub: null }
   const given = await takeUploads(ctx, COMPANY_DOCUMENTS, body)
-  const employer = await lockEmployer(ctx.tx, employer_uuid)
+  const employer = await lockEmployer(ctx, employer_uuid)
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const handed = await handIn(ctx, owner, given)
   if (handed.length === 0) return
@@ -38,7 +39,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
     employer.corporation_name !== '' && documentsComplete(documents, ['articles_of_incorporation'])
   const before = employer.verification
   const after = verificationAfter(before, { changed: true, complete })
-  await updateEmployer(ctx.tx, employer_uuid, verificationColumns(ctx, before, after))
+  await updateEmployer(ctx, employer_uuid, verificationColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
   if (before !== after) await lookAtHolds(ctx, owner)
 }

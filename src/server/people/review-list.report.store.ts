@@ -27,6 +27,7 @@ export type ReviewedEmployer = {
   readonly corporation_name: string
   readonly business_name: string
   readonly country_code: string
+  readonly registered_address: StoredAddress | null
   readonly is_partner: boolean
   readonly contact_name: string
   readonly contact_email: string
@@ -44,7 +45,7 @@ const instantOf = (at: string) =>
 
 /** What is read of the table itself. */
 const COLUMNS = {
-  employer: sql`r.employer_uuid, r.domain, r.corporation_name, r.business_name, r.country_code, r.is_partner, r.verification, r.suspended_at,
+  employer: sql`r.employer_uuid, r.domain, r.corporation_name, r.business_name, r.country_code, r.registered_address, r.is_partner, r.verification, r.suspended_at,
     r.documents_at`,
   contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at`,
 }
@@ -82,23 +83,32 @@ function pageOf(
 
 /** One page of employers for operators, and one row more when there is a next page. */
 export async function selectEmployersForReview(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedEmployer[]> {
+  type Sealed = Omit<ReviewedEmployer, 'registered_address'> & { registered_address: string | null }
   const pattern = containing(query.search)
   const found = pattern
     ? sql`(r.corporation_name ilike ${pattern} or r.business_name ilike ${pattern} or r.domain ilike ${pattern}
         or exists (select from (${CONTACT(sql`r`)}) m where m.name ilike ${pattern} or m.email ilike ${pattern}))`
     : sql`true`
-  const { rows } = await sql<ReviewedEmployer>`
-    select "rank", "at"::text "at", x.employer_uuid, domain, corporation_name, business_name, country_code, is_partner,
+  const { rows } = await sql<Sealed>`
+    select "rank", "at"::text "at", x.employer_uuid, domain, corporation_name, business_name, country_code, registered_address, is_partner,
         coalesce(m.name, '') contact_name, coalesce(m.email, '') contact_email,
         verification verification_status, suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since,
         (select count(*)::int from invitation i where i.employer_uuid = x.employer_uuid and i.status = 'ACCEPTED' and i.removed_at is null) contractors
       from ${pageOf('employer', query, found)} x left join lateral (${CONTACT(sql`x`)}) m on true
       order by x."rank", x."at", x.employer_uuid`.execute(tx)
-  return rows
+  return rows.map(row => ({
+    ...row,
+    registered_address: openAddress(
+      fields,
+      'employer.registered_address',
+      row.employer_uuid,
+      row.registered_address,
+    ),
+  }))
 }
 
 /** Who may be asked about a company: its first member. */

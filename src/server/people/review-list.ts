@@ -1,14 +1,16 @@
 /** Operators' lists of companies and contractors: those who wait for review first, the longest wait at the top. */
 import { z } from 'zod'
-import { people } from '#contract/people.ts'
+import { verification } from '#contract/verification.ts'
 import { type VerificationStatus, verificationMachine } from '#domain/people/verification.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
+import { selectDetails } from './company-details.store.ts'
 import { selectDocuments } from './document.report.store.ts'
 import { presentDocuments } from './documents.view.ts'
+import { presentDetails } from './employer-profile.ts'
 import {
   countByVerification,
   type ReviewKey,
@@ -16,9 +18,9 @@ import {
   selectEmployersForReview,
 } from './review-list.report.store.ts'
 
-type Query = z.output<(typeof people)['listOperationsEmployers']['query']>
-type Employers = z.output<(typeof people)['listOperationsEmployers']['response']>
-type Contractors = z.output<(typeof people)['listOperationsContractors']['response']>
+type Query = z.output<(typeof verification)['listOperationsEmployers']['query']>
+type Employers = z.output<(typeof verification)['listOperationsEmployers']['response']>
+type Contractors = z.output<(typeof verification)['listOperationsContractors']['response']>
 
 const Rank = z.int().min(0).max(1)
 const Microseconds = z.string().regex(/^-?\d{1,18}$/)
@@ -28,18 +30,22 @@ const ContractorKey = z.tuple([Rank, Microseconds, z.string().max(255)])
 /** One page of employers. */
 export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<Employers> {
   const asked = askedFor(query, EmployerKey)
-  const found = await selectEmployersForReview(ctx.tx, asked)
+  const found = await selectEmployersForReview(ctx, asked)
   const { rows, next_cursor } = pageOf(found, query.limit, row => [
     row.rank,
     row.at,
     row.employer_uuid,
   ])
   const employer_uuids = rows.map(row => row.employer_uuid)
+  const details = new Map(
+    (await selectDetails(ctx, employer_uuids)).map(said => [said.employer_uuid, said]),
+  )
   const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { employer_uuids }))
   return {
     items: rows.map(row => ({
       ...row,
       contact: { name: row.contact_name, email: row.contact_email },
+      details: presentDetails(details.get(row.employer_uuid), row.registered_address),
       documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
       allowed_actions: actionsOf(ctx.actor, row),
     })),
@@ -84,7 +90,7 @@ function actionsOf(
     suspended,
   }: { verification_status: VerificationStatus; suspended: boolean },
 ): ('verify' | 'unverify' | 'suspend' | 'reinstate')[] {
-  if (!mayCall(actor, people.changeStanding)) return []
+  if (!mayCall(actor, verification.changeStanding)) return []
   const may = (action: 'verify' | 'reject') =>
     verificationMachine.next(status, action) !== undefined
   return [

@@ -1,6 +1,9 @@
+import type { company } from '#contract/company.ts'
 import type { people } from '#contract/people.ts'
+import type { verification } from '#contract/verification.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { answerInvitation, findInvitation, listInvitations } from './answer-invitation.ts'
+import { giveCompanyDetails, nameEmployer } from './change-company.ts'
 import { changeStanding } from './change-standing.ts'
 import {
   changeAddress,
@@ -8,18 +11,22 @@ import {
   getContractorSelf,
 } from './contractor-profile.ts'
 import { deleteContractor } from './delete-contractor.ts'
-import { getEmployer, nameEmployer, setApprovalLimit } from './employer-profile.ts'
+import { getEmployer, setApprovalLimit } from './employer-profile.ts'
 import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
 import { inviteContractor, resendInvitation } from './invite-contractor.ts'
 import { getContractor, listContractors } from './list-contractors.ts'
 import { openDocument } from './open-document.ts'
 import { listOperationsContractors, listOperationsEmployers } from './review-list.ts'
 
-/** Handlers of the calls about employers, contractors, invitations and verification. */
-export const peopleHandlers: Handlers<typeof people> = {
+/** Handlers of the calls about the company, contractors, invitations and verification. */
+export const peopleHandlers: Handlers<typeof company & typeof people & typeof verification> = {
   getEmployer: (_input, ctx) => getEmployer(ctx),
   putEmployerName: async ({ body }, ctx) => {
     await nameEmployer(ctx, body)
+    return getEmployer(ctx)
+  },
+  putEmployerKyc: async ({ body }, ctx) => {
+    await giveCompanyDetails(ctx, body)
     return getEmployer(ctx)
   },
   putApprovalLimit: async ({ body }, ctx) => {

@@ -5,10 +5,12 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { z } from 'zod'
+import { company } from '#contract/company.ts'
 import { contracts } from '#contract/contracts.ts'
 import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
 import { isFileResponse } from '#contract/kernel/endpoint.ts'
 import { people } from '#contract/people.ts'
+import { verification } from '#contract/verification.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
@@ -32,12 +34,17 @@ import { sayText } from '../kernel/words.ts'
 import { doors, reactions } from '../subscriptions.ts'
 import { createContractor, createEmployer, peopleHandlers } from './index.ts'
 
-const table: Readonly<Record<string, Endpoint>> = { ...people, ...contracts }
+const table: Readonly<Record<string, Endpoint>> = {
+  ...company,
+  ...people,
+  ...verification,
+  ...contracts,
+}
 const handlers = { ...peopleHandlers, ...contractHandlers } as unknown as Record<
   string,
   (input: unknown, ctx: Ctx) => Promise<unknown>
 >
-type Table = typeof people & typeof contracts
+type Table = typeof company & typeof people & typeof verification & typeof contracts
 type Call = keyof Table
 type Input = { params?: unknown; query?: unknown; body?: unknown }
 /** What a client gets. */

@@ -20,26 +20,27 @@ type AddressColumn =
   | 'contractor.permanent_address'
   | 'contractor.mailing_address'
   | 'person.mailing_address'
+  | 'employer.registered_address'
 
-/** A person's address as its column keeps it. */
+/** An address as its column keeps it; `id` names the row. */
 export function sealAddress(
   fields: FieldCipher,
   column: AddressColumn,
-  sub: string,
+  id: string,
   address: StoredAddress,
 ): string {
-  return fields.seal(column, sub, JSON.stringify(address))
+  return fields.seal(column, id, JSON.stringify(address))
 }
 
-/** A person's address as its column kept it; null where there is none. */
+/** An address as its column kept it; null where there is none. */
 export function openAddress(
   fields: FieldCipher,
   column: AddressColumn,
-  sub: string,
+  id: string,
   sealed: string | null,
 ): StoredAddress | null {
   if (sealed === null) return null
-  return JSON.parse(fields.open(column, sub, sealed)) as StoredAddress
+  return JSON.parse(fields.open(column, id, sealed)) as StoredAddress
 }
 
 /**
@@ -92,7 +93,7 @@ export function presentAddress(address: StoredAddress | null): z.output<typeof A
   }
 }
 
-/** The address as the lines of a document; for a company, of which only the home is known, just that. */
+/** The address as the lines of a document; of a company that did not say where it is registered just its home. */
 export function addressLines(
   address: Partial<StoredAddress> & Pick<StoredAddress, 'country_code' | 'subdivision_code'>,
 ): string[] {

@@ -86,7 +86,7 @@ async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> 
 async function forOperator(ctx: Ctx, q: string, limit: number): Promise<Answer> {
   const asked = { search: q || undefined, verification: undefined, after: undefined, limit }
   const [foundEmployers, foundContractors] = await Promise.all([
-    selectEmployersForReview(ctx.tx, asked),
+    selectEmployersForReview(ctx, asked),
     selectContractorsForReview(ctx, asked),
   ])
   const employers = foundEmployers.slice(0, limit)

@@ -4,12 +4,23 @@ import { isNeverKept } from '#web/kernel/never-kept.ts'
 /** What of `now` differs from `was`, field by field and without secrets; undefined when nothing does. */
 export function changesOf(was: unknown, now: unknown): unknown {
   if (!isRecord(was) || !isRecord(now))
-    return JSON.stringify(was) === JSON.stringify(now) ? undefined : now
+    return JSON.stringify(was) === JSON.stringify(now) ? undefined : kept(now)
   const changes = Object.entries(now).flatMap(([name, value]) => {
     const change = isNeverKept(name) ? undefined : changesOf(was[name], value)
     return change === undefined ? [] : [[name, change] as const]
   })
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
+}
+
+/** All of it but what is never kept. */
+function kept(now: unknown): unknown {
+  if (Array.isArray(now)) return now.map(kept)
+  if (!isRecord(now)) return now
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([name, value]) =>
+      isNeverKept(name) ? [] : [[name, kept(value)] as const],
+    ),
+  )
 }
 
 /** `base` with kept changes; one that has not the shape of what it changes is left out. */
@@ -22,10 +33,11 @@ export function withChanges<T>(base: T, changes: unknown): T {
     ])
     return Object.fromEntries(merged) as T
   }
-  const fits = Array.isArray(base)
-    ? Array.isArray(changes) && changes.length === base.length
-    : typeof base === typeof changes
-  return fits ? (changes as T) : base
+  if (Array.isArray(base))
+    return Array.isArray(changes) && changes.length === base.length
+      ? (base.map((value, at) => withChanges(value, changes[at])) as T)
+      : base
+  return typeof base === typeof changes ? (changes as T) : base
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

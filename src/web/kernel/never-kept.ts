@@ -1,6 +1,6 @@
 /**
- * Fields that are never kept: what proves who one is, and where money goes, which nobody who comes to the device may change
- * unseen.
+ * Fields that are never kept: what proves who one is, where money goes, which nobody who comes to the device may change unseen,
+ * and what tells of others who they are.
  */
 const NEVER_KEPT = new Set([
   'password',
@@ -11,6 +11,8 @@ const NEVER_KEPT = new Set([
   'iban',
   'interac_email',
   'address',
+  'birth_date',
+  'tax_number',
 ])
 
 /** Whether a field of this name is never written to the device. */

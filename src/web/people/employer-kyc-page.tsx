@@ -3,49 +3,30 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
-import { useCall } from '#web/kernel/queries.ts'
-import type { ClientInput } from '#web/kernel/types.ts'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
-import { NotForRole } from '#web/parts/not-for-role.tsx'
-import { atTime } from '#web/parts/times.ts'
-import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { DocumentReads, useDocumentTitle, VerificationChip } from './parts/document-words.tsx'
-import { inParts } from './parts/in-parts.ts'
+import { CompanyDetailsCard } from './parts/company-details-card.tsx'
+import { CompanyDetailsForm } from './parts/company-details-form.tsx'
+import { CompanyDocuments } from './parts/company-documents.tsx'
 import { type Employer, employerQuery } from './queries.ts'
 
-type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
-type Files = Readonly<Record<Kind, FileValue | null>>
-
-const KINDS = ['articles_of_incorporation', 'business_license', 'names_and_owners'] as const
-
-const NOTHING: Files = {
-  articles_of_incorporation: null,
-  business_license: null,
-  names_and_owners: null,
-}
-
-/** Company documents for verification; one that was rejected is sent again by itself. */
+/** What verifies a company: what it says of itself and its owners, and the documents that show it. */
 export function EmployerKycPage() {
   const t = useTranslations('people.company')
   const employer = useQuery(employerQuery)
   return (
     <Page>
       <PageHead title={t('title')} lead={t('lead')} />
-      {employer.data ? <Documents employer={employer.data} /> : <LoadingBlock height={420} />}
+      {employer.data ? <Kyc employer={employer.data} /> : <LoadingBlock height={420} />}
     </Page>
   )
 }
 
-function Documents({ employer }: { employer: Employer }) {
+function Kyc({ employer }: { employer: Employer }) {
   const t = useTranslations('people.company')
-  const may = useMay()('putCompanyDocuments')
-  const titleOf = useDocumentTitle()
-  const sent = employer.kyc_info.documents
   return (
     <>
       {employer.verification_reason && (
@@ -55,114 +36,45 @@ function Documents({ employer }: { employer: Employer }) {
           </Say>
         </Card>
       )}
-      {sent.length > 0 && (
-        <>
-          <SectionHead
-            title={t('sent')}
-            tools={<VerificationChip status={employer.verification_status} />}
-          />
-          <Card>
-            <ul className="list-rows">
-              {sent.map(document => (
-                <li key={document.document_uuid}>
-                  <div className="row between g12 wrap">
-                    <div>
-                      <div className="w5">{titleOf(document)}</div>
-                      <div className="meta t3">
-                        {t('uploaded', {
-                          file: document.file_name,
-                          time: atTime(document.uploaded_at),
-                        })}
-                      </div>
-                    </div>
-                    <VerificationChip status={document.status} />
-                  </div>
-                  {document.reason && (
-                    <div className="mt8">
-                      <Say kind="blocked" word={t('rejected')}>
-                        {document.reason}
-                      </Say>
-                    </div>
-                  )}
-                  <div className="mt8">
-                    <DocumentReads reads={document.reads} />
-                  </div>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        </>
-      )}
-      {may && (
-        <>
-          <SectionHead title={t(sent.length > 0 ? 'another' : 'documents')} />
-          <UploadForm has={new Set(sent.map(({ kind }) => kind))} />
-        </>
-      )}
-      {!may && sent.length === 0 && <NotForRole />}
+      <Details employer={employer} />
+      <CompanyDocuments employer={employer} />
     </>
   )
 }
 
-function UploadForm({ has }: { has: ReadonlySet<string> }) {
-  const t = useTranslations('people.company')
-  const tDocuments = useTranslations('people.documents')
+function Details({ employer }: { employer: Employer }) {
+  const t = useTranslations('people.company.details')
+  const may = useMay()('putEmployerKyc')
   const go = useGo()
-  const [files, setFiles] = useState<Files>(NOTHING)
-  const [missing, setMissing] = useState(false)
-  const send = useCall('putCompanyDocuments', { refresh: ['getEmployer', 'getMe'] })
-  const errorOf = (kind: Kind) =>
-    send.error?.fields.find(({ loc }) => loc.includes(kind))?.msg ??
-    (missing && kind === 'articles_of_incorporation' && t('missing'))
-  const chosen = KINDS.filter(kind => files[kind])
-  const submit = async () => {
-    const nothing = chosen.length === 0
-    setMissing(nothing)
-    if (nothing) return
-    const documents = Object.fromEntries(
-      chosen.flatMap(kind => {
-        const file = files[kind]
-        if (!file) return []
-        const { file_name, mime_type, content } = file
-        return [[kind, { file_name, mime_type, content }]]
-      }),
-    )
-    for (const part of inParts(documents)) {
-      const body = part as ClientInput<'putCompanyDocuments'>['body']
-      if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
-    }
-    openAlert(t('done'), { severity: 'success' })
-    setFiles(NOTHING)
-    // The first time, what is next stands at home.
-    if (has.size === 0) go('/dashboard')
-  }
+  const [changing, setChanging] = useState(false)
+  const { details } = employer.kyc_info
+  if (!details && !may) return null
+  const shown = details && !changing
   return (
-    <form
-      className="form-column"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {KINDS.map(kind => (
-        <FileField
-          key={kind}
-          id={kind}
-          label={tDocuments(`kinds.${kind}`)}
-          required={kind === 'articles_of_incorporation' && !has.has(kind)}
-          help={t(`help.${kind}`)}
-          error={errorOf(kind)}
-          value={files[kind]}
-          onChange={file => {
-            setMissing(false)
-            setFiles({ ...files, [kind]: file })
+    <>
+      <SectionHead
+        title={t('title')}
+        tools={
+          shown && may ? (
+            <Button variant="secondary" size="sm" icon="edit" onClick={() => setChanging(true)}>
+              {t('change')}
+            </Button>
+          ) : undefined
+        }
+      />
+      {shown ? (
+        <CompanyDetailsCard details={details} />
+      ) : (
+        <CompanyDetailsForm
+          employer={employer}
+          onDone={() => {
+            setChanging(false)
+            // Once all is here for the first time, what is next stands at home.
+            if (!details && employer.kyc_info.documents.length > 0) go('/dashboard')
           }}
+          onCancel={details ? () => setChanging(false) : undefined}
         />
-      ))}
-      <Button type="submit" size="lg" full loading={send.isPending}>
-        {t('submit')}
-      </Button>
-    </form>
+      )}
+    </>
   )
 }

@@ -1,16 +1,22 @@
+import { useTranslations } from 'use-intl'
 import { legalName } from '#domain/kernel/names.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Translator } from '#web/words/words.tsx'
+import { detailRows } from './parts/company-details-card.tsx'
 import { companyLines } from './parts/company-lines.ts'
 import { ReviewPage } from './parts/review-page.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
 
 type Employer = ClientOutput<'listOperationsEmployers'>['items'][number]
 
-function subjectOf(employer: Employer, t: Translator<'people.facts'>): ReviewSubject {
+function subjectOf(
+  employer: Employer,
+  t: Translator<'people.facts'>,
+  tDetails: Translator<'people.company.details'>,
+): ReviewSubject {
   const { employer_uuid: id, domain, contact } = employer
   const legal = legalName(employer) || contact.email
   return {
@@ -31,6 +37,9 @@ function subjectOf(employer: Employer, t: Translator<'people.facts'>): ReviewSub
       { id: 'contact', term: t('contact'), value: <bdi>{contact.name}</bdi> },
       { id: 'email', term: t('email'), value: contact.email },
       { id: 'contractors', term: t('contractors'), value: employer.contractors },
+      ...(employer.details
+        ? detailRows(employer.details, tDetails)
+        : [{ id: 'details', term: t('details'), value: t('noDetails') }]),
       ...(employer.is_partner ? [{ id: 'partner', term: t('kind'), value: t('partner') }] : []),
     ],
     open: document =>
@@ -50,11 +59,12 @@ function subjectOf(employer: Employer, t: Translator<'people.facts'>): ReviewSub
 
 /** The review queue of companies: those who wait first, their documents beside the facts to compare them with. */
 export function OperatorEmployersPage() {
+  const t = useTranslations('people.company.details')
   return (
     <ReviewPage
       what="employers"
       of={filter => query('listOperationsEmployers', { query: filter })}
-      subjectOf={subjectOf}
+      subjectOf={(employer, tFacts) => subjectOf(employer, tFacts, t)}
     />
   )
 }

@@ -9,7 +9,7 @@ import { NetworkIcon } from './network.tsx'
 /** A payment's status, and the tag of a simulated one. */
 export function PaymentState({ payment }: { payment: OperatorPayment }) {
   return (
-    <span className="row g8">
+    <span className="row g4 wrap">
       <PaymentStatusChip status={payment.status} />
       {payment.simulated && <SimulatedTag />}
     </span>

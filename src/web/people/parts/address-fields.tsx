@@ -5,15 +5,25 @@ import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { said } from '#web/words/said.ts'
-import type { AddressesForm, AddressKind } from './personal-form.ts'
+import type { AddressForm, AddressKind } from './personal-form.ts'
+
+/** An address of a person, or where a company is registered. */
+type AddressAt = AddressKind | 'registered_address'
+type AddressesForm = Readonly<Record<AddressAt, AddressForm>>
+
+const SECTIONS = {
+  permanent_address: 'section-home',
+  mailing_address: 'section-mail',
+  registered_address: 'section-company',
+} as const
 
 /** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
-export function AddressFields({ at }: { at: AddressKind }) {
+export function AddressFields({ at }: { at: AddressAt }) {
   const t = useTranslations('people.address')
   const tPostal = useTranslations('kernel.postalCodes')
   const { register, formState } = useFormContext<AddressesForm>()
   const errors = formState.errors[at]
-  const who = at === 'permanent_address' ? 'section-home' : 'section-mail'
+  const who = SECTIONS[at]
   return (
     <>
       <CountryFields at={at} />
@@ -62,7 +72,7 @@ export function AddressFields({ at }: { at: AddressKind }) {
   )
 }
 
-function CountryFields({ at }: { at: AddressKind }) {
+function CountryFields({ at }: { at: AddressAt }) {
   const t = useTranslations('people.address')
   const { control, watch, setValue } = useFormContext<AddressesForm>()
   const { options, label, missing } = useSubdivisions(watch(`${at}.country_code`))

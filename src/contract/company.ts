@@ -1,0 +1,124 @@
+/** The company of an employer, as its own people see and change it. */
+import { z } from 'zod'
+import { words } from '#domain/kernel/words.ts'
+import { INDUSTRIES, isWebsite, MOST_OWNERS } from '#domain/people/company-details.ts'
+import { BeneficialOwner, CompanyDetails } from './company-details.ts'
+import { AddressInput } from './kernel/address.ts'
+import {
+  CountryCode,
+  DocumentUpload,
+  line,
+  Money,
+  name,
+  requiredLine,
+  requiredName,
+  Uuid,
+} from './kernel/codecs.ts'
+import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
+import { DocumentRecord, VerificationStatus } from './verification.ts'
+
+const Website = line(200).refine(isWebsite, words('people.problems.website'))
+const IncorporationDate = z.iso.date(words('kernel.problems.date'))
+
+export const Employer = z.object({
+  employer_uuid: Uuid,
+  domain: z.string().nullable(),
+  verified: z.boolean(),
+  verification_status: VerificationStatus,
+  verification_reason: z.string().nullable(),
+  currency: z.string(),
+  country_code: z.string(),
+  subdivision_code: z.string().nullable(),
+  is_partner: z.boolean(),
+  /** Approving more than this asks for a fresh proof of who approves; null is the platform's limit. */
+  approval_limit: Money.nullable(),
+  kyc_info: z.object({
+    corporation_name: z.string(),
+    business_name: z.string(),
+    /** What it said of itself; null until it did. */
+    details: CompanyDetails.nullable(),
+    documents: z.array(DocumentRecord),
+  }),
+  approved_payroll_policies: z.array(
+    z.object({ uuid: Uuid, label: z.string(), period_type: z.string() }),
+  ),
+  payroll_policies: z.array(
+    z.object({ uuid: Uuid, label: z.string(), period_type: z.string(), approved: z.boolean() }),
+  ),
+})
+
+export const company = {
+  getEmployer: endpoint({
+    method: 'GET',
+    path: '/employer',
+    summary: 'The company, its documents and its policies',
+    access: ['employer'],
+    response: Employer,
+  }),
+  putEmployerName: endpoint({
+    method: 'PUT',
+    path: '/employer/name',
+    summary: 'Names the company; the first naming gives it its domain',
+    access: ['employer'],
+    touches: { neither: 'a company that is renamed is reviewed again' },
+    body: z.strictObject({
+      corporation_name: requiredName(200, 'people.problems.corporationName'),
+      business_name: name(200).default(''),
+    }),
+    response: Employer,
+    problems: ['VALIDATION'],
+  }),
+  putEmployerKyc: endpoint({
+    method: 'PUT',
+    path: '/employer/kyc',
+    summary:
+      'What the company says of itself and its owners; other facts of a verified one are reviewed again',
+    access: ['employer'],
+    touches: { neither: 'a company that changes who it is or who owns it is reviewed again' },
+    body: z.strictObject({
+      /** Left out, the names stay as they are. */
+      corporation_name: requiredName(200, 'people.problems.corporationName').optional(),
+      business_name: name(200).optional(),
+      registration_number: requiredLine(50, 'people.problems.registrationNumber'),
+      country_of_incorporation: CountryCode,
+      date_of_incorporation: IncorporationDate,
+      registered_address: AddressInput,
+      tax_number: line(50).default(''),
+      industry: z.enum(INDUSTRIES, words('people.problems.industry')),
+      website: Website.default(''),
+      beneficial_owners: z
+        .array(BeneficialOwner)
+        .max(MOST_OWNERS, words('people.problems.tooManyOwners')),
+      /** That everybody is named who owns 25 % or more; where nobody does, nobody is named. */
+      owners_complete: z.literal(true, words('people.problems.ownersComplete')),
+    }),
+    response: Employer,
+    problems: ['VALIDATION'],
+  }),
+  putApprovalLimit: endpoint({
+    method: 'PUT',
+    path: '/employer/approval-limit',
+    summary: "Sets the sum above which approving asks for a fresh proof, in the company's currency",
+    access: ['employer'],
+    members: ['owner'],
+    touches: 'money',
+    body: z.strictObject({ amount: Money.nullable() }),
+    response: Employer,
+    problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
+  }),
+  putCompanyDocuments: endpoint({
+    method: 'PUT',
+    path: '/employer/company-documents',
+    summary: 'Hands in company documents for verification',
+    access: ['employer'],
+    touches: { neither: 'an operator reviews them' },
+    bodyLimit: BODY_BYTES.documents,
+    body: z.strictObject({
+      articles_of_incorporation: DocumentUpload.optional(),
+      business_license: DocumentUpload.optional(),
+      names_and_owners: DocumentUpload.optional(),
+    }),
+    response: Employer,
+    problems: ['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED', 'STORAGE_FULL', 'VALIDATION'],
+  }),
+}

@@ -1,0 +1,227 @@
+import { Controller, FormProvider, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { INDUSTRIES, type Industry, isWebsite } from '#domain/people/company-details.ts'
+import { useMe, useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { CountryField } from '#web/parts/country-field.tsx'
+import { showProblem, useForm } from '#web/parts/form.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import type { Employer } from '../queries.ts'
+import { AddressFields } from './address-fields.tsx'
+import type { OwnerForm } from './owner-fields.tsx'
+import { NO_OWNER, OWNER_PLACES, OwnersField, ownerInputs } from './owners-field.tsx'
+import { type AddressForm, addressForm, addressInput } from './personal-form.ts'
+
+export interface DetailsForm {
+  registration_number: string
+  country_of_incorporation: string
+  date_of_incorporation: string
+  registered_address: AddressForm
+  tax_number: string
+  industry: string
+  website: string
+  /** As many as there may be; those of which nothing is typed are not named. */
+  beneficial_owners: OwnerForm[]
+  owners_complete: boolean
+}
+
+/** What a company says of itself and its owners, to type or to change. */
+export function CompanyDetailsForm({
+  employer,
+  onDone,
+  onCancel,
+}: {
+  employer: Employer
+  onDone: () => void
+  onCancel?: (() => void) | undefined
+}) {
+  const t = useTranslations('people.company.details')
+  const me = useMe()
+  const form = useForm<DetailsForm>('details', {
+    mode: 'onTouched',
+    defaultValues: detailsForm(employer, me.mailing_address),
+  })
+  const { errors, isSubmitting } = form.formState
+  const send = useCall('putEmployerKyc', { refresh: ['getEmployer', 'getMe', 'getFirstPay'] })
+  const submit = form.handleSubmit(async entry => {
+    try {
+      await send.mutateAsync({ body: detailsInput(entry) })
+      openAlert(t('done'), { severity: 'success' })
+      onDone()
+    } catch (thrown) {
+      showProblem(form.setError, thrown)
+    }
+  })
+  return (
+    <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+      <FormProvider {...form}>
+        <Registration />
+        <AddressFields at="registered_address" />
+        <Business />
+        <OwnersField />
+      </FormProvider>
+      <Checkbox
+        label={t('owners.complete')}
+        sub={t('owners.completeSub')}
+        error={errors.owners_complete}
+        {...form.register('owners_complete', { required: t('owners.completeMissing') })}
+      />
+      <div className="row g8 mt8">
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+        <Button type="submit" loading={isSubmitting}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Registration() {
+  const t = useTranslations('people.company.details')
+  const today = useToday()
+  const { control, register, formState } = useFormContext<DetailsForm>()
+  return (
+    <>
+      <TextField
+        id="registration_number"
+        label={t('registration')}
+        required
+        help={t('registrationHelp')}
+        error={formState.errors.registration_number}
+        {...register('registration_number', {
+          validate: typed => typed.trim() !== '' || t('registrationMissing'),
+        })}
+      />
+      <div className="pair">
+        <Controller
+          control={control}
+          name="country_of_incorporation"
+          rules={{ required: t('countryMissing') }}
+          render={({ field, fieldState }) => (
+            <CountryField
+              {...field}
+              id="country_of_incorporation"
+              label={t('country')}
+              required
+              error={fieldState.error}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="date_of_incorporation"
+          rules={{ validate: typed => isPlainDate(typed) || t('dateMissing') }}
+          render={({ field, fieldState }) => (
+            <DateField
+              {...field}
+              id="date_of_incorporation"
+              label={t('date')}
+              required
+              today={today}
+              max={today}
+              error={fieldState.error}
+            />
+          )}
+        />
+      </div>
+      <div className="mt8">
+        <h3 className="h4">{t('address')}</h3>
+        <p className="meta t2 mt2">{t('addressHelp')}</p>
+      </div>
+    </>
+  )
+}
+
+function Business() {
+  const t = useTranslations('people.company.details')
+  const { control, register, formState } = useFormContext<DetailsForm>()
+  return (
+    <>
+      <h3 className="h4 mt8">{t('business')}</h3>
+      <Controller
+        control={control}
+        name="industry"
+        rules={{ required: t('industryMissing') }}
+        render={({ field, fieldState }) => (
+          <ComboboxField
+            {...field}
+            id="industry"
+            label={t('industry')}
+            required
+            options={INDUSTRIES.map(code => ({ value: code, label: t(`industries.${code}`) }))}
+            error={fieldState.error}
+          />
+        )}
+      />
+      <div className="pair">
+        <TextField
+          id="tax_number"
+          label={t('tax')}
+          help={t('taxHelp')}
+          error={formState.errors.tax_number}
+          {...register('tax_number')}
+        />
+        <TextField
+          id="website"
+          label={t('website')}
+          autoComplete="url"
+          inputMode="url"
+          placeholder="www.example.com"
+          error={formState.errors.website}
+          {...register('website', {
+            validate: typed => isWebsite(typed.trim()) || t('websiteWrong'),
+          })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Until the company said where it is registered, it may be where mail reaches who says so. */
+function detailsForm(
+  { kyc_info, country_code, subdivision_code }: Employer,
+  mailing: ReturnType<typeof useMe>['mailing_address'],
+): DetailsForm {
+  const { details } = kyc_info
+  const owners = (details?.beneficial_owners ?? []).map(owner => ({
+    ...owner,
+    share: String(owner.share),
+  }))
+  return {
+    registration_number: details?.registration_number ?? '',
+    country_of_incorporation: details?.country_of_incorporation ?? country_code,
+    date_of_incorporation: details?.date_of_incorporation ?? '',
+    registered_address: addressForm(
+      details?.registered_address ?? mailing,
+      country_code,
+      subdivision_code,
+    ),
+    tax_number: details?.tax_number ?? '',
+    industry: details?.industry ?? '',
+    website: details?.website ?? '',
+    beneficial_owners: OWNER_PLACES.map(place => owners[place] ?? NO_OWNER),
+    owners_complete: false,
+  }
+}
+
+function detailsInput(entry: DetailsForm): ClientInput<'putEmployerKyc'>['body'] {
+  const { registered_address, industry, beneficial_owners, owners_complete: _, ...said } = entry
+  return {
+    ...said,
+    industry: industry as Industry,
+    registered_address: addressInput(registered_address),
+    beneficial_owners: ownerInputs(beneficial_owners),
+    owners_complete: true,
+  }
+}
