@@ -8,6 +8,7 @@ export {
   mailEmailChanged,
   mailIdentity,
   mailInvitation,
+  mailMessage,
   mailOffer,
   mailSigned,
   mailTeamChange,
@@ -20,4 +21,5 @@ export {
   mailFailure,
   mailPaid,
 } from './pay-mails.ts'
+export { messageHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'

@@ -39,6 +39,7 @@ export type MailTemplates = {
     answer: 'ACCEPTED' | 'REJECTED'
     url: string
   }
+  message: { subject_text: string; url: string }
   'contract-to-sign': { employer_name: string; role: string; url: string }
   'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
   'contract-declined': { contractor_name: string; role: string; reason?: string; url: string }
@@ -124,6 +125,7 @@ export const CATALOGUES = {
   'team-invitation': 'identity',
   'team-notice': 'identity',
   'invitation-answered': 'people',
+  message: 'people',
   'contract-to-sign': 'contracts',
   'contract-signed': 'contracts',
   'contract-declined': 'contracts',
