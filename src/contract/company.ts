@@ -18,7 +18,10 @@ import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 import { DocumentRecord, VerificationStatus } from './verification.ts'
 
 const Website = line(200).refine(isWebsite, words('people.problems.website'))
-const IncorporationDate = z.iso.date(words('kernel.problems.date'))
+/** Some companies are older than any other date that is typed here: the oldest that trade now are of the 13th century. */
+const IncorporationDate = z.iso
+  .date(words('kernel.problems.date'))
+  .refine(date => date >= '1200-01-01' && date < '2200', words('kernel.problems.date'))
 
 export const Employer = z.object({
   employer_uuid: Uuid,

@@ -124,7 +124,9 @@ describe('a day that does not exist, or lies in another age', () => {
   })
 
   it.each(dated)('is refused by %s as %s', async (_name, _where, entry, part, path) => {
-    for (const day of NO_DAYS) {
+    // Companies are older than people.
+    const old = path.at(-1) === 'date_of_incorporation' ? '1899-12-31' : ''
+    for (const day of NO_DAYS.filter(one => one !== old)) {
       const input = sampled(entry)
       const wrong = withValue((input as Record<string, unknown>)[part], path, day)
       const { status, text } = await ask(entry, { ...input, [part]: wrong })
