@@ -15,6 +15,9 @@ const Cycles = () =>
 const Cycle = () =>
   import('./payroll/employer-pay-cycle-page.tsx').then(part => part.EmployerPayCyclePage)
 
+const CompanyWallet = () =>
+  import('./payments/employer-wallet-page.tsx').then(part => part.EmployerWalletPage)
+
 const CYCLES_TO_RUN: Ask = ['listCycles', { query: { view: 'run' } }]
 const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
   employer: [CYCLES_TO_RUN, ['getFirstPay', {}]],
@@ -204,6 +207,24 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     asks: () => [['getEmployerBalances', {}], ['getWaysToFund', {}], CYCLES_TO_RUN],
     load: () => import('./ledger/employer-funds-page.tsx').then(part => part.EmployerFundsPage),
   },
+  {
+    path: '/employer/banking-information',
+    title: 'companyAccounts',
+    asks: () => [['getEmployer', {}]],
+    load: () =>
+      import('./payments/employer-accounts-page.tsx').then(part => part.EmployerAccountsPage),
+  },
+  {
+    path: '/employer/fund-payroll/add-banking-fund',
+    title: 'bankAccount',
+    asks: () => [
+      ['getEmployer', {}],
+      ['listCurrencies', {}],
+    ],
+    load: () => import('./payments/employer-bank-page.tsx').then(part => part.EmployerBankPage),
+  },
+  { path: '/employer/fund-payroll/add-crypto-fund', title: 'wallet', load: CompanyWallet },
+  { path: '/employer/partner/payments/add-crypto-fund', title: 'wallet', load: CompanyWallet },
   {
     path: '/employer/team',
     title: 'team',

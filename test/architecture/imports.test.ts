@@ -7,7 +7,7 @@ const sources = sourcesIn('src').filter(source => !isTest(source.path))
 /** Which context may use which other through its door. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
   identity: ['reference', 'destinations'],
-  people: ['identity', 'reference', 'documents'],
+  people: ['identity', 'destinations', 'reference', 'documents'],
   contracts: ['people', 'documents', 'reference'],
   payroll: [
     'identity',

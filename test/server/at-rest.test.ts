@@ -197,6 +197,28 @@ async function employer() {
     ],
     owners_complete: true,
   })
+  const own = [
+    {
+      currency: 'CAD',
+      account_number: plant('CAD account of the company', digits('company CAD', 12)),
+      transit_number: plant('transit of the company', '70615'),
+      institution_number: '004',
+    },
+    {
+      currency: 'GBP',
+      iban: plant('IBAN of the company', 'GB29NWBK60161331926819'),
+      swift_code: plant('SWIFT of the company', 'CNRYGB2L'),
+    },
+    {
+      currency: 'CAD',
+      interac_email: plant('Interac of the company', 'olga-pays@canary-bank.test'),
+    },
+  ]
+  for (const [n, fields] of own.entries())
+    await send(owner.visitor, 'PUT', '/employer/banking', {
+      account_name: plant(`holder of the company ${n}`, `Papagei Holder ${n}`),
+      ...fields,
+    })
   await send(owner.visitor, 'PUT', '/employer/company-documents', {
     articles_of_incorporation: document('articles'),
     business_license: document('license'),

@@ -234,8 +234,40 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'PUT /employer/payroll-policy/{id}/approve': NO_BODY,
   'PUT /employer/kyc': NOT_SHOWN,
-  'PUT /employer/crypto-info': LATER,
-  'PUT /employer/banking': LATER,
+  'PUT /employer/crypto-info': {
+    fields: 'currency, blockchain, address',
+    as: () => ada,
+    body: () => ({ currency: 'USDC', blockchain: 'hedera', address: '0.0.48211' }),
+    effect: async (answer, { me }) => {
+      expect(answer.crypto_accounts).toMatchObject([{ address: '0.0.48211' }])
+      expect(await me(ada)).toMatchObject({
+        crypto_wallets: [{ network: 'hedera' }],
+        funding_info_completed: true,
+      })
+    },
+  },
+  'PUT /employer/banking': {
+    fields:
+      'account_number, account_name, currency, transit_number, institution_number, swift_code, interac_email',
+    as: () => ada,
+    body: () => ({
+      account_number: '0012345',
+      account_name: 'Analytical Engines Inc.',
+      currency: 'CAD',
+      transit_number: '00011',
+      institution_number: '006',
+      swift_code: 'ABCDCATT',
+      interac_email: ada.email,
+    }),
+    effect: async (answer, { me }) => {
+      expect(answer).toMatchObject({ banking_info: { account_name: 'Analytical Engines Inc.' } })
+      expect(await me(ada)).toMatchObject({
+        bank_accounts: [{ bank: { transit_number: '00011' } }],
+        other_bank_accounts: [],
+        banking_info_completed: true,
+      })
+    },
+  },
   'PUT /employer/holiday-policy': LATER,
   'PUT /employer/name': {
     fields: 'corporation_name, business_name',
@@ -261,7 +293,13 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /employer/contractors/{contractor_email}/resend-invite': NO_BODY,
   'POST /employer/contractors/{id}/payroll-configuration': LATER,
   'DELETE /employer/contractors/{contractor_email}': NO_BODY,
-  'PUT /employer/currency/{alpha_3}': LATER,
+  'PUT /employer/currency/{alpha_3}': {
+    fields: '',
+    as: () => ada,
+    at: () => ({ alpha_3: 'CAD' }),
+    body: () => ({}),
+    effect: answer => expect(answer).toMatchObject({ currency: 'CAD' }),
+  },
   'PUT /contracts/{id}': {
     fields:
       'contractor_sub, effective_date, role, pay_policy_uuid, currency, contract_start_date, contract_end_date, paid, hourly_rate, exhibit_a, scheduled_hours',

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS = {
   'employer.registered_address': ['employer_uuid'],
   'company_details.record': ['employer_uuid'],
   'destination.bank': ['destination_uuid'],
+  'employer_account.bank': ['account_uuid'],
   'ended_relation.record': ['employer_uuid', 'contractor_sub'],
   'idempotency_key.response': ['actor_sub', 'key'],
   'outbox_event.secret': ['event_uuid'],
