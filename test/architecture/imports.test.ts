@@ -275,7 +275,14 @@ const WEB_FLOORS: readonly (readonly string[])[] = [
   ['dashboard'],
   ['shell'],
   ['gallery'],
-  ['main.tsx', 'first-screen.tsx', 'asked-first.ts', 'router.tsx', 'routes.ts'],
+  [
+    'main.tsx',
+    'first-screen.tsx',
+    'asked-first.ts',
+    'router.tsx',
+    'operator-routes.ts',
+    'routes.ts',
+  ],
 ]
 const WEB_ABOVE = WEB_FLOORS.at(-1) ?? []
 const WEB_SHARED = /\/(shared\.tsx|queries\.ts)$/

@@ -90,7 +90,7 @@ function AccountList({
             <span className="net-ic">
               <NetworkIcon network={account.network} size={18} />
             </span>
-            <AccountNames account={account} of={account.bank?.account_name} />
+            <AccountNames account={account} holder={account.bank?.account_name} />
             {may && (
               <Button
                 variant="secondary"

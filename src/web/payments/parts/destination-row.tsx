@@ -30,15 +30,15 @@ function useNow(): number {
   return now
 }
 
-/** What an account or wallet is called, on which network and since when, a contractor's or a company's; `of` is its holder. */
+/** What an account or wallet is called, on which network and since when, a contractor's or a company's. */
 export function AccountNames({
   account: destination,
   idle = false,
-  of,
+  holder,
 }: {
   account: Pick<Destination, 'kind' | 'label' | 'network' | 'currency' | 'created_at'>
   idle?: boolean
-  of?: string | undefined
+  holder?: string | undefined
 }) {
   const t = useTranslations('payments.destination')
   // A wallet's label ends with its network, which the tag beside it says already.
@@ -55,15 +55,12 @@ export function AccountNames({
         )}
         <Tag>{destination.currency}</Tag>
       </div>
-      <div className="meta t3 mt2">
-        {of && (
-          <>
-            <bdi>{of}</bdi>
-            {', '}
-          </>
-        )}
-        {t('added', { day: instantDay(destination.created_at) })}
-      </div>
+      {holder && (
+        <div className="meta t2 mt2">
+          <bdi>{holder}</bdi>
+        </div>
+      )}
+      <div className="meta t3 mt2">{t('added', { day: instantDay(destination.created_at) })}</div>
     </div>
   )
 }
