@@ -25,6 +25,10 @@ export default defineConfig({
       output: {
         // The first script names all others: by their hash alone it is 2 kB smaller.
         chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names }) =>
+          names[0]?.startsWith('shared~')
+            ? 'assets/[hash][extname]'
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
@@ -35,7 +39,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|src[\\/]domain[\\/](kernel|exchange)[\\/]|words:(ui|parts|shell)/,
+              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|src[\\/]domain[\\/](kernel[\\/](?!iban)|exchange[\\/])|words:(ui|parts|shell)/,
               minShareCount: 4,
               priority: 1,
               includeDependenciesRecursively: false,

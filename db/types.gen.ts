@@ -231,6 +231,21 @@ export type DB = {
     approval_limit_minor: bigint | null
     registered_address: string | null
   }
+  'employer_account': {
+    account_uuid: string
+    employer_uuid: string
+    kind: string
+    network: string
+    currency: string
+    label: string
+    address: string | null
+    bank: string | null
+    bank_index: Buffer | null
+    created_by: string
+    created_at: Timestamp
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
   'employer_member': {
     employer_uuid: string
     sub: string

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { INDUSTRIES, isWebsite, MOST_OWNERS } from '#domain/people/company-details.ts'
 import { BeneficialOwner, CompanyDetails } from './company-details.ts'
+import { BankDetails, BankInput, EmployerAccount, WalletInput } from './destinations.ts'
 import { AddressInput } from './kernel/address.ts'
 import {
+  ById,
   CountryCode,
   DocumentUpload,
   line,
@@ -42,6 +44,12 @@ export const Employer = z.object({
     details: CompanyDetails.nullable(),
     documents: z.array(DocumentRecord),
   }),
+  /** The accounts that it funds from and is refunded to, in use, the oldest first. */
+  bank_accounts: z.array(EmployerAccount),
+  /** The wallets that it funds from and is refunded to, in use, the oldest first. */
+  crypto_accounts: z.array(EmployerAccount),
+  /** The details of the account that was added last; null without one. */
+  banking_info: BankDetails.nullable(),
   approved_payroll_policies: z.array(
     z.object({ uuid: Uuid, label: z.string(), period_type: z.string() }),
   ),
@@ -108,6 +116,50 @@ export const company = {
     body: z.strictObject({ amount: Money.nullable() }),
     response: Employer,
     problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
+  }),
+  putEmployerBanking: endpoint({
+    method: 'PUT',
+    path: '/employer/banking',
+    summary: 'Adds a bank account that the company funds from and is refunded to',
+    access: ['employer'],
+    touches: 'money',
+    body: BankInput,
+    response: Employer,
+    problems: ['VALIDATION', 'CONFLICT'],
+  }),
+  putEmployerCryptoInfo: endpoint({
+    method: 'PUT',
+    path: '/employer/crypto-info',
+    summary:
+      'Adds a wallet that the company funds from and is refunded to, after checking its address',
+    access: ['employer'],
+    touches: 'money',
+    body: WalletInput,
+    response: Employer,
+    problems: ['DESTINATION_NOT_VALID', 'WALLET_ALREADY_EXISTS', 'VALIDATION'],
+  }),
+  closeEmployerAccount: endpoint({
+    method: 'PUT',
+    path: '/employer/accounts/:id/close',
+    summary: 'Takes an account or wallet of the company out of use',
+    access: ['employer'],
+    touches: 'money',
+    params: ById,
+    response: Employer,
+    problems: ['NOT_FOUND'],
+  }),
+  putEmployerCurrency: endpoint({
+    method: 'PUT',
+    path: '/employer/currency/:alpha_3',
+    summary:
+      'Chooses the currency in which totals are shown and new contracts begin; nothing that exists converts',
+    access: ['employer'],
+    touches: { neither: 'what is owed, held and agreed stays in its currency' },
+    params: z.object({
+      alpha_3: z.string().regex(/^[A-Z]{3}$/, words('people.problems.currency')),
+    }),
+    response: Employer,
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
   putCompanyDocuments: endpoint({
     method: 'PUT',

@@ -53,12 +53,25 @@ export const Destination = z.object({
   replaceable_by: z.array(Uuid),
 })
 
+/** An account or wallet that a company funds from and is refunded to. Account numbers leave the server masked. */
+export const EmployerAccount = z.object({
+  account_uuid: Uuid,
+  kind: z.enum(['bank', 'wallet']),
+  network: z.string(),
+  currency: z.string(),
+  label: z.string(),
+  address: z.string().nullable(),
+  bank: BankDetails.nullable(),
+  created_at: Instant,
+})
+
 export const Destinations = z.object({
   destinations: z.array(Destination),
   changes: z.array(z.object({ text: z.string(), said: Said.nullable(), at: Instant })),
 })
 
-const BankInput = z.strictObject({
+/** A bank account as its owner gives it, a contractor or a company. */
+export const BankInput = z.strictObject({
   account_name: requiredLine(140, 'payments.problems.accountName'),
   account_number: line(34).default(''),
   currency: z.string().regex(/^[A-Z]{3}$/, words('payments.problems.chooseCurrency')),
@@ -72,6 +85,13 @@ const BankInput = z.strictObject({
   bank_country: CountryCode.optional(),
   /** Routing number, sort code, IFSC or BSB, as the country has it. */
   bank_code: line(15).optional(),
+})
+
+/** A wallet as its owner gives it. */
+export const WalletInput = z.strictObject({
+  currency: z.enum(TOKENS),
+  blockchain: z.enum(BLOCKCHAINS),
+  address: requiredLine(200, 'payments.problems.walletAddress'),
 })
 
 const WalletRef = z.strictObject({ destination_uuid: Uuid })
@@ -101,11 +121,7 @@ export const destinations = {
     access: ['contractor'],
     touches: 'money',
     gates: ['terms_signed'],
-    body: z.strictObject({
-      currency: z.enum(TOKENS),
-      blockchain: z.enum(BLOCKCHAINS),
-      address: requiredLine(200, 'payments.problems.walletAddress'),
-    }),
+    body: WalletInput,
     response: Destinations,
     problems: ['DESTINATION_NOT_VALID', 'WALLET_ALREADY_EXISTS', 'VALIDATION'],
   }),

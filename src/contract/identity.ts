@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
-import { Destination } from './destinations.ts'
+import { Destination, EmployerAccount } from './destinations.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import { CountryCode, Email, Instant, name, Ok, requiredName, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -35,6 +35,9 @@ const Flag = z.boolean()
 /** Where a mailed link leads after it did what it is for: a page of this Corridor, by default the usual one. */
 const ContinuationUrl = z.string().max(2000).optional()
 
+/** A contractor's has its share, a company's has none. */
+const PayMethod = z.union([Destination, EmployerAccount])
+
 /** The user profile of the specification, with what the server decides about the next step. */
 export const Me = z.object({
   sub: z.string(),
@@ -51,10 +54,10 @@ export const Me = z.object({
   /** Where the person lives, and where mail reaches them; an employer's person gives one for both. */
   address: Address.nullable(),
   mailing_address: Address.nullable(),
-  /** Where a contractor is paid: wallets, accounts in Canada (transit and institution), and all others. */
-  crypto_wallets: z.array(Destination),
-  bank_accounts: z.array(Destination),
-  other_bank_accounts: z.array(Destination),
+  /** Where a contractor is paid, or what a company funds from: wallets, accounts in Canada (transit and institution), and all others. */
+  crypto_wallets: z.array(PayMethod),
+  bank_accounts: z.array(PayMethod),
+  other_bank_accounts: z.array(PayMethod),
   is_partner: Flag,
   has_authorization_to_act_for_employer: Flag,
   basic_info_completed: Flag,

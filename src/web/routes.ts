@@ -1,6 +1,7 @@
 /** Every route of the web: its path, who may see it, what it needs, and the chunk that draws it. */
 import type { Role } from '#contract/kernel/endpoint.ts'
 import { type Ask, matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
+import { operatorPages } from './operator-routes.ts'
 
 const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
 
@@ -14,6 +15,9 @@ const Cycles = () =>
   import('./payroll/employer-cycles-page.tsx').then(part => part.EmployerCyclesPage)
 const Cycle = () =>
   import('./payroll/employer-pay-cycle-page.tsx').then(part => part.EmployerPayCyclePage)
+
+const CompanyWallet = () =>
+  import('./payments/employer-wallet-page.tsx').then(part => part.EmployerWalletPage)
 
 const CYCLES_TO_RUN: Ask = ['listCycles', { query: { view: 'run' } }]
 const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
@@ -205,6 +209,24 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () => import('./ledger/employer-funds-page.tsx').then(part => part.EmployerFundsPage),
   },
   {
+    path: '/employer/banking-information',
+    title: 'companyAccounts',
+    asks: () => [['getEmployer', {}]],
+    load: () =>
+      import('./payments/employer-accounts-page.tsx').then(part => part.EmployerAccountsPage),
+  },
+  {
+    path: '/employer/fund-payroll/add-banking-fund',
+    title: 'bankAccount',
+    asks: () => [
+      ['getEmployer', {}],
+      ['listCurrencies', {}],
+    ],
+    load: () => import('./payments/employer-bank-page.tsx').then(part => part.EmployerBankPage),
+  },
+  { path: '/employer/fund-payroll/add-crypto-fund', title: 'wallet', load: CompanyWallet },
+  { path: '/employer/partner/payments/add-crypto-fund', title: 'wallet', load: CompanyWallet },
+  {
     path: '/employer/team',
     title: 'team',
     asks: () => [['listMembers', {}]],
@@ -295,58 +317,6 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
     title: 'reports',
     load: () =>
       import('./payroll/contractor-reports-page.tsx').then(part => part.ContractorReportsPage),
-  },
-]
-
-const Funds = () => import('./ledger/operator-funds-page.tsx').then(part => part.OperatorFundsPage)
-
-const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
-  {
-    path: '/operations/employers',
-    title: 'employers',
-    load: () =>
-      import('./people/operator-employers-page.tsx').then(part => part.OperatorEmployersPage),
-  },
-  {
-    path: '/operations/contractors',
-    title: 'contractors',
-    load: () =>
-      import('./people/operator-contractors-page.tsx').then(part => part.OperatorContractorsPage),
-  },
-  {
-    path: '/operations/funds',
-    title: 'funds',
-    asks: () => [['getBalances', {}]],
-    load: Funds,
-  },
-  { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
-  {
-    path: '/operations/operators',
-    title: 'operators',
-    asks: () => [['listOperators', {}]],
-    load: () => import('./identity/operator-team-page.tsx').then(part => part.OperatorTeamPage),
-  },
-  {
-    path: '/operations/transactions',
-    title: 'transactions',
-    load: () =>
-      import('./payments/operator-transactions-page.tsx').then(
-        part => part.OperatorTransactionsPage,
-      ),
-  },
-  {
-    path: '/operations/transactions/checklist',
-    title: 'checklist',
-    load: () =>
-      import('./payments/operator-checklist-page.tsx').then(part => part.OperatorChecklistPage),
-  },
-  {
-    path: '/operations/employers/$employerDomain/payroll',
-    title: 'payroll',
-    load: () =>
-      import('./payroll/operator-employer-payroll-page.tsx').then(
-        part => part.OperatorEmployerPayrollPage,
-      ),
   },
 ]
 

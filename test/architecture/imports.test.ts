@@ -7,7 +7,7 @@ const sources = sourcesIn('src').filter(source => !isTest(source.path))
 /** Which context may use which other through its door. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
   identity: ['reference', 'destinations'],
-  people: ['identity', 'reference', 'documents'],
+  people: ['identity', 'destinations', 'reference', 'documents'],
   contracts: ['people', 'documents', 'reference'],
   payroll: [
     'identity',
@@ -275,7 +275,14 @@ const WEB_FLOORS: readonly (readonly string[])[] = [
   ['dashboard'],
   ['shell'],
   ['gallery'],
-  ['main.tsx', 'first-screen.tsx', 'asked-first.ts', 'router.tsx', 'routes.ts'],
+  [
+    'main.tsx',
+    'first-screen.tsx',
+    'asked-first.ts',
+    'router.tsx',
+    'operator-routes.ts',
+    'routes.ts',
+  ],
 ]
 const WEB_ABOVE = WEB_FLOORS.at(-1) ?? []
 const WEB_SHARED = /\/(shared\.tsx|queries\.ts)$/

@@ -22,8 +22,10 @@ function pathsOfMails(): string[] {
 }
 
 /** The patterns of the web's pages, of which a part that begins with `$` may be anything. */
-const pages = [...readFileSync('src/web/routes.ts', 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
-  ([, path = '']) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`),
+const pages = ['routes', 'operator-routes'].flatMap(file =>
+  [...readFileSync(`src/web/${file}.ts`, 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
+    ([, path = '']) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`),
+  ),
 )
 
 describe('the links of mails and documents', () => {

@@ -26,6 +26,7 @@ const OWNERS = {
   destination_change: 'destinations',
   email_change: 'identity',
   employer: 'people',
+  employer_account: 'destinations',
   employer_member: 'identity',
   ended_relation: 'people',
   execution: 'payments',

@@ -1,5 +1,4 @@
 /** What lies at rest: personal values that people type are found in no table, in no file and in no line of the log. */
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addPolicy,
@@ -24,30 +23,10 @@ import {
   type Visitor,
 } from '#test/harness/live-corridor.ts'
 import { biweekly } from '#test/harness/world.ts'
+import { canaries, digits, plant, postalCode } from './canaries.ts'
 
 /** The inbox of the demo shows mail as it went out, and an outside party keeps its own books. */
 const ELSEWHERE = ['public.dev_mail', 'simulated_rail.transfer']
-
-const canaries = new Map<string, string>()
-
-/** A value that stands nowhere else, remembered under a name. */
-function plant(name: string, value: string): string {
-  expect(canaries.has(name)).toBe(false)
-  canaries.set(name, value)
-  return value
-}
-
-/** As many digits, made of the name. */
-function digits(name: string, count: number): string {
-  const hash = createHash('sha256').update(`canary ${name}`).digest('hex')
-  return BigInt(`0x${hash}`).toString().slice(-count)
-}
-
-/** A Canadian postal code, made of the name. */
-function postalCode(name: string): string {
-  const [a, b, c] = digits(`${name} postal`, 3)
-  return `K${a}A ${b}B${c}`
-}
 
 const phone = (name: string) =>
   plant(`phone: ${name}`, `+1416${digits(name, 7).replace(/^[01]/, '7')}`)
@@ -197,6 +176,13 @@ async function employer() {
     ],
     owners_complete: true,
   })
+  await addAccounts(
+    owner.visitor,
+    '/employer/banking',
+    ' of the company',
+    '70615',
+    'GB29NWBK60161331926819',
+  )
   await send(owner.visitor, 'PUT', '/employer/company-documents', {
     articles_of_incorporation: document('articles'),
     business_license: document('license'),
@@ -233,30 +219,13 @@ async function payeeOf() {
     mailing_address_document: document('letter'),
     status_document: document('permit'),
   })
-  const accounts = [
-    {
-      currency: 'CAD',
-      account_number: plant('CAD account', digits('CAD account', 12)),
-      transit_number: plant('transit', '90817'),
-      institution_number: '003',
-    },
-    {
-      currency: 'USD',
-      account_number: plant('USD account', digits('USD account', 11)),
-      swift_code: plant('SWIFT', 'CNRYNGLA'),
-    },
-    {
-      currency: 'EUR',
-      iban: plant('IBAN', 'DE89370400440532013000'),
-      swift_code: plant('SWIFT of the IBAN', 'CNRYDEFF'),
-    },
-    { currency: 'CAD', interac_email: plant('Interac', 'carla-interac@canary-bank.test') },
-  ]
-  for (const [n, fields] of accounts.entries())
-    await send(payee.visitor, 'PUT', '/contractor/banking-information', {
-      account_name: plant(`holder ${n}`, `Kanarienvogel Holder ${n}`),
-      ...fields,
-    })
+  await addAccounts(
+    payee.visitor,
+    '/contractor/banking-information',
+    '',
+    '90817',
+    'DE89370400440532013000',
+  )
   const { destinations } = (await payee.visitor.api('GET', '/user/banking')).body as {
     destinations: { destination_uuid: string }[]
   }
@@ -267,6 +236,37 @@ async function payeeOf() {
     destinations.map(({ destination_uuid: identifier }) => ({ identifier, percentage: 25 })),
   )
   return payee
+}
+
+/** An account of each kind, with values that stand nowhere else. */
+async function addAccounts(who: Visitor, path: string, of: string, transit: string, iban: string) {
+  const accounts = [
+    {
+      currency: 'CAD',
+      account_number: plant(`CAD account${of}`, digits(`CAD account${of}`, 12)),
+      transit_number: plant(`transit${of}`, transit),
+      institution_number: '003',
+    },
+    {
+      currency: 'USD',
+      account_number: plant(`USD account${of}`, digits(`USD account${of}`, 11)),
+      swift_code: plant(`SWIFT${of}`, of ? 'CMPNNGLA' : 'CNRYNGLA'),
+    },
+    {
+      currency: 'EUR',
+      iban: plant(`IBAN${of}`, iban),
+      swift_code: plant(`SWIFT of the IBAN${of}`, of ? 'CMPNDEFF' : 'CNRYDEFF'),
+    },
+    {
+      currency: 'CAD',
+      interac_email: plant(`Interac${of}`, `interac${of.length}@canary-bank.test`),
+    },
+  ]
+  for (const [n, fields] of accounts.entries())
+    await send(who, 'PUT', path, {
+      account_name: plant(`holder ${n}${of}`, `Kanarienvogel Holder ${n}${of}`),
+      ...fields,
+    })
 }
 
 async function accept(who: Visitor) {

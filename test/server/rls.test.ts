@@ -27,6 +27,9 @@ beforeAll(async () => {
   await call(world, due.employer, 'inviteMember', {
     body: { email: 'new@northwind.test', role: 'viewer' },
   })
+  await call(world, due.employer, 'putEmployerCryptoInfo', {
+    body: { currency: 'USDC', blockchain: 'hedera', address: '0.0.48211' },
+  })
   const leaver = await givenContractor(world, due.operator, 'leaver@okafor.test')
   const { invitation_uuid: id } = await call(world, due.employer, 'inviteContractor', {
     body: { email: leaver.email, role: 'Designer' },

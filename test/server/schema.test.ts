@@ -31,6 +31,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'destination.kind': ['bank', 'wallet'],
   'destination.network': [...BLOCKCHAINS, 'fiat'],
   'destination.status': DESTINATION_STATUSES,
+  'employer_account.kind': ['bank', 'wallet'],
+  'employer_account.network': [...BLOCKCHAINS, 'fiat'],
   'employer.verification': VERIFICATION_STATUSES,
   'employer_member.role': MEMBER_ROLES,
   'identity_document.status': VERIFICATION_STATUSES.filter(status => status !== 'UNVERIFIED'),

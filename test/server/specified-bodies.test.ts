@@ -8,15 +8,8 @@ import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenApprovableCycle, person, testWorld, type World } from '#test/harness/world.ts'
 import { entries, type HttpWorld, httpWorld } from './http-world.ts'
-import {
-  ADDRESS,
-  type Answer,
-  CALLS,
-  carla,
-  LATER,
-  type Request,
-  type Scene,
-} from './specified-calls.ts'
+import { ADDRESS } from './specified-address.ts'
+import { type Answer, CALLS, carla, LATER, type Request, type Scene } from './specified-calls.ts'
 
 let world: World
 let http: HttpWorld
@@ -54,6 +47,7 @@ const OURS = [
   'confirmEmailChange',
   'inviteMany',
   'inviteMember',
+  'previewInvitations',
   'resendMemberInvitation',
   'withdrawMemberInvitation',
   'changeMemberRole',
@@ -70,9 +64,9 @@ const OURS = [
   'acceptTeamInvitation',
   'addUnpaidPeriods',
   'putApprovalLimit',
+  'closeEmployerAccount',
   'signContract',
   'declineContract',
-  'previewInvitations',
   'previewPolicy',
   'readMessage',
   'openCycle',

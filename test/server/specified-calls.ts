@@ -5,6 +5,7 @@ import { approveAll, call, type Person, upload } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { type CycleStage, fund, person, type World } from '#test/harness/world.ts'
+import { ADDRESS } from './specified-address.ts'
 
 /** Who signs up by the specified request, and is met again in the calls after it. */
 const ada = person('ada@lovelace.test')
@@ -12,18 +13,17 @@ export const carla = person('carla@contractor.test')
 const policy_uuid = newUuid()
 const contract_uuid = newUuid()
 
-const street = {
-  street_number_and_name: '111 Wellington Street',
-  apartment_or_unit_number: '2',
-  city_or_municipality: 'Ottawa',
-  postal_code: 'K1A 0A9',
-}
-/** An address as the entity is spelled, and as `me` and the profile answer it. */
-export const ADDRESS = {
-  ...street,
-  country: { alpha_2: 'CA', name: 'Canada' },
-  subdivision: { code: 'CA-ON', name: 'Ontario' },
-}
+/** An account as 'Banking details' of section 3 spell it. */
+const bankOf = (account_name: string, { email }: Person) => ({
+  account_number: '0012345',
+  account_name,
+  currency: 'CAD',
+  transit_number: '00011',
+  institution_number: '006',
+  swift_code: 'ABCDCATT',
+  interac_email: email,
+})
+const BANK_FIELDS = Object.keys(bankOf('', ada)).join(', ')
 const PAGE = 'http://localhost:3000/contractor/contracts'
 
 export type Answer = Record<string, unknown>
@@ -166,18 +166,9 @@ export const CALLS: Readonly<Record<string, Row>> = {
     effect: answer => expect(answer.documents).toHaveLength(4),
   },
   'PUT /contractor/banking-information': {
-    fields:
-      'account_number, account_name, currency, transit_number, institution_number, swift_code, interac_email',
+    fields: BANK_FIELDS,
     as: () => carla,
-    body: () => ({
-      account_number: '0012345',
-      account_name: 'Carla North',
-      currency: 'CAD',
-      transit_number: '00011',
-      institution_number: '006',
-      swift_code: 'ABCDCATT',
-      interac_email: carla.email,
-    }),
+    body: () => bankOf('Carla North', carla),
     effect: async (_answer, { me }) =>
       expect(await me(carla)).toMatchObject({
         bank_accounts: [{ bank: { transit_number: '00011' }, percentage: 100 }],
@@ -234,8 +225,18 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'PUT /employer/payroll-policy/{id}/approve': NO_BODY,
   'PUT /employer/kyc': NOT_SHOWN,
-  'PUT /employer/crypto-info': LATER,
-  'PUT /employer/banking': LATER,
+  'PUT /employer/crypto-info': {
+    fields: 'currency, blockchain, address',
+    as: () => ada,
+    body: () => ({ currency: 'USDC', blockchain: 'hedera', address: '0.0.48211' }),
+    effect: answer => expect(answer.crypto_accounts).toMatchObject([{ network: 'hedera' }]),
+  },
+  'PUT /employer/banking': {
+    fields: BANK_FIELDS,
+    as: () => ada,
+    body: () => bankOf('Analytical Engines Inc.', ada),
+    effect: ({ banking_info }) => expect(banking_info).toMatchObject({ transit_number: '00011' }),
+  },
   'PUT /employer/holiday-policy': LATER,
   'PUT /employer/name': {
     fields: 'corporation_name, business_name',
@@ -261,7 +262,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /employer/contractors/{contractor_email}/resend-invite': NO_BODY,
   'POST /employer/contractors/{id}/payroll-configuration': LATER,
   'DELETE /employer/contractors/{contractor_email}': NO_BODY,
-  'PUT /employer/currency/{alpha_3}': LATER,
+  'PUT /employer/currency/{alpha_3}': NO_BODY,
   'PUT /contracts/{id}': {
     fields:
       'contractor_sub, effective_date, role, pay_policy_uuid, currency, contract_start_date, contract_end_date, paid, hourly_rate, exhibit_a, scheduled_hours',

@@ -3,36 +3,24 @@
  * told, and only that part is held (design: Promises, 2).
  */
 
-import { checkAddress } from '#domain/destinations/addresses.ts'
 import {
   accountIdentity,
   accountLabel,
-  checkBankAccount,
   checkPercentages,
-  shortAddress,
   usableFrom,
 } from '#domain/destinations/destination.ts'
 import type { DestinationEvents } from '#domain/destinations/events.ts'
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Token } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
-import { type Blockchain, networkName } from '#domain/kernel/network.ts'
-import {
-  type InvalidField,
-  invalidField,
-  invalidFields,
-  Problem,
-  requireValid,
-} from '#domain/kernel/problem.ts'
+import { invalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
-import { accountCurrencies } from '../reference/currencies.ts'
+import { acceptBank, acceptWallet, type BankInput, type WalletInput } from './accepted-accounts.ts'
 import {
-  type BankRecord,
   type DestinationRow,
   insertChange,
   insertDestination,
@@ -40,35 +28,13 @@ import {
   renewAccount,
   saveDestinations,
 } from './destination.store.ts'
-import { unpaidCurrencies } from './unpaid-currencies.ts'
-
-type BankInput = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
 
 /**
  * Adds a bank account after checking it; the same account again is refused as a CONFLICT, but for one that did not take a payment, which is
  * in use again.
  */
-export async function addBankAccount(
-  ctx: Ctx,
-  input: { account_name: string; account_number: string; currency: string } & {
-    [K in keyof BankInput]?: BankInput[K] | undefined
-  },
-): Promise<void> {
-  requireValid([...checkBankAccount(input), ...(await checkCurrency(ctx, input))])
-  const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
-  const bank: BankRecord = {
-    account_name: input.account_name,
-    account_number: compact(input.account_number) ?? '',
-    currency: input.currency,
-    account_type: input.account_type ?? null,
-    transit_number: compact(input.transit_number),
-    institution_number: compact(input.institution_number),
-    swift_code: compact(input.swift_code)?.toUpperCase() ?? null,
-    iban: compact(input.iban)?.toUpperCase() ?? null,
-    interac_email: compact(input.interac_email),
-    bank_country: input.bank_country ?? null,
-    bank_code: compact(input.bank_code),
-  }
+export async function addBankAccount(ctx: Ctx, input: BankInput): Promise<void> {
+  const bank = await acceptBank(ctx, input)
   const known = await lockDestinations(ctx, ctx.actor.sub)
   const identity = accountIdentity(bank)
   const same = known.find(row => row.bank && accountIdentity(row.bank) === identity)
@@ -91,42 +57,12 @@ export async function addBankAccount(
   })
 }
 
-/** Another code would be kept, and every pay to it would wait for a rate that never comes. */
-async function checkCurrency(
-  ctx: Ctx,
-  { currency }: { currency: string },
-): Promise<InvalidField[]> {
-  const known = accountCurrencies().some(({ code }) => code === currency)
-  const said = known
-    ? (await unpaidCurrencies(ctx))(currency)
-    : textOf('payments.problems.noAccountIn', { currency })
-  return said ? [{ ...said, loc: ['body', 'currency'], type: 'value_error' }] : []
-}
-
 /** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */
-export async function addWallet(
-  ctx: Ctx,
-  input: { currency: Token; blockchain: Blockchain; address: string },
-): Promise<void> {
-  const checked = checkAddress({
-    asset: input.currency,
-    blockchain: input.blockchain,
-    address: input.address,
-  })
-  if (!checked.ok) {
-    const field = { ...checked.problem, loc: ['body', 'address'], type: 'value_error' }
-    throw invalidFields([field], 'DESTINATION_NOT_VALID')
-  }
+export async function addWallet(ctx: Ctx, input: WalletInput): Promise<void> {
+  const wallet = acceptWallet(input)
   const known = await lockDestinations(ctx, ctx.actor.sub)
   try {
-    await addDestination(ctx, known, {
-      kind: 'wallet',
-      network: input.blockchain,
-      currency: input.currency,
-      label: `${shortAddress(checked.normalized)}, ${networkName(input.blockchain)}`,
-      address: checked.normalized,
-      bank: null,
-    })
+    await addDestination(ctx, known, wallet)
   } catch (cause) {
     if (violatedConstraint(cause) !== 'destination_wallet') throw cause
     throw new Problem('WALLET_ALREADY_EXISTS', 'payments.problems.sameWallet', { cause })

@@ -1,5 +1,11 @@
 /** Destinations' door. */
 export { indexAccounts, listDestinations, openBank } from './destination.store.ts'
+export {
+  addEmployerBank,
+  addEmployerWallet,
+  closeEmployerAccount,
+  getEmployerAccounts,
+} from './employer-accounts.ts'
 export { getDestinations } from './present-destinations.ts'
 export { destinationHandlers } from './routes.ts'
 export { unpaidCurrencies } from './unpaid-currencies.ts'

@@ -50,7 +50,8 @@ function actionsOf({ status, percentage_bps, refused_at }: DestinationRow) {
   return refused_at ? [] : ['reactivate' as const]
 }
 
-function maskBank(bank: BankRecord) {
+/** Details of an account as they leave the server: of its number the end alone. */
+export function maskBank(bank: BankRecord) {
   return {
     ...bank,
     account_number: bank.account_number && maskAccount(bank.account_number),

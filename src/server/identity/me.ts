@@ -15,7 +15,7 @@ import {
 import { employerName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
-import { getDestinations } from '../destinations/index.ts'
+import { getDestinations, getEmployerAccounts } from '../destinations/index.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -30,17 +30,18 @@ type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
 /** The signed-in person with flags, gates and the next step; before the details step nearly all of it is empty. */
 export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
-  const [person, facts, change] = await Promise.all([
+  const [person, facts, change, methods] = await Promise.all([
     getPersonDetails(ctx, actor.sub),
     readOnboardingFacts(ctx, actor.sub, actor.employer_uuid),
     findOpenChange(ctx.tx, actor.sub, ctx.now),
+    payMethodsOf(ctx),
   ])
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
   const steps = person ? stepsOf(actor, person, flags) : []
   return {
     ...flags,
     ...addressesOf(person, facts),
-    ...(await payMethodsOf(ctx, person)),
+    ...methods,
     sub: actor.sub,
     type: (person?.type ?? null) as 'employer' | 'contractor' | 'operator' | null,
     email: actor.email,
@@ -89,16 +90,21 @@ function addressesOf(person: Person | undefined, { contractor }: OnboardingFacts
   }
 }
 
-/** Where a contractor is paid. An account in Canada is one with a transit number. */
-async function payMethodsOf(ctx: Ctx, person: Person | undefined) {
-  const { destinations } =
-    person?.type === 'contractor' ? await getDestinations(ctx) : { destinations: [] }
-  const banks = destinations.filter(({ kind }) => kind === 'bank')
+/** Where a contractor is paid, or what a company funds from. An account in Canada is one with a transit number. */
+async function payMethodsOf(ctx: Ctx) {
+  const all = await methodsOf(ctx)
+  const banks = all.filter(({ kind }) => kind === 'bank')
   return {
-    crypto_wallets: destinations.filter(({ kind }) => kind === 'wallet'),
+    crypto_wallets: all.filter(({ kind }) => kind === 'wallet'),
     bank_accounts: banks.filter(({ bank }) => bank?.transit_number),
     other_bank_accounts: banks.filter(({ bank }) => !bank?.transit_number),
   }
+}
+
+async function methodsOf(ctx: Ctx): Promise<z.output<typeof Me>['bank_accounts']> {
+  const { role, employer_uuid } = ctx.actor
+  if (role === 'contractor') return (await getDestinations(ctx)).destinations
+  return role === 'employer' && employer_uuid ? getEmployerAccounts(ctx, employer_uuid) : []
 }
 
 /** Every onboarding step of the acting person's company, or of the contractor, whoever of its people may take it. */
@@ -168,7 +174,6 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     phone_number: person.phone_number,
     terms_of_service_accepted: accepted('terms-of-service'),
     data_privacy_policy_accepted: accepted('data-privacy-policy'),
-    has_bank_account: facts.has_bank_account,
   }
   if (person.type === 'contractor') {
     return contractorFlags({
@@ -182,6 +187,7 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
       has_permanent_address_document: has('permanent_address_document'),
       has_mailing_address_document:
         has('mailing_address_document') || !facts.contractor?.mailing_address,
+      has_bank_account: facts.has_bank_account,
       has_crypto_wallet: facts.has_wallet,
       percentages_bps: facts.percentages_bps,
     })
@@ -196,7 +202,8 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     corporation_name: facts.employer?.corporation_name ?? '',
     has_business_details: facts.has_business_details,
     has_articles_of_incorporation: has('articles_of_incorporation'),
-    has_crypto_account: false,
+    has_bank_account: facts.employer_has_bank,
+    has_crypto_account: facts.employer_has_wallet,
     approved_payroll_policies: facts.approved_policies,
     has_received_funds: facts.has_received_funds,
   })

@@ -62,6 +62,8 @@ export async function readOnboardingFacts(
       exists(select from destination where contractor_sub = ${sub} and kind = 'bank' and status = 'ACTIVE') has_bank_account,
       exists(select from destination where contractor_sub = ${sub} and kind = 'wallet' and status = 'ACTIVE') has_wallet,
       (select coalesce(sum(percentage_bps), 0)::int from destination where contractor_sub = ${sub} and status = 'ACTIVE') percentages_bps,
+      exists(select from employer_account where employer_uuid = ${employer_uuid}::uuid and kind = 'bank' and closed_at is null) employer_has_bank,
+      exists(select from employer_account where employer_uuid = ${employer_uuid}::uuid and kind = 'wallet' and closed_at is null) employer_has_wallet,
       exists(select from company_details where employer_uuid = ${employer_uuid}::uuid) has_business_details,
       exists(select from funding where employer_uuid = ${employer_uuid}::uuid) has_received_funds`.execute(
     tx,

@@ -122,6 +122,8 @@ export type OnboardingFacts = {
   readonly approved_policies: number
   readonly has_bank_account: boolean
   readonly has_wallet: boolean
+  readonly employer_has_bank: boolean
+  readonly employer_has_wallet: boolean
   readonly percentages_bps: number
   /** Whether the company said who it is and who owns it (PUT /employer/kyc). */
   readonly has_business_details: boolean

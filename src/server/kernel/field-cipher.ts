@@ -33,6 +33,7 @@ export const SEALED_COLUMNS = {
   'message.subject': ['message_uuid'],
   'message.full_text': ['message_uuid'],
   'destination.bank': ['destination_uuid'],
+  'employer_account.bank': ['account_uuid'],
   'ended_relation.record': ['employer_uuid', 'contractor_sub'],
   'idempotency_key.response': ['actor_sub', 'key'],
   'outbox_event.secret': ['event_uuid'],

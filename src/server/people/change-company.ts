@@ -1,8 +1,9 @@
 /** What the company's people change of it: its names, and what it says of itself for its verification. */
 import type { z } from 'zod'
 import type { company } from '#contract/company.ts'
+import { formatMoney } from '#domain/kernel/money.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
-import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { invalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { ownersProblem, verifiedDetails } from '#domain/people/company-details.ts'
 import { slugDomain } from '#domain/people/employer-domain.ts'
 import { reopensVerification, type VerificationStatus } from '#domain/people/verification.ts'
@@ -10,6 +11,7 @@ import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { checkAddress } from '../reference/addresses.ts'
 import { isCountry } from '../reference/countries.ts'
+import { contractCurrencies } from '../reference/currencies.ts'
 import { type DetailsRecord, saveDetails, selectDetails } from './company-details.store.ts'
 import { selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
@@ -65,6 +67,32 @@ export async function giveCompanyDetails(ctx: Ctx, body: Kyc): Promise<void> {
   })
   const { employer_uuid } = employer
   await saveDetails(ctx, { ...details, employer_uuid }, { by: ctx.actor.sub, at: ctx.now })
+}
+
+/**
+ * Chooses the currency in which the company's totals are shown and its new contracts begin, one that contracts can be made in. What exists
+ * stays in its own. While an approval limit of its own stands, which counts in the old one, this is CONFLICT.
+ */
+export async function chooseCurrency(ctx: Ctx, currency: string): Promise<void> {
+  if (!contractCurrencies().some(({ code }) => code === currency))
+    throw invalidFields([
+      { loc: ['path', 'alpha_3'], text: 'people.problems.currency', type: 'value_error' },
+    ])
+  const { employer_uuid, currency: before, approval_limit_minor } = await actingEmployer(ctx)
+  if (currency === before) return
+  if (approval_limit_minor !== null)
+    throw new Problem('CONFLICT', 'people.problems.currencyOfLimit', {
+      params: { limit: formatMoney({ currency: before, minor: approval_limit_minor }), currency },
+    })
+  await updateEmployer(ctx, employer_uuid, { currency })
+  ctx.audit({
+    action: 'choose_currency',
+    entity: 'employer',
+    entity_uuids: [employer_uuid],
+    employer_uuid,
+    before: { currency: before },
+    after: { currency },
+  })
 }
 
 function checkDetails(

@@ -6,6 +6,7 @@ import type { CompanyDetails } from '#contract/company-details.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { employerName, legalName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { getEmployerAccounts } from '../destinations/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { addressLines, presentAddress, type StoredAddress } from '../reference/addresses.ts'
@@ -14,7 +15,7 @@ import { selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import { selectPolicies } from './employer.report.store.ts'
-import { type EmployerRow, selectEmployer, updateEmployer } from './employer.store.ts'
+import { type EmployerRow, lockEmployer, selectEmployer, updateEmployer } from './employer.store.ts'
 
 export type EmployerRecord = EmployerRow & {
   /** What people read: the business name, else the corporation's, else the domain. */
@@ -54,6 +55,7 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
   const owner: Owner = { employer_uuid: employer.employer_uuid, contractor_sub: null }
   const documents = await presentDocuments(ctx, await selectDocumentsOf(ctx.tx, owner))
   const [details] = await selectDetails(ctx, [employer.employer_uuid])
+  const accounts = await getEmployerAccounts(ctx, employer.employer_uuid)
   const policies = (await selectPolicies(ctx.tx, employer.employer_uuid)).map(policy => ({
     uuid: policy.policy_uuid,
     label: policy.label,
@@ -70,6 +72,9 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
       details: presentDetails(details, employer.registered_address),
       documents,
     },
+    bank_accounts: accounts.filter(({ kind }) => kind === 'bank'),
+    crypto_accounts: accounts.filter(({ kind }) => kind === 'wallet'),
+    banking_info: accounts.findLast(({ bank }) => bank)?.bank ?? null,
     approved_payroll_policies: policies.filter(policy => policy.approved),
     payroll_policies: policies,
   }
@@ -78,6 +83,8 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
 /** Sets the sum above which approving asks for a fresh proof of who approves; null is the platform's limit. */
 export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
+  // Held, so that a limit in one currency never meets a company that has just chosen another.
+  await lockEmployer(ctx, employer_uuid)
   const { currency, approval_limit } = await getEmployerRecord(ctx, employer_uuid)
   if (amount && amount.currency !== currency)
     throw invalidField('amount', 'people.problems.limitCurrency', { currency })

@@ -86,6 +86,7 @@ export type EmployerChange = {
   readonly documents_at?: Date
   readonly suspended_at?: Date | null
   readonly approval_limit_minor?: bigint | null
+  readonly currency?: string
 }
 
 /** Changes a company and counts its version up. */

@@ -1,9 +1,10 @@
 import type { company } from '#contract/company.ts'
 import type { people } from '#contract/people.ts'
 import type { verification } from '#contract/verification.ts'
+import { addEmployerBank, addEmployerWallet, closeEmployerAccount } from '../destinations/index.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { answerInvitation, findInvitation, listInvitations } from './answer-invitation.ts'
-import { giveCompanyDetails, nameEmployer } from './change-company.ts'
+import { chooseCurrency, giveCompanyDetails, nameEmployer } from './change-company.ts'
 import { changeStanding } from './change-standing.ts'
 import {
   changeAddress,
@@ -32,6 +33,22 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
   },
   putApprovalLimit: async ({ body }, ctx) => {
     await setApprovalLimit(ctx, body.amount)
+    return getEmployer(ctx)
+  },
+  putEmployerBanking: async ({ body }, ctx) => {
+    await addEmployerBank(ctx, body)
+    return getEmployer(ctx)
+  },
+  putEmployerCryptoInfo: async ({ body }, ctx) => {
+    await addEmployerWallet(ctx, body)
+    return getEmployer(ctx)
+  },
+  closeEmployerAccount: async ({ params }, ctx) => {
+    await closeEmployerAccount(ctx, params.id)
+    return getEmployer(ctx)
+  },
+  putEmployerCurrency: async ({ params }, ctx) => {
+    await chooseCurrency(ctx, params.alpha_3)
     return getEmployer(ctx)
   },
   putCompanyDocuments: async ({ body }, ctx) => {

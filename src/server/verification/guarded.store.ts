@@ -255,6 +255,16 @@ export const GUARDED: readonly Guarded[] = [
     announced: true,
   },
   {
+    table: 'employer_account',
+    key: ['account_uuid'],
+    columns: [
+      ...['employer_uuid', 'kind', 'network', 'currency', 'label', 'address', 'bank_index'],
+      ...['right(t.bank, 48)', 'created_by', 'closed_by', 'closed_at'],
+    ],
+    explained: [{ entity: 'employer_account' }],
+    announced: true,
+  },
+  {
     table: 'employer',
     key: ['employer_uuid'],
     columns: [

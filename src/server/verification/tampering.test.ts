@@ -38,7 +38,19 @@ beforeAll(async () => {
   await call(world, due.operator, 'bulkSettle', {
     body: { payment_uuids: items[0]?.ids ?? [], reference: 'B' },
   })
-  await givenEmployer(world, due.operator, 'boss@rival.test')
+  const rival = await givenEmployer(world, due.operator, 'boss@rival.test')
+  await call(world, rival, 'putEmployerBanking', {
+    body: {
+      account_name: 'Rival Inc.',
+      currency: 'CAD',
+      account_number: '7654321',
+      transit_number: '00011',
+      institution_number: '003',
+    },
+  })
+  await call(world, rival, 'putEmployerCryptoInfo', {
+    body: { currency: 'USDC', blockchain: 'hedera', address: '0.0.48211' },
+  })
   await world.unit(ctx => savePlatformLimit(ctx.tx, 10_000_00n, ctx.now))
   await fund(world, due, '100.00', 'WIRE-2')
   // Above the limit: it waits for a second operator.

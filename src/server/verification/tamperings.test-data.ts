@@ -121,6 +121,14 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     `update destination d set bank = o.bank from destination o where d.kind = 'bank' and o.kind = 'bank' and o.contractor_sub <> d.contractor_sub`,
   ],
   [
+    'the account of a company',
+    "update employer_account set address = 'EvilWallet' where kind = 'wallet'",
+  ],
+  [
+    'an account of a company that is closed',
+    "update employer_account set closed_by = created_by, closed_at = created_at where kind = 'bank'",
+  ],
+  [
     'the address of a wallet',
     "update destination set address = 'EvilWallet' || left(contractor_sub, 12) where kind = 'wallet'",
   ],

@@ -9,6 +9,7 @@ import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
@@ -79,7 +80,14 @@ function FundsView({
       <Head balances={balances} toSend={toSend} />
       <Balances balances={balances} />
       <PayIn ways={ways} toSend={toSend} />
-      <SectionHead title={t('received')} />
+      <SectionHead
+        title={t('received')}
+        tools={
+          <Link className="meta" href="/employer/banking-information">
+            {t('accounts')}
+          </Link>
+        }
+      />
       <Fundings fundings={funds.fundings} />
     </>
   )

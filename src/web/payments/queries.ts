@@ -1,6 +1,9 @@
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 
+/** The page of a company's accounts. */
+export const COMPANY_ACCOUNTS = '/employer/banking-information'
+
 export type Destinations = ClientOutput<'getBanking'>
 export type Destination = Destinations['destinations'][number]
 export type OperatorPayment = ClientOutput<'listUnpaid'>['items'][number]

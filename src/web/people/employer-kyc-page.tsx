@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { CompanyCurrency } from './parts/company-currency.tsx'
 import { CompanyDetailsCard } from './parts/company-details-card.tsx'
 import { CompanyDetailsForm } from './parts/company-details-form.tsx'
 import { CompanyDocuments } from './parts/company-documents.tsx'
@@ -38,6 +39,7 @@ function Kyc({ employer }: { employer: Employer }) {
       )}
       <Details employer={employer} />
       <CompanyDocuments employer={employer} />
+      <CompanyCurrency employer={employer} />
     </>
   )
 }

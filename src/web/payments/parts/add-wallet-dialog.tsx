@@ -1,76 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Token } from '#domain/kernel/currency.ts'
-import type { Blockchain } from '#domain/kernel/network.ts'
-import type { Text } from '#domain/kernel/words.ts'
-import { query, useCall } from '#web/kernel/queries.ts'
-import { useDraft } from '#web/parts/draft.ts'
+import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Say } from '#web/ui/say.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
-import { said } from '#web/words/said.ts'
+import { useWalletForm, WalletFields } from './wallet-form.tsx'
 
-interface Wallet {
-  readonly currency: Token | ''
-  readonly blockchain: Blockchain | ''
-  readonly address: string
-}
-const NO_WALLET: Wallet = { currency: '', blockchain: '', address: '' }
-interface Verdict {
-  readonly of: Wallet
-  readonly ok: boolean
-  readonly problem: Text | undefined
-}
-
-/** Checks the address by the rules that the server uses too; they are loaded with the first character. */
-function useAddressCheck(wallet: Wallet): Verdict | undefined {
-  const [verdict, setVerdict] = useState<Verdict>()
-  const { currency, blockchain, address } = wallet
-  useEffect(() => {
-    if (currency === '' || blockchain === '' || address.trim() === '') return
-    let live = true
-    void import('#domain/destinations/addresses.ts').then(({ checkAddress }) => {
-      const answer = checkAddress({ asset: currency, blockchain, address })
-      const of = { currency, blockchain, address }
-      if (live) setVerdict({ of, ok: answer.ok, problem: answer.ok ? undefined : answer.problem })
-    })
-    return () => {
-      live = false
-    }
-  }, [currency, blockchain, address])
-  const current =
-    verdict?.of.address === address &&
-    verdict.of.blockchain === blockchain &&
-    verdict.of.currency === currency
-  return current ? verdict : undefined
-}
-
-/** The tokens and their networks as choices; one that has a single network brings it along. */
-function useTokens(asset: string) {
-  const { data = [] } = useQuery(query('listSupportedTokens', {}))
-  const networks = data.find(token => token.asset === asset)?.networks ?? []
-  return {
-    assets: data.map(token => ({ value: token.asset, label: token.asset })),
-    networks: networks.map(({ blockchain, label }) => ({ value: blockchain, label })),
-    only: (chosen: string) => {
-      const offered = data.find(token => token.asset === chosen)?.networks ?? []
-      return offered.length === 1 ? (offered[0]?.blockchain ?? '') : ''
-    },
-  }
-}
-
-/** Adds a wallet. The address is checked while it is typed and again by the server; what was typed stays on failure. */
+/** Adds a wallet of a contractor; what was typed stays on failure. */
 export function AddWalletDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('payments.wallet')
-  const tAddresses = useTranslations('payments.addresses')
-  const [wallet, setWallet] = useDraft<Wallet>({ dialog: 'wallet' }, NO_WALLET)
-  const [refused, setRefused] = useState<{ address: string; msg: string }>()
-  const [touched, setTouched] = useState(false)
-  const verdict = useAddressCheck(wallet)
+  const form = useWalletForm({ dialog: 'wallet' })
   const add = useCall('putCryptoWallet', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
@@ -78,20 +16,10 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
     onProblem: (problem, { body }) => {
-      setRefused({ address: body.address, msg: problem.fields[0]?.msg ?? problem.detail })
+      form.refuse(problem, body)
       return problem.status !== 0
     },
   })
-  const submit = () => {
-    setTouched(true)
-    const { currency, blockchain, address } = wallet
-    // Whoever is quicker than the check that the page loads is judged by the server.
-    if (currency !== '' && blockchain !== '' && address.trim() !== '' && verdict?.ok !== false)
-      add.mutate({ body: { currency, blockchain, address: address.trim() } })
-  }
-  const serverSaid = refused?.address === wallet.address.trim() ? refused.msg : undefined
-  const wrong = verdict?.problem && said(tAddresses, verdict.problem)
-  const missing = touched && wallet.address.trim() === '' ? t('missing.address') : undefined
   return (
     <Dialog
       open
@@ -116,76 +44,12 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
         className="stack g16"
         onSubmit={event => {
           event.preventDefault()
-          submit()
+          const body = form.input()
+          if (body) add.mutate({ body })
         }}
       >
-        <WalletFields
-          wallet={wallet}
-          onChange={setWallet}
-          touched={touched}
-          addressError={serverSaid ?? wrong ?? missing}
-        />
-        {verdict?.ok && !serverSaid && (
-          <div role="status">
-            <Say kind="done">{t('ok')}</Say>
-          </div>
-        )}
+        <WalletFields {...form.fields} />
       </form>
     </Dialog>
-  )
-}
-
-function WalletFields({
-  wallet,
-  onChange,
-  touched,
-  addressError,
-}: {
-  wallet: Wallet
-  onChange: (wallet: Wallet) => void
-  touched: boolean
-  addressError: string | undefined
-}) {
-  const t = useTranslations('payments.wallet')
-  const tokens = useTokens(wallet.currency)
-  return (
-    <>
-      <SelectField
-        id="wallet-currency"
-        label={t('currency')}
-        required
-        value={wallet.currency}
-        options={tokens.assets}
-        error={touched && wallet.currency === '' ? t('missing.currency') : undefined}
-        onChange={value =>
-          onChange({
-            ...wallet,
-            currency: value as Token,
-            blockchain: tokens.only(value) as Blockchain | '',
-          })
-        }
-      />
-      <SelectField
-        id="wallet-network"
-        label={t('network')}
-        required
-        value={wallet.blockchain}
-        options={tokens.networks}
-        disabled={wallet.currency === ''}
-        error={touched && wallet.blockchain === '' ? t('missing.network') : undefined}
-        onChange={value => onChange({ ...wallet, blockchain: value as Blockchain })}
-      />
-      <TextField
-        id="wallet-address"
-        label={t('address')}
-        required
-        className="mono"
-        autoComplete="off"
-        spellCheck={false}
-        value={wallet.address}
-        error={addressError}
-        onChange={event => onChange({ ...wallet, address: event.target.value })}
-      />
-    </>
   )
 }

@@ -30,7 +30,16 @@ function useNow(): number {
   return now
 }
 
-function Names({ destination, idle = false }: { destination: Destination; idle?: boolean }) {
+/** What an account or wallet is called, on which network and since when, a contractor's or a company's. */
+export function AccountNames({
+  account: destination,
+  idle = false,
+  holder,
+}: {
+  account: Pick<Destination, 'kind' | 'label' | 'network' | 'currency' | 'created_at'>
+  idle?: boolean
+  holder?: string | undefined
+}) {
   const t = useTranslations('payments.destination')
   // A wallet's label ends with its network, which the tag beside it says already.
   const [label = ''] =
@@ -46,6 +55,11 @@ function Names({ destination, idle = false }: { destination: Destination; idle?:
         )}
         <Tag>{destination.currency}</Tag>
       </div>
+      {holder && (
+        <div className="meta t2 mt2">
+          <bdi>{holder}</bdi>
+        </div>
+      )}
       <div className="meta t3 mt2">{t('added', { day: instantDay(destination.created_at) })}</div>
     </div>
   )
@@ -76,7 +90,7 @@ export function DestinationRow({
         <span className={cx('net-ic', `sp-${index % 4}`)}>
           <NetworkIcon network={destination.network} size={18} />
         </span>
-        <Names destination={destination} />
+        <AccountNames account={destination} />
         <div className="pct">
           <PercentInput
             size="md"
@@ -156,7 +170,7 @@ export function NotInUse({ destinations }: { destinations: readonly Destination[
             <span className="net-ic">
               <NetworkIcon network={destination.network} size={18} />
             </span>
-            <Names destination={destination} idle />
+            <AccountNames account={destination} idle />
             {destination.refused_at && (
               <span className="meta t3">
                 {t('refused', { date: instantDay(destination.refused_at) })}

@@ -1,0 +1,69 @@
+/** Accounts and wallets as they are accepted, a contractor's and a company's alike: checked, and in the one spelling in which they are kept. */
+import { checkAddress } from '#domain/destinations/addresses.ts'
+import { checkBankAccount, shortAddress } from '#domain/destinations/destination.ts'
+import type { Token } from '#domain/kernel/currency.ts'
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
+import { type InvalidField, invalidFields, requireValid } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { accountCurrencies } from '../reference/currencies.ts'
+import type { BankRecord } from './destination.store.ts'
+import { unpaidCurrencies } from './unpaid-currencies.ts'
+
+type Optional = Partial<Omit<BankRecord, 'account_name' | 'currency' | 'account_number'>>
+
+/** A bank account as its owner gives it. */
+export type BankInput = { account_name: string; account_number: string; currency: string } & {
+  [K in keyof Optional]?: Optional[K] | undefined
+}
+
+/** A wallet as its owner gives it. */
+export type WalletInput = { currency: Token; blockchain: Blockchain; address: string }
+
+/** The account as it is kept; VALIDATION names each field that cannot be. */
+export async function acceptBank(ctx: Ctx, input: BankInput): Promise<BankRecord> {
+  requireValid([...checkBankAccount(input), ...(await checkCurrency(ctx, input))])
+  const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
+  return {
+    account_name: input.account_name,
+    account_number: compact(input.account_number) ?? '',
+    currency: input.currency,
+    account_type: input.account_type ?? null,
+    transit_number: compact(input.transit_number),
+    institution_number: compact(input.institution_number),
+    swift_code: compact(input.swift_code)?.toUpperCase() ?? null,
+    iban: compact(input.iban)?.toUpperCase() ?? null,
+    interac_email: compact(input.interac_email),
+    bank_country: input.bank_country ?? null,
+    bank_code: compact(input.bank_code),
+  }
+}
+
+/** Another code would be kept, and every pay to it would wait for a rate that never comes. */
+async function checkCurrency(
+  ctx: Ctx,
+  { currency }: { currency: string },
+): Promise<InvalidField[]> {
+  const known = accountCurrencies().some(({ code }) => code === currency)
+  const said = known
+    ? (await unpaidCurrencies(ctx))(currency)
+    : textOf('payments.problems.noAccountIn', { currency })
+  return said ? [{ ...said, loc: ['body', 'currency'], type: 'value_error' }] : []
+}
+
+/** The wallet as it is kept, after really checking its address; DESTINATION_NOT_VALID names what cannot be paid to. */
+export function acceptWallet({ currency, blockchain, address }: WalletInput) {
+  const checked = checkAddress({ asset: currency, blockchain, address })
+  if (!checked.ok) {
+    const field = { ...checked.problem, loc: ['body', 'address'], type: 'value_error' }
+    throw invalidFields([field], 'DESTINATION_NOT_VALID')
+  }
+  return {
+    kind: 'wallet' as const,
+    network: blockchain,
+    currency,
+    label: `${shortAddress(checked.normalized)}, ${networkName(blockchain)}`,
+    address: checked.normalized,
+    bank: null,
+  }
+}

@@ -1,0 +1,54 @@
+/** The routes of operators. */
+import type { PageEntry } from '#web/kernel/page-entry.ts'
+
+const Funds = () => import('./ledger/operator-funds-page.tsx').then(part => part.OperatorFundsPage)
+
+export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/operations/employers',
+    title: 'employers',
+    load: () =>
+      import('./people/operator-employers-page.tsx').then(part => part.OperatorEmployersPage),
+  },
+  {
+    path: '/operations/contractors',
+    title: 'contractors',
+    load: () =>
+      import('./people/operator-contractors-page.tsx').then(part => part.OperatorContractorsPage),
+  },
+  {
+    path: '/operations/funds',
+    title: 'funds',
+    asks: () => [['getBalances', {}]],
+    load: Funds,
+  },
+  { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
+  {
+    path: '/operations/operators',
+    title: 'operators',
+    asks: () => [['listOperators', {}]],
+    load: () => import('./identity/operator-team-page.tsx').then(part => part.OperatorTeamPage),
+  },
+  {
+    path: '/operations/transactions',
+    title: 'transactions',
+    load: () =>
+      import('./payments/operator-transactions-page.tsx').then(
+        part => part.OperatorTransactionsPage,
+      ),
+  },
+  {
+    path: '/operations/transactions/checklist',
+    title: 'checklist',
+    load: () =>
+      import('./payments/operator-checklist-page.tsx').then(part => part.OperatorChecklistPage),
+  },
+  {
+    path: '/operations/employers/$employerDomain/payroll',
+    title: 'payroll',
+    load: () =>
+      import('./payroll/operator-employer-payroll-page.tsx').then(
+        part => part.OperatorEmployerPayrollPage,
+      ),
+  },
+]

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '#web/kernel/me.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import type { Employer } from '../queries.ts'
+
+/** The currency in which the company's totals are shown and its new contracts begin. */
+export function CompanyCurrency({ employer }: { employer: Employer }) {
+  const t = useTranslations('people.company.currency')
+  const may = useMay()('putEmployerCurrency')
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <SectionHead
+        title={t('title')}
+        tools={
+          may ? (
+            <Button variant="secondary" size="sm" icon="edit" onClick={() => setChanging(true)}>
+              {t('change')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Card pad>
+        <p className="w6">{employer.currency}</p>
+        <p className="meta t3 mt4">{t('what')}</p>
+      </Card>
+      {changing && <CurrencyDialog employer={employer} onClose={() => setChanging(false)} />}
+    </>
+  )
+}
+
+function CurrencyDialog({ employer, onClose }: { employer: Employer; onClose: () => void }) {
+  const t = useTranslations('people.company.currency')
+  const { currency, approval_limit } = employer
+  const [chosen, setChosen] = useDraft({ dialog: 'currency' }, currency)
+  const { data = [], isPending } = useQuery(query('listContractCurrencies', {}))
+  const choose = useCall('putEmployerCurrency', {
+    refresh: ['getEmployer'],
+    onSuccess: () => {
+      openAlert(t('done', { currency: chosen }), { severity: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead')}
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={choose.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form="company-currency"
+            disabled={approval_limit !== null}
+            loading={choose.isPending}
+          >
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="company-currency"
+        noValidate
+        className="stack g16"
+        onSubmit={event => {
+          event.preventDefault()
+          if (chosen === currency) onClose()
+          else choose.mutate({ params: { alpha_3: chosen } })
+        }}
+      >
+        {approval_limit && (
+          <Say kind="blocked" to={<Link href="/employer/team">{t('toLimit')}</Link>}>
+            {t.rich('limited', { limit: () => <MoneyAmount of={approval_limit} /> })}
+          </Say>
+        )}
+        <ComboboxField
+          id="company_currency"
+          label={t('label')}
+          required
+          value={chosen}
+          options={data.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+          loading={isPending}
+          onChange={setChosen}
+        />
+      </form>
+    </Dialog>
+  )
+}
