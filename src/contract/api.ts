@@ -13,6 +13,7 @@ import { payslips } from './payslips.ts'
 import { people } from './people.ts'
 import { reference } from './reference.ts'
 import { search } from './search.ts'
+import { sharedContracts } from './shared-contracts.ts'
 import { team } from './team.ts'
 import { verification } from './verification.ts'
 
@@ -24,6 +25,7 @@ export const api = {
   ...people,
   ...verification,
   ...contracts,
+  ...sharedContracts,
   ...payroll,
   ...payslips,
   ...firstPay,

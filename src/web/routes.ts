@@ -80,6 +80,12 @@ const openPages: readonly PageEntry[] = [
     load: () => import('./payroll/verify-payslip-page.tsx').then(part => part.VerifyPayslipPage),
   },
   {
+    path: '/contracts/shared',
+    title: 'sharedContract',
+    load: () =>
+      import('./contracts/shared-contract-page.tsx').then(part => part.SharedContractPage),
+  },
+  {
     path: '/terms-and-conditions',
     title: 'termsAndConditions',
     load: () => import('./identity/terms-page.tsx').then(part => part.TermsPage),

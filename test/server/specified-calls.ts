@@ -317,7 +317,19 @@ export const CALLS: Readonly<Record<string, Row>> = {
     effect: answer => expect(answer).toMatchObject({ contract_end_date: '2026-06-30' }),
   },
   'PUT /contracts/{id}/discard': NO_BODY,
-  'POST /contracts/{id}/share-for-viewing': LATER,
+  'POST /contracts/{id}/share-for-viewing': {
+    fields: 'viewer_emails',
+    as: ({ boss }) => boss,
+    at: () => ({ id: contract_uuid }),
+    body: () => ({ viewer_emails: ['Ada <ada@bank.test>', 'bo@bank.test'] }),
+    effect: answer =>
+      expect(answer).toMatchObject({
+        shared_with: [
+          { email: 'ada@bank.test', state: 'OPEN' },
+          { email: 'bo@bank.test', state: 'OPEN' },
+        ],
+      }),
+  },
   'PUT /payrolls/{policy}/{cycle}/approve': NOT_SHOWN,
   'PUT /payrolls/{policy}/{cycle}/unapprove': NOT_SHOWN,
   'PUT /payrolls/{policy}/{cycle}/archive': NOT_SHOWN,

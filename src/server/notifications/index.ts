@@ -9,6 +9,7 @@ export {
   mailIdentity,
   mailInvitation,
   mailOffer,
+  mailShared,
   mailSigned,
   mailTeamChange,
   mailTeamInvitation,
