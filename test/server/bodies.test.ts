@@ -253,6 +253,32 @@ describe('somebody signed in', () => {
     expect(phone.text()).toContain('padding')
   })
 
+  const before: readonly (readonly [string, string])[] = [
+    ['nothing', ''],
+    ['a read', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['two reads', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(2)],
+    ['a short body', `${headOf('POST', '/api/auth/sign-in/email', 2)}{}`],
+  ]
+  it.each(before)(
+    'has a long body read that comes after its head, on a connection of %s before',
+    async (_n, sent) => {
+      const phone = await client()
+      const answers = () => phone.text().match(/HTTP\/1\.1 \d+/g) ?? []
+      for (const request of sent.split(/(?<=\r\n\r\n)(?=GET)/).filter(Boolean)) {
+        const came = answers().length
+        await phone.send(request)
+        await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(came + 1)
+      }
+      const came = answers().length
+      const body = JSON.stringify({ padding: 'x'.repeat(40_000) })
+      await phone.send(headOf('PUT', DOCUMENTS, body.length, bearer('contractor')))
+      await sleep(200)
+      await phone.send(body)
+      await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(came + 1)
+      expect(answers().at(-1)).toBe('HTTP/1.1 422')
+    },
+  )
+
   const sayable = withBody.filter(([, { access }]) => access !== 'public')
   it.each(sayable)('sends %s no more than its entry says', async (_name, entry) => {
     const role = typeof entry.access === 'string' ? 'employer' : entry.access[0]

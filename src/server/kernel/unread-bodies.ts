@@ -17,6 +17,8 @@ export function leaveUnreadBodies(app: FastifyInstance): void {
     // Once somebody began to read, Node throws nothing away by itself; reading on is what `readBody` does.
     raw.read(0)
     raw.socket.pause()
+    // The request was read from already, so that reading on does not begin the socket again by itself.
+    raw.once('resume', () => raw.socket.resume())
   })
   app.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete) return

@@ -11,7 +11,7 @@ import { blockersOf } from './payment-blockers.ts'
 import { type LeavingFacts, listDue } from './payment-facts.report.store.ts'
 
 /** So many payments are worked at once. */
-export const SLICE = 2_000
+export const SLICE = 1_000
 
 export type Judged = { readonly row: LeavingFacts; readonly blockers: readonly Blocker[] }
 

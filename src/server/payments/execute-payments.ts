@@ -18,7 +18,7 @@ import { haltedSince } from './halt.store.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
 
-const BATCH = 2000
+const BATCH = 1000
 
 /**
  * Works off one execution in batches: ask the rail outside any transaction, then record its answers in one. Before each batch it is

@@ -65,7 +65,7 @@ export type Approval = {
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
 /** So many items are approved at once: what that takes in memory does not grow with the company. */
-const SLICE = 2_000
+const SLICE = 1_000
 
 /** What is approved: everything of a cycle that waits, or one item. */
 type Asked = {

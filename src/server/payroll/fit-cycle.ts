@@ -33,7 +33,7 @@ export type Fittable = Pick<
 type Period = { readonly start_date: string; readonly end_date: string }
 
 /** So many people are fitted at once. */
-const SLICE = 2_000
+const SLICE = 1_000
 
 /**
  * Gives a locked cycle a line item for every contract that earns in its period, with the days that nothing else claims; items that

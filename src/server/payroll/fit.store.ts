@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Text } from '#domain/kernel/words.ts'
 import type { FitItem, Share } from '#domain/payroll/fit.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, rowsOf } from '../kernel/rows.ts'
+import { type Columns, lookedUpBy, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockItems } from './line-item.store.ts'
@@ -19,23 +19,27 @@ export async function lockPeopleOfCycle(tx: Tx, cycle_uuid: string): Promise<str
   return rows.map(row => row.contractor_sub)
 }
 
-/** These people's items of a locked cycle, and those of the employer that claim days of its period in other cycles. */
+/**
+ * These people's items of a locked cycle, and those of the employer that claim days of its period in other cycles. Each is looked up by
+ * itself: of a table that no statistics know yet the planner reads all that the employer has, and compares it with all who are asked.
+ */
 export async function listForFit(
   tx: Tx,
   cycle: Fitted,
   subs: readonly string[],
 ): Promise<FitItem[]> {
   const { cycle_uuid, employer_uuid } = cycle
-  const theirs = sql`contractor_sub = any(${[...subs]}::text[])`
+  const people = subs.map(sub => ({ sub }))
   type Row = Omit<FitItem, 'earned'> & { first: string | null; last: string | null }
   const { rows } = await sql<Row>`
-    select line_item_uuid, case when back_pay then null else contract_uuid end contract_uuid, contractor_sub, role,
-        lower(earning) "first", upper(earning) - 1 "last", status = 'PENDING_APPROVAL' and edited_at is null and not back_pay flexible, hours_hundredths
-      from line_item where cycle_uuid = ${cycle_uuid}::uuid and ${theirs}
-    union all
-    select line_item_uuid, null, contractor_sub, role, lower(earning), upper(earning) - 1, false, hours_hundredths
-      from line_item where employer_uuid = ${employer_uuid}::uuid and cycle_uuid <> ${cycle_uuid}::uuid
-        and ${theirs} and earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date)`.execute(
+    select i.line_item_uuid, case when here and not back_pay then contract_uuid end contract_uuid, contractor_sub, role,
+        lower(earning) "first", upper(earning) - 1 "last",
+        here and status = 'PENDING_APPROVAL' and edited_at is null and not back_pay flexible, hours_hundredths
+      from ${lookedUpBy('person', people, { sub: 'text' })}, lateral (
+        select line_item_uuid, cycle_uuid = ${cycle_uuid}::uuid here, contract_uuid, contractor_sub, role, earning, status, edited_at, back_pay,
+            hours_hundredths, employer_uuid
+          from line_item where contractor_sub = person.sub offset 0) i
+      where employer_uuid = ${employer_uuid}::uuid and (here or earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date))`.execute(
     tx,
   )
   return rows.map(({ first, last, ...row }) => ({

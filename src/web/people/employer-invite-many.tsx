@@ -18,7 +18,7 @@ export function InviteMany() {
   const list = useInviteList()
   const sending = useSendInvitations(() => list.lookAgain())
   const [left, setLeft] = useState<number>()
-  const crumbs = [{ label: t('toList'), href: LIST }, { label: t('crumb') }]
+  const crumbs = [{ label: t('list'), href: LIST }, { label: t('crumb') }]
   if (left !== undefined)
     return (
       <Page>

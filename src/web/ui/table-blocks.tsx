@@ -84,7 +84,7 @@ function Block({
         children
       ) : (
         <tr>
-          <td colSpan={columns} style={{ height: height.current, padding: 0 }} />
+          <td className="far" colSpan={columns} style={{ height: height.current, padding: 0 }} />
         </tr>
       )}
     </tbody>

@@ -30,35 +30,37 @@ export function InviteFoot({
   const bad = rows.filter(({ state }) => state === 'MEND')
   const { progress } = sending
   return (
-    <Card pad>
-      <div className="row between g12 wrap">
-        <div role="status">
-          <div className="w5">
-            {progress ? t('sending', progress) : t('foot', { count: ready.length })}
+    <div className="mt16">
+      <Card pad>
+        <div className="row between g12 wrap">
+          <div role="status">
+            <div className="w5">
+              {progress ? t('sending', progress) : t('foot', { count: ready.length })}
+            </div>
+            <div className="meta t2">
+              {today && t('footLead', { day: monthDay(addDays(today, LINK_DAYS)) })}
+            </div>
           </div>
-          <div className="meta t2">
-            {today && t('footLead', { day: monthDay(addDays(today, LINK_DAYS)) })}
-          </div>
-        </div>
-        <div className="row g8 wrap">
-          <Button variant="quiet" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-          {bad.length > 0 && (
-            <Button variant="secondary" icon="download" onClick={() => saveRows(bad)}>
-              {t('bad', { count: bad.length })}
+          <div className="row g8 wrap">
+            <Button variant="quiet" onClick={onCancel}>
+              {t('cancel')}
             </Button>
-          )}
-          <Button
-            loading={progress !== undefined}
-            disabled={ready.length === 0 || list.looking}
-            onClick={() => void onSend(ready)}
-          >
-            {t('submit', { count: ready.length })}
-          </Button>
+            {bad.length > 0 && (
+              <Button variant="secondary" icon="download" onClick={() => saveRows(bad)}>
+                {t('bad', { count: bad.length })}
+              </Button>
+            )}
+            <Button
+              loading={progress !== undefined}
+              disabled={ready.length === 0 || list.looking}
+              onClick={() => void onSend(ready)}
+            >
+              {t('submit', { count: ready.length })}
+            </Button>
+          </div>
         </div>
-      </div>
-    </Card>
+      </Card>
+    </div>
   )
 }
 

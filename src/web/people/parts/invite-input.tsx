@@ -26,6 +26,7 @@ export function InviteInput({
       size="md"
       aria-label={t('rowOf', { field: t(`fields.${field}`), row: at + 1 })}
       aria-invalid={row.field === field || undefined}
+      className={row.field === field ? 'bad' : undefined}
       value={typed}
       onChange={event => setTyped(event.target.value)}
       onBlur={look}

@@ -60,7 +60,7 @@ export function InviteRows({ list }: { list: InviteList }) {
             <Th>{t('fields.role')}</Th>
             <Th>{t('fields.country')}</Th>
             <Th>{t('fields.policy')}</Th>
-            <Th hidden>{t('remove', { row: '' })}</Th>
+            <Th hidden>{t('takeOut')}</Th>
           </>
         }
       >

@@ -9,7 +9,7 @@ import { FileField } from '#web/ui/file-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type FileValue, XLSX } from '#web/ui/read-file.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectField, SelectInput } from '#web/ui/select-field.tsx'
 import { Textarea, TextField } from '#web/ui/text-input.tsx'
 import { employerQuery } from '../queries.ts'
 import { readList } from './read-list.ts'
@@ -113,25 +113,29 @@ export function ReadSource({ list }: { list: InviteList }) {
           <fieldset className="row g12 wrap">
             <legend className="meta t2">{t('columns')}</legend>
             {columns.map(({ head, field }, at) => (
-              <SelectField
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-                key={at}
-                id={`column-${at}`}
-                label={head || String(at + 1)}
-                value={field ?? ''}
-                onChange={value => {
-                  const chosen = (value || null) as InviteField | null
-                  const fields = columns.map((one, place) => {
-                    if (place === at) return chosen
-                    return one.field === chosen ? null : one.field
-                  })
-                  void list.rename(fields)
-                }}
-                options={[
-                  { value: '', label: t('columnNone') },
-                  ...FIELDS.map(value => ({ value, label: t(`fields.${value}`) })),
-                ]}
-              />
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <div key={at} className="stack g4">
+                <span className="meta t3" aria-hidden="true">
+                  {head || at + 1}
+                </span>
+                <SelectInput
+                  size="md"
+                  aria-label={t('column', { head: head || at + 1 })}
+                  value={field ?? ''}
+                  onChange={value => {
+                    const chosen = (value || null) as InviteField | null
+                    const fields = columns.map((one, place) => {
+                      if (place === at) return chosen
+                      return one.field === chosen ? null : one.field
+                    })
+                    void list.rename(fields)
+                  }}
+                  options={[
+                    { value: '', label: t('columnNone') },
+                    ...FIELDS.map(value => ({ value, label: t(`fields.${value}`) })),
+                  ]}
+                />
+              </div>
             ))}
           </fieldset>
           <Defaults list={list} />
