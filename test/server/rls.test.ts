@@ -86,9 +86,15 @@ async function showContract(employer: Person): Promise<void> {
   const params = { id: contract?.contract_uuid ?? '' }
   const body = { viewer_emails: 'ada@bank.test' }
   let token = ''
-  await callAs(world, await actorOf(world, employer), 'shareContract', { params, body }, (_, said) => {
-    token = said.secret ?? ''
-  })
+  await callAs(
+    world,
+    await actorOf(world, employer),
+    'shareContract',
+    { params, body },
+    (_, said) => {
+      token = said.secret ?? ''
+    },
+  )
   await callAs(world, ANONYMOUS, 'openSharedContract', { body: { token } })
 }
 afterAll(async () => {
