@@ -41,4 +41,4 @@ grant insert on contract_share to corridor_app;
 grant update (shared_by, shared_at, token_hash, link_sent_at, expires_at, revoked_at) on contract_share to corridor_app;
 grant select (token_hash) on contract_share to corridor_operations;
 grant select (view_uuid, share_uuid, employer_uuid, contractor_sub, viewed_at, what) on contract_share_view to corridor_app;
-grant insert on contract_share_view to corridor_operations;
+grant select (address), insert on contract_share_view to corridor_operations;

@@ -50,7 +50,6 @@ test('whoever the employer names is mailed a link, which shows the contract and 
   await expect(dialog.getByText('Links go to 2 addresses')).toBeVisible()
   await expect(dialog.getByText('Not an address: cy@bank')).toBeVisible()
   await expectAccessible(owner)
-  await shot(owner, 'dialog')
   await dialog.getByRole('button', { name: 'Send 2 links' }).click()
   await expect(
     owner.getByText("SUCCESS! We've sent the contract draft to the chosen recipient(s)."),
@@ -72,7 +71,6 @@ test('whoever the employer names is mailed a link, which shows the contract and 
   expect(asked.filter(url => url.includes('/api/')).length).toBeGreaterThan(1)
   expect(asked.filter(url => url.replace(/#.*/, '').includes(token))).toEqual([])
   await expectLaidOut(ada, 'the shared contract', [390, 1280])
-  await shot(ada, 'page')
 })
 
 test('the employer sees that it was opened, and stops the link', async () => {
@@ -80,7 +78,6 @@ test('the employer sees that it was opened, and stops the link', async () => {
   await expect(owner.getByText(/^Opened 2 times/)).toBeVisible()
   await expectAccessible(owner)
   await expectLaidOut(owner, 'the viewers of a contract', [390, 1280])
-  await shot(owner, 'viewers')
   await owner.getByRole('button', { name: `Stop the link of ${ADA}` }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
   await expect(owner.getByText(`The link of ${ADA} is stopped.`)).toBeVisible()
@@ -88,13 +85,4 @@ test('the employer sees that it was opened, and stops the link', async () => {
   await expect(ada.getByText('This link expired, was stopped or was replaced')).toBeVisible()
   await expectAccessible(ada)
   await expectLaidOut(ada, 'a link that ended', [390, 1280])
-  await shot(ada, 'over')
 })
-
-async function shot(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.waitForTimeout(300)
-    await page.screenshot({ path: `/dev/shm/share/pics/${name}-${width}.png`, fullPage: true })
-  }
-}

@@ -51,13 +51,13 @@ async function documentOf(ctx: Ctx, contract: ContractRow): Promise<Shown['docum
   return { pdf_sha256, pages: 0, size_bytes: bytes.length, text: null }
 }
 
-/** Both sides see when; from where is kept for us alone. */
+/** Both sides see when; from where is kept for us alone. A page that is loaded again within a minute is one view. */
 async function recordView(
   ctx: Ctx,
   { share_uuid, employer_uuid, contractor_sub, contract_uuid }: LinkedShare,
   what: 'text' | 'pdf',
 ): Promise<void> {
-  await insertView(ctx.tx, {
+  const isNew = await insertView(ctx.tx, {
     view_uuid: newUuid(),
     share_uuid,
     employer_uuid,
@@ -66,6 +66,7 @@ async function recordView(
     what,
     address: ctx.address,
   })
+  if (!isNew) return
   ctx.audit({
     action: 'view_by_link',
     entity: 'contract',

@@ -111,6 +111,7 @@ describe('a link', () => {
     world.clock.set('2026-03-03T08:00:00Z')
     const own = await call(world, boss, 'getContractPdf', { params: { id: contract_uuid } })
     expect(await pdf(secret)).toEqual(own)
+    await pdf(secret)
     const [viewer] = await seen()
     expect(viewer?.views).toBe(2)
     expect(viewer?.viewed_at.map(at => at.toISOString())).toEqual([
@@ -196,7 +197,7 @@ describe('a link', () => {
     expect(again?.shared_at.toISOString()).toBe('2026-03-19T10:00:00.000Z')
     await call(world, boss, 'discardContract', { params: { id: contract_uuid } })
     await bothEnd(fourth.secret)
-    expect(await seen()).toMatchObject([{ state: 'DISCARDED', views: 5, allowed_actions: [] }])
+    expect(await seen()).toMatchObject([{ state: 'DISCARDED', views: 3, allowed_actions: [] }])
     expect(await outcome(share(address()))).toBe('TRANSITION_NOT_ALLOWED')
   })
 

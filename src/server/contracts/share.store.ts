@@ -94,15 +94,21 @@ export async function revokeShareRow(tx: Tx, share_uuid: string, at: Date): Prom
   return row !== undefined
 }
 
-/** Records that a link was opened, when and from where. */
-export async function insertView(
-  tx: Tx,
-  view: Pick<LinkedShare, 'share_uuid' | 'employer_uuid' | 'contractor_sub'> & {
-    readonly view_uuid: string
-    readonly viewed_at: Date
-    readonly what: 'text' | 'pdf'
-    readonly address: string
-  },
-): Promise<void> {
-  await tx.insertInto('contract_share_view').values(view).execute()
+export type ShareView = Pick<LinkedShare, 'share_uuid' | 'employer_uuid' | 'contractor_sub'> & {
+  readonly view_uuid: string
+  readonly viewed_at: Date
+  readonly what: 'text' | 'pdf'
+  readonly address: string
+}
+
+/** Records that a link was opened, when and from where; answers false where the same was recorded within the last minute. */
+export async function insertView(tx: Tx, view: ShareView): Promise<boolean> {
+  const { rows } = await sql`
+    insert into contract_share_view (view_uuid, share_uuid, employer_uuid, contractor_sub, viewed_at, what, address)
+      select ${view.view_uuid}::uuid, ${view.share_uuid}::uuid, ${view.employer_uuid}::uuid, ${view.contractor_sub},
+          ${view.viewed_at}::timestamptz, ${view.what}, ${view.address}
+        where not exists (select from contract_share_view where share_uuid = ${view.share_uuid}::uuid and what = ${view.what}
+          and address = ${view.address} and viewed_at > ${view.viewed_at}::timestamptz - interval '1 minute')
+      returning view_uuid`.execute(tx)
+  return rows.length > 0
 }
