@@ -462,6 +462,17 @@ export type DB = {
     employer_uuid: string
     contract_uuid: string
   }
+  'message': {
+    message_uuid: string
+    contractor_sub: string
+    author_sub: string
+    author_name: string
+    subject: string
+    full_text: string
+    written_at: Timestamp
+    sent_at: Timestamp | null
+    read_at: Timestamp | null
+  }
   'moved_alone': {
     sub: string
     kind: string

@@ -7,6 +7,7 @@ import { firstPay } from './first-pay.ts'
 import { funding } from './funding.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
+import { messages } from './messages.ts'
 import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
@@ -24,6 +25,7 @@ export const api = {
   ...company,
   ...people,
   ...verification,
+  ...messages,
   ...contracts,
   ...sharedContracts,
   ...payroll,

@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
-import { INVITATION_STATUSES, INVITE_FIELDS, INVITE_STATES } from '#domain/people/invitation.ts'
+import {
+  INVITATION_STATUSES,
+  INVITE_FIELDS,
+  INVITE_STATES,
+  type InviteState,
+} from '#domain/people/invitation.ts'
 import { PhoneNumber } from './identity.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import {
@@ -112,7 +117,7 @@ const Invite = z.strictObject({
 
 const InviteField = z.enum(INVITE_FIELDS)
 const Typed = z.string().max(500, words('kernel.problems.tooManyCharacters'))
-const TypedInvite = z.strictObject({ email: Typed, role: Typed, country: Typed, policy: Typed })
+const TypedInvite = z.strictObject({ email: Typed, role: Typed, country: Typed, pay_policy: Typed })
 
 /** A row of a list: as it was typed, and whom it invites once it is READY. */
 const JudgedInvite = z.object({
@@ -188,7 +193,7 @@ export const people = {
         .strictObject({
           role: z.string().max(500),
           country: z.string().max(200),
-          policy: z.string().max(200),
+          pay_policy: z.string().max(200),
         })
         .partial()
         .default({}),
@@ -197,7 +202,10 @@ export const people = {
       /** The columns of the text with what each is taken for; `head` is what stands above it, or its first cell. */
       columns: z.array(z.object({ head: z.string(), field: InviteField.nullable() })),
       rows: z.array(JudgedInvite),
-      counts: z.record(z.enum(INVITE_STATES), z.int()),
+      counts: z.object({ MEND: z.int(), LEFT_OUT: z.int(), READY: z.int() } satisfies Record<
+        InviteState,
+        z.ZodInt
+      >),
     }),
     problems: ['VALIDATION'],
   }),

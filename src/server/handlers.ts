@@ -10,6 +10,7 @@ import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { fundingWork, ledgerHandlers } from './ledger/index.ts'
+import { messageHandlers } from './notifications/index.ts'
 import { executionWork, paymentHandlers } from './payments/index.ts'
 import { payrollHandlers } from './payroll/index.ts'
 import { homeOf, peopleHandlers } from './people/index.ts'
@@ -38,6 +39,7 @@ export function createHandlers(
     ...identityHandlers(provider, config.trustedOrigins, kernel),
     ...teamHandlers(provider, kernel),
     ...peopleHandlers,
+    ...messageHandlers,
     ...contractHandlers,
     ...sharedContractHandlers(kernel),
     ...payrollHandlers,

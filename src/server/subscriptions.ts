@@ -17,6 +17,7 @@ import {
   mailFailure,
   mailIdentity,
   mailInvitation,
+  mailMessage,
   mailOffer,
   mailPaid,
   mailShared,
@@ -59,6 +60,7 @@ export const reactions: Reactions = {
   'payroll.approval_void': [mailApprovalVoid],
   'payroll.cycle_opened': [mailCycle],
   'people.contractor_invited': [mailInvitation],
+  'notifications.message_written': [mailMessage],
   'people.invitation_answered': [mailAnswer],
   'people.verification_decided': [mailDecision],
 }

@@ -248,6 +248,15 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
       import('./people/contractor-invitation-page.tsx').then(part => part.ContractorInvitationPage),
   },
   {
+    path: '/contractor/notifications',
+    title: 'notifications',
+    asks: () => [['listMessages', { query: {} }]],
+    load: () =>
+      import('./people/contractor-notifications-page.tsx').then(
+        part => part.ContractorNotificationsPage,
+      ),
+  },
+  {
     path: '/contractor/contracts',
     title: 'contracts',
     needs: ['terms_signed'],

@@ -90,6 +90,7 @@ describe('the contract tables', () => {
       'removeMember',
       'resendMemberInvitation',
       'resendOperatorInvitation',
+      'sendMessage',
     ])
     expect(touching('money above a limit').sort()).toEqual(['approveCycle', 'approveLineItem'])
   })

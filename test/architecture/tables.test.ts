@@ -49,6 +49,7 @@ const OWNERS = {
   ledger_transfer: 'ledger',
   line_item: 'payroll',
   maybe_unpaid: 'payroll',
+  message: 'notifications',
   moved_alone: 'approvals',
   operator: 'identity',
   outbox_event: 'kernel',

@@ -29,6 +29,7 @@ const PATHS = {
   contractor: [
     '/dashboard',
     '/contractor/my-profile',
+    '/contractor/notifications',
     '/contractor/contracts',
     '/contractor/payment-methods',
     '/contractor/payment-methods/banking-information',

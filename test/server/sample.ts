@@ -63,7 +63,7 @@ export function isIdField(name: string): boolean {
 
 /** Whether a field is a business date. */
 export function isDateField(name: string): boolean {
-  return /_(date|on)$/.test(name)
+  return /^date_of_|_(date|on)$/.test(name)
 }
 
 function paths(value: unknown, at: string[], of: 'string' | 'number' = 'string'): string[][] {
@@ -113,7 +113,8 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (known) return known
   if (format === 'uuid' || name === 'identifier') return UNKNOWN
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
-  if (isDateField(name) || /^(date|today|arrives|since|by|fund_by)$/.test(name)) return '2026-03-20'
+  if (isDateField(name) || /^(date|today|arrives|since|by|fund_by|review_by)$/.test(name))
+    return '2026-03-20'
   if (/email/.test(name)) return 'someone@nowhere.test'
   if (rule.includes('[0-9a-f]{64}')) return '0'.repeat(64)
   if (rule.includes('\\d{1,40}')) return '1'
@@ -124,6 +125,7 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (name === 'content') return samplePdf('sample').toString('base64')
   if (name === 'continuation_url') return 'http://localhost:3000/'
   if (name === 'token') return 'an-unknown-invitation-token'
+  if (name === 'website') return 'www.example.com'
   if (name === 'year') return '2026'
   if (name === 'code') return 'CA'
   if (name === 'limit') return '5'

@@ -393,6 +393,12 @@ export const CALLS: Readonly<Record<string, Row>> = {
     },
   'PUT /operations/employers/{domain}/request-funds': LATER,
   'PUT /operations/employers/{domain}/schedule-conversion': LATER,
-  'POST /operations/contractors/{sub}/send-message': LATER,
+  'POST /operations/contractors/{sub}/send-message': {
+    fields: 'subject, full_text',
+    as: ({ stage }) => stage.operator,
+    at: ({ amara }) => ({ sub: amara.sub }),
+    body: () => ({ subject: 'Your address', full_text: 'Please send a newer proof.' }),
+    effect: answer => expect(answer).toMatchObject({ kind: 'CREATED', subject: 'Your address' }),
+  },
   'PUT /operations/payments/freeze': LATER,
 }

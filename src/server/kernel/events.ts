@@ -2,6 +2,7 @@
 import type { ContractEvents } from '#domain/contracts/events.ts'
 import type { DestinationEvents } from '#domain/destinations/events.ts'
 import type { IdentityEvents } from '#domain/identity/events.ts'
+import type { NotificationEvents } from '#domain/notifications/events.ts'
 import type { PaymentEvents } from '#domain/payments/events.ts'
 import type { PayrollEvents } from '#domain/payroll/events.ts'
 import type { PeopleEvents } from '#domain/people/events.ts'
@@ -18,7 +19,13 @@ type MapOf<All extends Readonly<Record<string, Payload>>> = All
 
 /** What each event carries, by its name `context.noun_verbed`. */
 export type Events = MapOf<
-  ContractEvents & DestinationEvents & IdentityEvents & PaymentEvents & PayrollEvents & PeopleEvents
+  ContractEvents &
+    DestinationEvents &
+    IdentityEvents &
+    NotificationEvents &
+    PaymentEvents &
+    PayrollEvents &
+    PeopleEvents
 >
 
 export type EventType = keyof Events

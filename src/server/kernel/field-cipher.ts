@@ -30,6 +30,8 @@ export const SEALED_COLUMNS = {
   'contractor.mailing_address': ['sub'],
   'employer.registered_address': ['employer_uuid'],
   'company_details.record': ['employer_uuid'],
+  'message.subject': ['message_uuid'],
+  'message.full_text': ['message_uuid'],
   'destination.bank': ['destination_uuid'],
   'ended_relation.record': ['employer_uuid', 'contractor_sub'],
   'idempotency_key.response': ['actor_sub', 'key'],

@@ -8,6 +8,7 @@ export {
   mailEmailChanged,
   mailIdentity,
   mailInvitation,
+  mailMessage,
   mailOffer,
   mailShared,
   mailSigned,
@@ -21,4 +22,5 @@ export {
   mailFailure,
   mailPaid,
 } from './pay-mails.ts'
+export { messageHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'

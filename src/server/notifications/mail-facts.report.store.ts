@@ -253,3 +253,14 @@ export async function findGreeting(tx: Tx, email: string): Promise<string> {
   )
   return row?.greeting ?? ''
 }
+
+/** A contractor's address, or undefined for who is none. */
+export async function findContractorAddress(tx: Tx, sub: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('contractor')
+    .innerJoin('person', 'person.sub', 'contractor.sub')
+    .select('person.email')
+    .where('contractor.sub', '=', sub)
+    .executeTakeFirst()
+  return row?.email
+}

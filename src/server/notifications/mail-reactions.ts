@@ -12,6 +12,7 @@ import { link, withReason } from './mail-data.ts'
 import {
   findAnswer,
   findContract,
+  findContractorAddress,
   findDecision,
   findGreeting,
   findOpenInvitation,
@@ -19,7 +20,8 @@ import {
   findOpenTeamInvitation,
   findTeammate,
 } from './mail-facts.report.store.ts'
-import { queueMail } from './send-mail.ts'
+import { selectMessage } from './message.store.ts'
+import { queueMail, queueMails } from './send-mail.ts'
 
 /** Sends the link of an invitation that waits, unless its address wants none. */
 export async function mailInvitation(
@@ -133,6 +135,18 @@ export async function mailDecision(
       ...(decision.reason && { reason: decision.reason }),
       url: link(ctx, verified ? '/dashboard' : documents),
     })
+}
+
+/** Tells a contractor that Corridor wrote to them; what it says stands behind the log-in. */
+export async function mailMessage(
+  ctx: Ctx,
+  event: Events['notifications.message_written'],
+): Promise<void> {
+  const message = await selectMessage(ctx, event.message_uuid)
+  const email = message && (await findContractorAddress(ctx.tx, message.contractor_sub))
+  if (!email) return
+  const data = { subject_text: message.subject, url: link(ctx, '/contractor/notifications') }
+  await queueMails(ctx, 'message', [{ to: email, data, message_uuid: event.message_uuid }])
 }
 
 /** Asks a contractor to sign. */

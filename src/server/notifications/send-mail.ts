@@ -7,6 +7,7 @@ import { renderMail } from '../gateways/mail/render-mail.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import type { Job } from '../worker.ts'
+import { markMessage } from './message.store.ts'
 
 const Sealed = z.object({ message_id: z.string(), sealed: z.string() })
 /** Several, or one as older versions queued it. */
@@ -17,6 +18,8 @@ const Mail = z.object({
   data: z.record(z.string(), z.unknown()),
   /** Absent from mails that older versions queued. */
   written_at: z.coerce.date().optional(),
+  /** The message that it tells of: it is SENT once the mail left. */
+  message_uuid: z.uuid().optional(),
 })
 
 /** How many mails one job sends: what a job costs is shared, and one that is killed half-way sends as many again at most. */
@@ -25,6 +28,7 @@ const BATCH = 20
 export type QueuedMail<K extends keyof MailTemplates> = {
   readonly to: string
   readonly data: MailTemplates[K]
+  readonly message_uuid?: string
 }
 
 /**
@@ -70,7 +74,8 @@ export function mailJob(mailer: Mailer): Job {
     const later: z.output<typeof Sealed>[] = []
     for (const mail of mails)
       try {
-        await send(kernel, mailer, mail)
+        const { message_uuid } = await send(kernel, mailer, mail)
+        if (message_uuid) await unit(ctx => markMessage(ctx, message_uuid, 'sent_at', ctx.now))
       } catch (error) {
         if (mails.length === 1) throw error
         later.push(mail)
@@ -84,14 +89,16 @@ async function send(
   { fields, log }: Kernel,
   mailer: Mailer,
   { message_id, sealed }: z.output<typeof Sealed>,
-): Promise<void> {
+): Promise<{ message_uuid?: string | undefined }> {
   const opened = fields.open('job.send_mail', message_id, sealed)
-  const { template, to, data, written_at } = Mail.parse(JSON.parse(opened))
+  const { template, to, data, written_at, message_uuid } = Mail.parse(JSON.parse(opened))
   try {
     const mail = await renderMail(template as keyof MailTemplates, data as never)
     await mailer.send({ ...mail, to, message_id, ...(written_at && { written_at }) })
+    return { message_uuid }
   } catch (error) {
     if (!(error instanceof GatewayError) || error.retriable) throw error
     log.error({ err: error, template, message_id }, 'mail cannot be sent')
+    return {}
   }
 }

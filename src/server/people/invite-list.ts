@@ -62,7 +62,7 @@ const HEADS: Readonly<Record<InviteField, readonly string[]>> = {
     'fonction',
   ],
   country: ['country', 'countrycode', 'land', 'pais', 'pays', 'paese', 'kraj', 'iso31662code'],
-  policy: ['policy', 'payrollpolicy', 'paypolicy', 'calendar', 'zahlung', 'abrechnung'],
+  pay_policy: ['policy', 'payrollpolicy', 'paypolicy', 'calendar', 'zahlung', 'abrechnung'],
 }
 
 /** Small letters and digits alone, without accents. */
@@ -103,7 +103,7 @@ export function columnsByContent(
         : most(at, cell => known.countriesCalled(cell).length > 0)
           ? take('country')
           : most(at, cell => policiesCalled(cell, known).length > 0)
-            ? take('policy')
+            ? take('pay_policy')
             : null,
     )
   const role = fields.findIndex((field, at) => field === null && most(at, isWords))
@@ -125,7 +125,7 @@ export function typedInvite(
     email: email && more.length === 0 ? email : cell('email'),
     role: cell('role'),
     country: cell('country'),
-    policy: cell('policy'),
+    pay_policy: cell('pay_policy'),
   }
 }
 
@@ -151,7 +151,7 @@ export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledg
 
 function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {
   const countries = row.country === '' ? [] : known.countriesCalled(row.country)
-  const policies = row.policy === '' ? [] : policiesCalled(row.policy, known)
+  const policies = row.pay_policy === '' ? [] : policiesCalled(row.pay_policy, known)
   const wrong = wrongWith(row, countries, policies, known)
   return {
     email: row.email.trim().toLowerCase(),
@@ -179,7 +179,7 @@ function wrongWith(
     (row.country !== '' && countries.length !== 1
       ? wrongCountry(row.country, countries)
       : undefined) ??
-    (row.policy !== '' && policies.length !== 1 ? wrongPolicy(known) : undefined)
+    (row.pay_policy !== '' && policies.length !== 1 ? wrongPolicy(known) : undefined)
   )
 }
 
@@ -235,7 +235,7 @@ function wrongCountry(typed: string, countries: readonly NamedCountry[]): Wrong 
 
 function wrongPolicy({ policies }: InviteKnowledge): Wrong {
   return {
-    field: 'policy',
+    field: 'pay_policy',
     said: textOf(`people.inviteMany.said.${policies.length === 0 ? 'noPolicy' : 'policy'}`),
     suggestions: policies.slice(0, 3).map(({ label }) => ({ value: label, label })),
   }
@@ -243,6 +243,5 @@ function wrongPolicy({ policies }: InviteKnowledge): Wrong {
 
 function policiesCalled(text: string, { policies }: InviteKnowledge): readonly NamedPolicy[] {
   const wanted = folded(text)
-  const named = policies.filter(({ label }) => folded(label) === wanted)
-  return named.length > 0 ? named : policies.filter(({ uuid }) => uuid === text.toLowerCase())
+  return policies.filter(({ label }) => folded(label) === wanted)
 }

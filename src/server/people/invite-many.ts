@@ -39,7 +39,7 @@ export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previ
     ...row,
     role: row.role || defaults.role || '',
     country: row.country || defaults.country || '',
-    policy: row.policy || defaults.policy || '',
+    pay_policy: row.pay_policy || defaults.pay_policy || '',
   }))
   const judged = await withKnown(ctx, judgeInvites(typed, known))
   const counts = Object.fromEntries(

@@ -10,6 +10,7 @@ import {
   countOfEmployer,
   countOfOperators,
   countToSign,
+  countUnread,
   isAnythingDue,
   isToldAccounts,
 } from './waiting.report.store.ts'
@@ -60,7 +61,10 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
   const { actor, tx } = ctx
   const may = (call: keyof typeof api) => mayCall(actor, api[call])
   if (actor.role === 'contractor')
-    return { '/contractor/contracts': await countToSign(tx, actor.sub) }
+    return {
+      '/contractor/contracts': await countToSign(tx, actor.sub),
+      '/contractor/notifications': await countUnread(tx, actor.sub),
+    }
   if (actor.role === 'employer') {
     const { contractors, cycles } = await countOfEmployer(tx, employerOf(actor))
     return {

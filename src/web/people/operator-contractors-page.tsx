@@ -3,6 +3,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { fetchFile } from '#web/parts/download.tsx'
 import type { Translator } from '#web/words/words.tsx'
+import { MessagesCard } from './parts/messages-card.tsx'
 import { addressLines } from './parts/personal-form.ts'
 import { ReviewPage } from './parts/review-page.tsx'
 import type { ReviewSubject } from './parts/review-subject.ts'
@@ -34,6 +35,7 @@ function subjectOf(contractor: Contractor, t: Translator<'people.facts'>): Revie
       },
     ],
     open: document => fetchFile('getContractorFile', { params: { sub, file: document.file_uuid } }),
+    more: <MessagesCard sub={sub} name={name} />,
   }
 }
 

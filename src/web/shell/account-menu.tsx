@@ -1,19 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
-import { useAppConfig } from '#web/kernel/me.ts'
+import { useAppConfig, useMe } from '#web/kernel/me.ts'
 import { chooseMode, chosenMode, type ModeChoice } from '#web/theme/mode.ts'
 import { Dropdown } from '#web/ui/dropdown.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { DrawerProps } from './shell-user.ts'
+import { useWaiting } from './use-waiting.ts'
 import './account-menu.css'
 
 const MODES: readonly ModeChoice[] = ['system', 'light', 'dark']
 
 type Line = {
-  readonly word: 'profile' | 'company' | 'security' | 'terms' | 'privacy'
+  readonly word: 'profile' | 'notifications' | 'company' | 'security' | 'terms' | 'privacy'
   href: string
 }
 
@@ -21,7 +22,10 @@ type Line = {
 function ownPages({ type, allowed_calls }: DrawerProps['user']): Line[] {
   return [
     ...(type === 'contractor'
-      ? [{ word: 'profile', href: '/contractor/my-profile' } as const]
+      ? ([
+          { word: 'profile', href: '/contractor/my-profile' },
+          { word: 'notifications', href: '/contractor/notifications' },
+        ] as const)
       : []),
     ...(allowed_calls.includes('putEmployerName')
       ? [{ word: 'company', href: '/employer/onboarding' } as const]
@@ -32,6 +36,7 @@ function ownPages({ type, allowed_calls }: DrawerProps['user']): Line[] {
 
 const ICONS: Readonly<Record<Line['word'], IconName>> = {
   profile: 'user',
+  notifications: 'mail',
   company: 'building',
   security: 'shield',
   terms: 'file',
@@ -51,6 +56,7 @@ export function AccountMenu({
 }) {
   const t = useTranslations('shell.accountMenu')
   const support = useAppConfig()?.support_email
+  const counts = useWaiting(useMe())
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.querySelector('a')?.focus(), [])
   const close = () => {
@@ -68,7 +74,8 @@ export function AccountMenu({
         }}
       >
         <Icon name={ICONS[word]} />
-        {t(word)}
+        <span className="grow">{t(word)}</span>
+        {counts?.[href] !== undefined && <span className="count">{counts[href]}</span>}
       </Link>
     </li>
   )

@@ -44,6 +44,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     answer: 'ACCEPTED',
     url,
   },
+  message: { subject_text: 'Your proof of address', url },
   'contract-to-sign': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
   'contract-shared': {
     employer_name: 'Northwind Robotics, Inc.',

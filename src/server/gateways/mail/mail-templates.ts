@@ -39,6 +39,7 @@ export type MailTemplates = {
     answer: 'ACCEPTED' | 'REJECTED'
     url: string
   }
+  message: { subject_text: string; url: string }
   'contract-to-sign': { employer_name: string; role: string; url: string }
   /** To somebody who is no party of the contract. */
   'contract-shared': {
@@ -134,6 +135,7 @@ export const CATALOGUES = {
   'team-invitation': 'identity',
   'team-notice': 'identity',
   'invitation-answered': 'people',
+  message: 'people',
   'contract-to-sign': 'contracts',
   'contract-shared': 'contracts',
   'contract-signed': 'contracts',

@@ -66,6 +66,6 @@ export function InviteFoot({
 
 /** The rows as they were typed, to be mended where they come from. */
 function saveRows(rows: readonly InviteRow[]): void {
-  const cells = rows.map(({ typed }) => [typed.email, typed.role, typed.country, typed.policy])
+  const cells = rows.map(({ typed }) => [typed.email, typed.role, typed.country, typed.pay_policy])
   saveCsv('to-mend.csv', [['email', 'role', 'country', 'policy'], ...cells])
 }

@@ -59,7 +59,7 @@ export function InviteRows({ list }: { list: InviteList }) {
             <Th>{t('fields.email')}</Th>
             <Th>{t('fields.role')}</Th>
             <Th>{t('fields.country')}</Th>
-            <Th>{t('fields.policy')}</Th>
+            <Th>{t('fields.pay_policy')}</Th>
             <Th hidden>{t('takeOut')}</Th>
           </>
         }
@@ -98,7 +98,7 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
       <td>{cell('email', row.email)}</td>
       <td>{cell('role', row.role)}</td>
       <td>{cell('country', row.country_code ? countryName(row.country_code) : typed.country)}</td>
-      <td>{cell('policy', typed.policy || list.defaults.policy || '')}</td>
+      <td>{cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')}</td>
       <td className="r">
         <IconButton
           icon="close"

@@ -15,7 +15,7 @@ import { employerQuery } from '../queries.ts'
 import { readList } from './read-list.ts'
 import type { InviteField, InviteList } from './use-invite-list.ts'
 
-const FIELDS = ['email', 'role', 'country', 'policy'] as const
+const FIELDS = ['email', 'role', 'country', 'pay_policy'] as const
 const LARGEST = 2 * 1024 * 1024
 
 /** Where a list comes from: a file, or what is pasted. */
@@ -164,8 +164,8 @@ function Defaults({ list }: { list: InviteList }) {
         <SelectField
           id="default_policy"
           label={t('defaultPolicy')}
-          value={list.defaults.policy ?? ''}
-          onChange={policy => void list.fill({ policy })}
+          value={list.defaults.pay_policy ?? ''}
+          onChange={pay_policy => void list.fill({ pay_policy })}
           options={[
             { value: '', label: t('noPolicyChosen') },
             ...policies.map(({ label }) => ({ value: label, label })),
