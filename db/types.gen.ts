@@ -112,6 +112,28 @@ export type DB = {
     superseded_from: string | null
     earns: Generated<string>
   }
+  'contract_share': {
+    share_uuid: string
+    contract_uuid: string
+    employer_uuid: string
+    contractor_sub: string
+    viewer_email: string
+    shared_by: string
+    shared_at: Timestamp
+    token_hash: Buffer
+    link_sent_at: Timestamp
+    expires_at: Timestamp
+    revoked_at: Timestamp | null
+  }
+  'contract_share_view': {
+    view_uuid: string
+    share_uuid: string
+    employer_uuid: string
+    contractor_sub: string
+    viewed_at: Timestamp
+    what: string
+    address: string
+  }
   'contract_signature': {
     contract_uuid: string
     employer_uuid: string

@@ -14,6 +14,7 @@ import { payslips } from './payslips.ts'
 import { people } from './people.ts'
 import { reference } from './reference.ts'
 import { search } from './search.ts'
+import { sharedContracts } from './shared-contracts.ts'
 import { team } from './team.ts'
 import { verification } from './verification.ts'
 
@@ -26,6 +27,7 @@ export const api = {
   ...verification,
   ...messages,
   ...contracts,
+  ...sharedContracts,
   ...payroll,
   ...payslips,
   ...firstPay,

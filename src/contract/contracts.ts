@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { CONTRACT_STATUSES, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
 import { TERMS } from '#domain/contracts/contract-text.ts'
+import { SHARE_STATES } from '#domain/contracts/share.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
@@ -31,6 +32,22 @@ export const Signature = z.object({
   pdf_sha256: Digest,
 })
 
+/** Somebody who was sent a link to read a contract, and what became of it. */
+export const Viewer = z.object({
+  share_uuid: Uuid,
+  email: z.string(),
+  state: z.enum(SHARE_STATES),
+  shared_at: Instant,
+  /** When the newest link was sent, which alone works. */
+  link_sent_at: Instant,
+  expires_at: Instant,
+  /** How often it was opened, and its PDF saved, by the links of all times. */
+  views: z.int(),
+  /** The latest of these, newest first. */
+  viewed_at: z.array(Instant),
+  allowed_actions: z.array(z.enum(['share', 'revoke'])),
+})
+
 export const ContractView = z.object({
   contract_uuid: Uuid,
   employer_name: z.string(),
@@ -57,6 +74,8 @@ export const ContractView = z.object({
   /** SHA-256 of the PDF as it stands: what a signature binds to. Null until the PDF was made. */
   pdf_sha256: Digest.nullable(),
   signatures: z.array(Signature),
+  /** Who else was sent a link to read it, newest first. Its contractor sees them as well, from the offer on. */
+  shared_with: z.array(Viewer),
   /** What it earned, newest first: the last two dozen line items. */
   line_items: z.array(
     z.object({
@@ -69,7 +88,9 @@ export const ContractView = z.object({
       status: z.string(),
     }),
   ),
-  allowed_actions: z.array(z.enum(['edit', 'approve', 'sign', 'decline', 'complete', 'discard'])),
+  allowed_actions: z.array(
+    z.enum(['edit', 'approve', 'sign', 'decline', 'complete', 'discard', 'share']),
+  ),
 })
 
 /** A part of a sentence, and what is special about it. */
@@ -280,6 +301,40 @@ export const contracts = {
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  shareContract: endpoint({
+    method: 'POST',
+    path: '/contracts/:id/share-for-viewing',
+    summary:
+      'Mails a link to read the contract to each address; a new link replaces an earlier one',
+    access: ['employer'],
+    touches: { neither: 'the link reads one contract, which who shares it could send as a file' },
+    params: ById,
+    body: z.strictObject({
+      /** Free text with addresses in it, or a list of such texts. */
+      viewer_emails: z.union([
+        z.string().max(10_000, words('kernel.problems.tooManyCharacters')),
+        z.array(z.string().max(1000, words('kernel.problems.tooManyCharacters'))).max(100),
+      ]),
+    }),
+    response: ContractView,
+    problems: [
+      'NOT_FOUND',
+      'TRANSITION_NOT_ALLOWED',
+      'ADDRESS_STOPPED',
+      'TOO_MANY_REQUESTS',
+      'VALIDATION',
+    ],
+  }),
+  revokeShare: endpoint({
+    method: 'DELETE',
+    path: '/contracts/:id/shares/:share_uuid',
+    summary: 'Stops the link of one address; again changes nothing',
+    access: ['employer'],
+    touches: { neither: 'it takes access away' },
+    params: z.object({ id: Uuid, share_uuid: Uuid }),
+    response: ContractView,
+    problems: ['NOT_FOUND'],
   }),
   listContractorContracts: endpoint({
     method: 'GET',

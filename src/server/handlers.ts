@@ -1,7 +1,7 @@
 /** Every handler of the API in one table: the HTTP layer mounts it, the demo and tests call it directly. */
 import type { Api } from '#contract/api.ts'
 import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
-import { contractHandlers } from './contracts/index.ts'
+import { contractHandlers, sharedContractHandlers } from './contracts/index.ts'
 import { destinationHandlers, unpaidCurrencies } from './destinations/index.ts'
 import { loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
@@ -41,6 +41,7 @@ export function createHandlers(
     ...peopleHandlers,
     ...messageHandlers,
     ...contractHandlers,
+    ...sharedContractHandlers(kernel),
     ...payrollHandlers,
     ...destinationHandlers,
     ...paymentHandlers(byTwo),

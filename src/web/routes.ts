@@ -11,6 +11,8 @@ const Contractors = () =>
   import('./people/employer-contractors-page.tsx').then(part => part.EmployerContractorsPage)
 const Contract = () =>
   import('./contracts/employer-contract-page.tsx').then(part => part.EmployerContractPage)
+const SharedContract = () =>
+  import('./contracts/shared-contract-page.tsx').then(part => part.SharedContractPage)
 const Cycles = () =>
   import('./payroll/employer-cycles-page.tsx').then(part => part.EmployerCyclesPage)
 const Cycle = () =>
@@ -83,6 +85,7 @@ const openPages: readonly PageEntry[] = [
     title: 'verifyAPayslip',
     load: () => import('./payroll/verify-payslip-page.tsx').then(part => part.VerifyPayslipPage),
   },
+  { path: '/contracts/shared', title: 'sharedContract', load: SharedContract },
   {
     path: '/terms-and-conditions',
     title: 'termsAndConditions',

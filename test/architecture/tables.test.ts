@@ -16,6 +16,8 @@ const OWNERS = {
   contract: 'contracts',
   contract_signature: 'contracts',
   company_details: 'people',
+  contract_share: 'contracts',
+  contract_share_view: 'contracts',
   contractor: 'people',
   contractor_count: 'people',
   contractor_listing: 'people',

@@ -69,6 +69,7 @@ const PUBLIC = [
   '/log-in-link?token=an-unknown-link',
   '/stop-invitations?token=an-unknown-link',
   '/verify',
+  '/contracts/shared#an-unknown-link',
   '/join?token=an-unknown-invitation-token',
 ]
 

@@ -1,7 +1,8 @@
 /** Row-level security, read off the catalogue so that a new table cannot be forgotten, and seen from two companies. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call } from '#db/seed/cast.ts'
+import { actorOf, call, callAs, type Person } from '#db/seed/cast.ts'
+import { ANONYMOUS } from '#server/kernel/actor.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import {
@@ -52,6 +53,7 @@ beforeAll(async () => {
     await call(world, due.employer, 'editLineItem', { params, body: { hours } })
     if (hours === 7900) await look()
   }
+  await showContract(due.employer)
   // Employers ask for no second person yet; their steps have the shape that operators' have.
   await admin.rows(
     `insert into approval_step (step_uuid, employer_uuid, kind, content, digest, title, totals, lines, may_answer, asked_by, asked_at, expires_at)
@@ -78,6 +80,26 @@ beforeAll(async () => {
   )
   tables = rows.map(({ name }) => name)
 })
+/** Somebody is sent a link to a contract of the employer's, and opens it. */
+async function showContract(employer: Person): Promise<void> {
+  const [contract] = await admin.rows<{ contract_uuid: string }>(
+    'select contract_uuid from contract where employer_uuid = $1 limit 1',
+    [a.employer_uuid],
+  )
+  const params = { id: contract?.contract_uuid ?? '' }
+  const body = { viewer_emails: 'ada@bank.test' }
+  let token = ''
+  await callAs(
+    world,
+    await actorOf(world, employer),
+    'shareContract',
+    { params, body },
+    (_, said) => {
+      token = said.secret ?? ''
+    },
+  )
+  await callAs(world, ANONYMOUS, 'openSharedContract', { body: { token } })
+}
 afterAll(async () => {
   await admin.close()
   await world.close()

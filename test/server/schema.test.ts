@@ -26,6 +26,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'approval_step.answer': STEP_STATUSES.filter(status => status !== 'WAITING'),
   'approval_step.kind': STEP_KINDS,
   'contract.status': CONTRACT_STATUSES,
+  'contract_share_view.what': ['text', 'pdf'],
   'contract_signature.party': ['employer', 'contractor'],
   'contractor.verification': VERIFICATION_STATUSES,
   'destination.kind': ['bank', 'wallet'],

@@ -2,18 +2,27 @@ import type { z } from 'zod'
 import { type ContractView, contracts } from '#contract/contracts.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
+import { isShareable, shareState } from '#domain/contracts/share.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import type { ContractItem } from './contract-items.report.store.ts'
+import type { ShareRow } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
 
-/** The contract as its employer or its contractor sees it, with what it earned and what this one may do. */
+/** What stands beside contracts: what they earned, and who was sent links to them. */
+export type Beside = {
+  readonly items: readonly ContractItem[]
+  readonly shares: readonly ShareRow[]
+}
+
+/** The contract as its employer or its contractor sees it, with what it earned, who else reads it and what this one may do. */
 export function presentContract(
-  actor: Actor,
+  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
   row: ContractRow,
-  items: readonly ContractItem[],
+  { items, shares }: Beside,
 ): View {
   const { hourly_rate_minor: minor } = row
   return {
@@ -22,6 +31,9 @@ export function presentContract(
     hourly_rate: minor === null ? null : { currency: row.currency, minor },
     scheduled_hours: row.scheduled_hours_hundredths,
     signatures: [...row.signatures],
+    shared_with: shares
+      .filter(share => share.contract_uuid === row.contract_uuid)
+      .map(share => viewerOf(actor, row, share, now)),
     line_items: items
       .filter(item => item.contract_uuid === row.contract_uuid)
       .map(({ currency, amount_minor, ...item }) => ({
@@ -39,11 +51,39 @@ const CALLS: Readonly<Record<View['allowed_actions'][number], Endpoint>> = {
   discard: contracts.discardContract,
   sign: contracts.signContract,
   decline: contracts.declineContract,
+  share: contracts.shareContract,
 }
 
-function actionsOf(actor: Actor, { status }: ContractRow): View['allowed_actions'] {
+function viewerOf(
+  actor: Actor,
+  row: ContractRow,
+  share: ShareRow,
+  now: Date,
+): View['shared_with'][number] {
+  const state = shareState(share, row.status, now)
+  const again = mayShow(row) && mayCall(actor, contracts.shareContract)
+  const stops = state === 'OPEN' && mayCall(actor, contracts.revokeShare)
+  return {
+    ...share,
+    email: share.viewer_email,
+    state,
+    viewed_at: share.viewed_at.map(at => new Date(at)),
+    allowed_actions: [
+      ...(again ? (['share'] as const) : []),
+      ...(stops ? (['revoke'] as const) : []),
+    ],
+  }
+}
+
+function mayShow({ status, pdf_file_uuid }: ContractRow): boolean {
+  return isShareable(status, pdf_file_uuid !== null)
+}
+
+function actionsOf(actor: Actor, row: ContractRow): View['allowed_actions'] {
+  const { status } = row
   const edit = status === 'DRAFT' ? ['edit'] : []
-  const allowed = [...edit, ...contractMachine.actions(status)].filter(isOffered)
+  const share = mayShow(row) ? ['share'] : []
+  const allowed = [...edit, ...contractMachine.actions(status), ...share].filter(isOffered)
   return allowed.filter(action => mayCall(actor, CALLS[action]))
 }
 

@@ -397,7 +397,7 @@ describe('signing', () => {
     await world.unit(SYSTEM_ACTOR, ctx => expireContracts(ctx, employer.employer_uuid))
     expect(await get(employer, late.contract_uuid)).toMatchObject({
       status: 'EXPIRED',
-      allowed_actions: ['discard'],
+      allowed_actions: ['discard', 'share'],
     })
     world.clock.set(start.toISOString())
   })

@@ -12,15 +12,16 @@ import {
   selectOfferedContracts,
 } from './contract.report.store.ts'
 import { lockPair } from './contract.store.ts'
-import { presentContract } from './contract.view.ts'
+import { type Beside, presentContract } from './contract.view.ts'
 import { listContractItems } from './contract-items.report.store.ts'
+import { listShares } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
 
 /** The contract, for its employer or its contractor. */
 export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View> {
   const row = await getOwnContract(ctx, contract_uuid)
-  return presentContract(ctx.actor, row, await listContractItems(ctx.tx, [contract_uuid]))
+  return presentContract(ctx, row, await besideOf(ctx, [row]))
 }
 
 /** The contract that the actor may see, as it is kept. */
@@ -37,11 +38,17 @@ export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<
 /** The acting contractor's contracts, those to sign first. */
 export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
   const rows = await selectOfferedContracts(ctx.tx, ctx.actor.sub)
-  const items = await listContractItems(
-    ctx.tx,
-    rows.map(row => row.contract_uuid),
-  )
-  return rows.map(row => presentContract(ctx.actor, row, items))
+  const beside = await besideOf(ctx, rows)
+  return rows.map(row => presentContract(ctx, row, beside))
+}
+
+async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Beside> {
+  const contract_uuids = rows.map(row => row.contract_uuid)
+  const [items, shares] = await Promise.all([
+    listContractItems(tx, contract_uuids),
+    listShares(tx, contract_uuids),
+  ])
+  return { items, shares }
 }
 
 /** The PDF as it stands. Both sides see who opened it. */

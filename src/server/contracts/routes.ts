@@ -1,10 +1,15 @@
 import type { contracts } from '#contract/contracts.ts'
+import type { sharedContracts } from '#contract/shared-contracts.ts'
 import type { Handlers } from '../kernel/http.ts'
+import { fromNetwork, takeTries } from '../kernel/limits.ts'
+import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { putContract } from './draft-contract.ts'
 import { completeContract, discardContract } from './end-contract.ts'
 import { getContract, getContractPdf, listContractorContracts } from './find-contract.ts'
 import { approveContract, makeContractPdf } from './offer-contract.ts'
+import { getSharedContractPdf, openSharedContract } from './open-share.ts'
 import { getContractText } from './read-contract.ts'
+import { revokeShare, shareContract } from './share-contract.ts'
 import { declineContract, signContract } from './sign-contract.ts'
 
 /** Handlers of the calls about contracts. */
@@ -19,6 +24,24 @@ export const contractHandlers: Handlers<typeof contracts> = {
   declineContract: ({ params, body }, ctx) => declineContract(ctx, params.id, body.reason),
   discardContract: ({ params }, ctx) => discardContract(ctx, params.id),
   completeContract: ({ params, body }, ctx) => completeContract(ctx, params.id, body),
+  shareContract: ({ params, body }, ctx) => shareContract(ctx, params.id, body.viewer_emails),
+  revokeShare: ({ params }, ctx) => revokeShare(ctx, params.id, params.share_uuid),
   listContractorContracts: (_input, ctx) => listContractorContracts(ctx),
   getContractorContractPdf: ({ params }, ctx) => getContractPdf(ctx, params.id),
+}
+
+/** Handlers of the calls by the link of a shared contract. Each try counts for its network, also one that finds nothing. */
+export function sharedContractHandlers(kernel: Kernel): Handlers<typeof sharedContracts> {
+  const countTry = ({ address }: Ctx) =>
+    takeTries(kernel, [fromNetwork('shared contracts', address)])
+  return {
+    openSharedContract: async ({ body }, ctx) => {
+      await countTry(ctx)
+      return openSharedContract(ctx, body.token)
+    },
+    getSharedContractPdf: async ({ body }, ctx) => {
+      await countTry(ctx)
+      return getSharedContractPdf(ctx, body.token)
+    },
+  }
 }

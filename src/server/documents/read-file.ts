@@ -24,6 +24,14 @@ export async function readFile(ctx: Ctx, file_uuid: string): Promise<FileContent
   return { file_name: file.file_name, mime_type: file.mime_type, bytes }
 }
 
+/** Opens a file for whoever has a link that shows it. They are nobody here: who gave them the link records that they opened it. */
+export async function readByLink(ctx: Ctx, file_uuid: string): Promise<FileContent> {
+  const file = await selectFile(ctx.tx, file_uuid)
+  if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
+  const { file_name, mime_type } = file
+  return { file_name, mime_type, bytes: await load(ctx, file) }
+}
+
 /**
  * Opens files that are one document in pieces, in their order; each leaves the store when it is its turn. NOT_FOUND unless the actor may
  * see all of them. That it was opened is recorded as of any other, once.

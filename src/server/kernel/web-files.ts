@@ -26,6 +26,8 @@ const APP = 'app.html'
 /** Where the answers stand in `app.html`: before the end of its body. */
 const BODY_END = '</body>'
 const HOME = '/dashboard'
+/** What is behind a mailed link is for no search engine, not even that the page is there. */
+const UNLISTED = '/contracts/shared'
 
 export type WebDeps = Omit<FirstAnswersDeps, 'app' | 'asks'> & {
   /** Where the build is, if not where it is put. */
@@ -61,6 +63,7 @@ export async function mountWeb(
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/')
+    if (wantsPage && pathOf(request) === UNLISTED) reply.header('x-robots-tag', 'noindex')
     if (wantsPage)
       return answered?.(request, reply) ?? reply.header('vary', 'cookie').sendFile(pageFor(request))
     const text = 'kernel.failures.notFound'

@@ -10,6 +10,7 @@ export {
   mailInvitation,
   mailMessage,
   mailOffer,
+  mailShared,
   mailSigned,
   mailTeamChange,
   mailTeamInvitation,

@@ -31,6 +31,24 @@ export function findOpenInvitation(tx: Tx, invitation_uuid: string) {
   )
 }
 
+/** A link to read a contract that still works, or undefined. */
+export function findOpenShare(tx: Tx, share_uuid: string) {
+  return one(
+    sql<{
+      email: string
+      role: string
+      expires_at: Date
+      token_hash: Buffer
+      employer_name: string
+      sharer_name: string
+    }>`select s.viewer_email email, k.role, s.expires_at, s.token_hash, ${EMPLOYER_NAME} employer_name, ${PERSON_NAME} sharer_name
+      from contract_share s join contract k using (contract_uuid) join employer e on e.employer_uuid = s.employer_uuid
+        join person p on p.sub = s.shared_by
+      where s.share_uuid = ${share_uuid} and s.revoked_at is null and k.status <> 'DISCARDED' and e.suspended_at is null`,
+    tx,
+  )
+}
+
 /** An invitation into a team that still waits; without an employer it is the operators'. */
 export function findOpenTeamInvitation(tx: Tx, invitation_uuid: string) {
   return one(

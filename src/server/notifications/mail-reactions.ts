@@ -16,6 +16,7 @@ import {
   findDecision,
   findGreeting,
   findOpenInvitation,
+  findOpenShare,
   findOpenTeamInvitation,
   findTeammate,
 } from './mail-facts.report.store.ts'
@@ -196,6 +197,26 @@ export async function mailClosed(
     last_day_on: last_day,
     ...withReason(event),
     url: link(ctx, '/contractor/contracts'),
+  })
+}
+
+/** Sends the link to read a contract, unless it was replaced or stopped meanwhile, or its address wants none. */
+export async function mailShared(
+  ctx: Ctx,
+  event: Events['contracts.contract_shared'],
+): Promise<void> {
+  const { secret: token } = event
+  const share = await findOpenShare(ctx.tx, event.share_uuid)
+  if (share?.token_hash.toString('hex') !== sha256(token)) return
+  if (!(await takesInvitations(ctx, share.email))) return
+  await queueMail(ctx, 'contract-shared', share.email, {
+    employer_name: share.employer_name || share.sharer_name,
+    sharer_name: share.sharer_name,
+    role: share.role,
+    // Behind the #, so that the token reaches no server by the page and no other page by a referrer.
+    url: link(ctx, `/contracts/shared#${encodeURIComponent(token)}`),
+    stop_url: stopLink(ctx, share.email),
+    expires_on: share.expires_at.toISOString().slice(0, 10),
   })
 }
 

@@ -17,6 +17,8 @@ import { ContractStatusChip } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
+import { ShareButton } from './parts/share-dialog.tsx'
+import { ViewersCard } from './parts/viewers-card.tsx'
 
 /** One contract: its text, who signed, and what may be done with it now. */
 export function EmployerContractReadPage() {
@@ -68,6 +70,7 @@ function Contract({ contract }: { contract: ContractView }) {
           <>
             {may.has('discard') && <DiscardButton contract={contract} />}
             {may.has('complete') && <CompleteButton contract={contract} />}
+            {may.has('share') && <ShareButton contract={contract} />}
             {may.has('edit') && (
               <LinkButton
                 variant="secondary"
@@ -90,7 +93,12 @@ function Contract({ contract }: { contract: ContractView }) {
               contract={contract}
               pages={pages}
               file="getContractPdf"
-              aside={<UnpaidPeriodCard contract_uuid={contract.contract_uuid} />}
+              aside={
+                <>
+                  <ViewersCard contract={contract} />
+                  <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
+                </>
+              }
             >
               {reading =>
                 may.has('approve') && (
@@ -114,6 +122,7 @@ function Contract({ contract }: { contract: ContractView }) {
             <Card title={t('terms.title')} pad>
               <Terms contract={contract} />
             </Card>
+            <ViewersCard contract={contract} />
           </div>
         </div>
       )}

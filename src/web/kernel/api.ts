@@ -47,6 +47,8 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   findTeamInvitation: true,
   joinTeam: true,
   verifyPayslip: true,
+  openSharedContract: true,
+  getSharedContractPdf: true,
 }
 
 /**

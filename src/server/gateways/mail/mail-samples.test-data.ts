@@ -46,6 +46,14 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   message: { subject_text: 'Your proof of address', url },
   'contract-to-sign': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
+  'contract-shared': {
+    employer_name: 'Northwind Robotics, Inc.',
+    sharer_name: 'Dana Whitfield',
+    role: 'Product designer',
+    url: 'https://corridor.test/contracts/shared#abc',
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
+    expires_on: '2026-12-05',
+  },
   'contract-signed': {
     employer_name: 'Northwind Robotics, Inc.',
     contractor_name: 'Chloé Tremblay',

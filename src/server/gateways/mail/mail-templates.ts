@@ -41,6 +41,16 @@ export type MailTemplates = {
   }
   message: { subject_text: string; url: string }
   'contract-to-sign': { employer_name: string; role: string; url: string }
+  /** To somebody who is no party of the contract. */
+  'contract-shared': {
+    employer_name: string
+    sharer_name: string
+    role: string
+    url: string
+    /** Stops such mails, and invitations, to the address. */
+    stop_url: string
+    expires_on: string
+  }
   'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
   'contract-declined': { contractor_name: string; role: string; reason?: string; url: string }
   'contract-closed': {
@@ -127,6 +137,7 @@ export const CATALOGUES = {
   'invitation-answered': 'people',
   message: 'people',
   'contract-to-sign': 'contracts',
+  'contract-shared': 'contracts',
   'contract-signed': 'contracts',
   'contract-declined': 'contracts',
   'contract-closed': 'contracts',

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { SaveButton } from '#web/parts/download.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -172,13 +171,12 @@ export function Clauses({ text }: { text: ContractText }) {
 export function TheDocument({
   pages,
   revision,
-  file,
-  contract_uuid,
+  save,
 }: {
   pages: Pages
   revision: number
-  file: 'getContractPdf' | 'getContractorContractPdf'
-  contract_uuid: string
+  /** The button that saves the file. */
+  save: ReactNode
 }) {
   const t = useTranslations('contracts.pages')
   const { pdf_sha256: digest, since } = pages
@@ -205,11 +203,7 @@ export function TheDocument({
             <br />
             {fours(digest.slice(0, 12))} … {fours(digest.slice(-12))}
           </div>
-          <div>
-            <SaveButton file={file} input={{ params: { id: contract_uuid } }} size="sm">
-              {t('document.download')}
-            </SaveButton>
-          </div>
+          <div>{save}</div>
         </div>
       </div>
       <div className="hold">

@@ -9,6 +9,7 @@ import type { Pages } from './contract-pages.tsx'
 import { ContractToRead } from './contract-to-read.tsx'
 import { type Contract, ContractStatusChip } from './contract-words.tsx'
 import { SignCard } from './sign-card.tsx'
+import { ViewersCard } from './viewers-card.tsx'
 
 /** One contract: its terms, its exhibit and its clauses, the file that they are of, who signed it, and signing it where that is allowed. */
 export function ContractReader({ contract }: { contract: Contract }) {
@@ -25,7 +26,12 @@ export function ContractReader({ contract }: { contract: Contract }) {
       {pages => (
         <>
           <Head contract={contract} pages={pages} />
-          <ContractToRead contract={contract} pages={pages} file="getContractorContractPdf">
+          <ContractToRead
+            contract={contract}
+            pages={pages}
+            file="getContractorContractPdf"
+            aside={<ViewersCard contract={contract} />}
+          >
             {reading =>
               contract.allowed_actions.includes('sign') && (
                 <SignCard key={contract.pdf_sha256} contract={contract} reading={reading} />

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useTabName } from '#web/kernel/tab-memory.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { ContractPages, type Pages, partsOf, TheDocument } from './contract-pages.tsx'
 import { type Reading, useReading } from './use-reading.ts'
 
@@ -18,12 +20,21 @@ export function ContractToRead({
   aside?: ReactNode
   children: (reading: Reading) => ReactNode
 }) {
+  const t = useTranslations('contracts.pages')
   const reading = useReading(
     pages.text ? partsOf(pages.text) : [],
     useTabName(`read ${contract_uuid} ${pages.pdf_sha256}`),
   )
   const document = (
-    <TheDocument pages={pages} revision={revision} file={file} contract_uuid={contract_uuid} />
+    <TheDocument
+      pages={pages}
+      revision={revision}
+      save={
+        <SaveButton file={file} input={{ params: { id: contract_uuid } }} size="sm">
+          {t('document.download')}
+        </SaveButton>
+      }
+    />
   )
   return (
     <ContractPages pages={pages} document={document} aside={aside}>

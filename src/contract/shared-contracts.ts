@@ -1,0 +1,50 @@
+/** What the mailed link of a shared contract shows to whoever has it, who need not be anybody here. */
+import { z } from 'zod'
+import { ContractStatus, ContractText } from './contracts.ts'
+import { Digest, Instant } from './kernel/codecs.ts'
+import { endpoint, file } from './kernel/endpoint.ts'
+
+/** The token of a mailed link; one that cannot be ours is answered as any other that shows nothing. */
+const ByToken = z.strictObject({ token: z.string().max(200) })
+
+export const sharedContracts = {
+  openSharedContract: endpoint({
+    method: 'POST',
+    path: '/contracts/shared/open',
+    summary: 'The contract that a mailed link shows, as it is now; each time is recorded',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'it only reads what the link is for' },
+    body: ByToken,
+    response: z.object({
+      employer_name: z.string(),
+      contractor_name: z.string(),
+      role: z.string(),
+      revision: z.int(),
+      status: ContractStatus,
+      expires_at: Instant,
+      /** Null while the employer changes a draft, until its PDF is made again. */
+      document: z
+        .object({
+          pdf_sha256: Digest,
+          pages: z.int(),
+          size_bytes: z.int(),
+          /** Null of a PDF that was made before texts were kept: it is read as a file. */
+          text: ContractText.nullable(),
+        })
+        .nullable(),
+    }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS'],
+  }),
+  getSharedContractPdf: endpoint({
+    method: 'POST',
+    path: '/contracts/shared/pdf',
+    summary: 'The PDF of the contract that a mailed link shows; each time is recorded',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'it only reads what the link is for' },
+    body: ByToken,
+    response: file('application/pdf'),
+    problems: ['LINK_NOT_VALID', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  }),
+}

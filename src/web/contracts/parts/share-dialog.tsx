@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { SHARE_DAYS, unreadableEmails } from '#domain/contracts/share.ts'
+import { extractEmails } from '#domain/identity/email.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { TextareaField } from '#web/ui/text-input.tsx'
+import type { ContractView } from './contract-form.tsx'
+
+/** Sends people who are not its parties a link to read the contract. */
+export function ShareButton({ contract }: { contract: ContractView }) {
+  const t = useTranslations('contracts.share')
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" icon="send" onClick={() => setAsking(true)}>
+        {t('verb')}
+      </Button>
+      {asking && <ShareDialog contract={contract} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: () => void }) {
+  const t = useTranslations('contracts.share')
+  const [typed, setTyped] = useDraft({ dialog: 'viewers' }, '')
+  const [wrong, setWrong] = useState<string>()
+  const emails = extractEmails(typed)
+  const share = useCall('shareContract', {
+    refresh: ['getContract'],
+    onSuccess: () => {
+      onClose()
+      openAlert(t('done'), { severity: 'success' })
+    },
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead', { days: SHARE_DAYS })}
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            loading={share.isPending}
+            onClick={() =>
+              share.mutate({
+                params: { id: contract.contract_uuid },
+                body: { viewer_emails: typed },
+              })
+            }
+          >
+            {t('send', { count: emails.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack g16">
+        <TextareaField
+          id="viewer_emails"
+          label={t('emails.label')}
+          help={t('emails.help')}
+          required
+          dir="ltr"
+          spellCheck={false}
+          maxLength={10_000}
+          value={typed}
+          error={wrong}
+          onChange={event => {
+            setTyped(event.target.value)
+            setWrong(undefined)
+          }}
+        />
+        {typed.trim() !== '' && <Found emails={emails} unread={unreadableEmails(typed)} />}
+        {contract.status === 'DRAFT' && <Say kind="note">{t('draft')}</Say>}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Whom a text would send links to, before anything is sent. */
+function Found({ emails, unread }: { emails: readonly string[]; unread: readonly string[] }) {
+  const t = useTranslations('contracts.share')
+  return (
+    <div className="stack g8">
+      <p className="meta t2" role="status">
+        {t('found', { count: emails.length })}
+      </p>
+      {emails.length > 0 && (
+        <ul className="viewers-found">
+          {emails.map(email => (
+            <li key={email}>
+              <bdi>{email}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unread.length > 0 && (
+        <Say kind="unusual">{t('unread', { words: unread.slice(0, 5).join(', ') })}</Say>
+      )}
+    </div>
+  )
+}
