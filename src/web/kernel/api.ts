@@ -130,7 +130,7 @@ async function send(
   { idempotencyKey, signal }: CallOptions,
   bearer: string | undefined,
 ): Promise<Response> {
-  const [method, path] = paths[name]
+  const [path = '', method = 'GET'] = paths[name].split(' ')
   const { body } = input
   const form = body instanceof FormData
   const headers: Record<string, string> = { accept: 'application/json' }
