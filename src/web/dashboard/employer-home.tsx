@@ -71,9 +71,10 @@ export function EmployerHome() {
       {way.data?.settled && (
         <Suspense fallback={<div className="by-month-room" />}>
           <PayByMonth today={today} />
+          <SimulatedNote />
         </Suspense>
       )}
-      <SimulatedNote />
+      {way.data && !way.data.settled && <SimulatedNote />}
     </Page>
   )
 }
