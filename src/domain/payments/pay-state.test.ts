@@ -94,6 +94,13 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
 ]
 
 describe('a pay', () => {
+  it('arrives when the last part does that is still on its way', () => {
+    const [day] = Object.keys(DAYS) as [Day]
+    const sent = { status: 'SENT', arrives: '2026-11-27' } as const
+    const settled = { status: 'SETTLED', arrives: '2026-11-30' } as const
+    expect(payState(facts(day, { parts: [settled, sent] })).arrives).toBe('2026-11-27')
+  })
+
   it('has a row for each state', () => {
     expect(TABLE.map(([state]) => state)).toEqual(PAY_STATES.filter(one => one !== 'PLANNED'))
   })

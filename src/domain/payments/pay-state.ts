@@ -146,6 +146,8 @@ function toneOf(state: PayStateKind, { today, pay_date, ...facts }: PayFacts): P
 function lastArrival({ parts }: Pick<PayFacts, 'parts'>): PlainDateString | null {
   return (
     parts
+      // What arrived already does not arrive once more.
+      .filter(({ status }) => status !== 'SETTLED')
       .flatMap(part => part.arrives ?? [])
       .sort()
       .at(-1) ?? null

@@ -38,7 +38,7 @@ function Agreement({ kind }: { kind: LegalDocumentKind }) {
         : '/dashboard',
     )
   const accept = useCall('acceptAgreement', {
-    refresh: ['getMe'],
+    refresh: ['getMe', 'getFirstPay'],
     onSuccess: onwards,
     onProblem: ({ status }) => {
       if (status !== 409) return false

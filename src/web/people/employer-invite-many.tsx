@@ -70,7 +70,10 @@ export function InviteMany() {
         }}
         onSend={async ready => {
           const sent = await sending.send(ready)
-          if (sent) setLeft(rows.length - sent.invited)
+          if (!sent) return
+          // Who still needs a word is not lost with those who were invited.
+          if (counts.MEND > 0) await list.lookAgain()
+          else setLeft(rows.length - sent.invited)
         }}
       />
     </Page>
