@@ -155,9 +155,6 @@ const drawings = {
     <path d="M16 8.4A6.4 6.4 0 0 0 4.6 6.6L3.2 8M4 11.6a6.4 6.4 0 0 0 11.4 1.8l1.4-1.4M3.2 4.4V8h3.6M16.8 15.6V12h-3.6" />
   ),
   undo: <path d="M6.6 4.4 3.4 7.6l3.2 3.2M3.8 7.6h7.6a4.4 4.4 0 0 1 0 8.8H7" />,
-  external: (
-    <path d="M11.4 3.6h5v5M16.2 3.8 9.4 10.6M14 11.4v4.2a1 1 0 0 1-1 1H4.4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h4.2" />
-  ),
   filter: <path d="M3.4 5.6h13.2M6 10h8M8.4 14.4h3.2" />,
   building: (
     <path d="M4.6 16.8V4.2a1 1 0 0 1 1-1h5.8a1 1 0 0 1 1 1v12.6M12.4 8h2.2a1 1 0 0 1 1 1v7.8M3 16.8h14M7.2 6.6h2.6M7.2 9.8h2.6M7.2 13h2.6" />
@@ -169,13 +166,6 @@ const drawings = {
     </>
   ),
   snow: <path d="M10 3v14M3.9 6.5l12.2 7M16.1 6.5l-12.2 7" />,
-  sun: (
-    <>
-      <circle cx="10" cy="10" r="3" />
-      <path d="M10 2.8v1.6M10 15.6v1.6M2.8 10h1.6M15.6 10h1.6M4.9 4.9 6 6M14 14l1.1 1.1M4.9 15.1 6 14M14 6l1.1-1.1" />
-    </>
-  ),
-  moon: <path d="M15.8 11.8A6.4 6.4 0 0 1 8.2 4.2a6.4 6.4 0 1 0 7.6 7.6z" />,
 } satisfies Record<string, ReactNode>
 
 /** Own small drawings that stand for a payment network; they are no trademarks of anybody. */
@@ -201,14 +191,7 @@ export type IconName = keyof typeof drawings
 /** Networks that have a mark. */
 export type NetworkName = keyof typeof marks
 
-const mirrored = new Set<IconName>([
-  'chevron-end',
-  'chevron-start',
-  'logout',
-  'send',
-  'undo',
-  'external',
-])
+const mirrored = new Set<IconName>(['chevron-end', 'chevron-start', 'logout', 'send', 'undo'])
 
 /** A stroke icon in the colour of the text. Decorative unless `label` is given; arrows mirror in right-to-left. */
 export function Icon({
