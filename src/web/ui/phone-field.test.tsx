@@ -52,6 +52,29 @@ describe('the phone field (specification 9)', () => {
     expect(button().getAttribute('aria-label')).toBe(`Country code: ${country}`)
   })
 
+  it('takes what a browser fills in over another number', async () => {
+    await userEvent.type(field(), '2025550123')
+    fireEvent.change(field(), { target: { value: '+4915112345678' } })
+    expect(last).toBe('+4915112345678')
+    expect(button().getAttribute('aria-label')).toBe('Country code: Germany +49')
+  })
+
+  it.each([
+    ['15112345678', '+4915112345678'],
+    ['015112345678', '+4915112345678'],
+    ['+33612345678', '+33612345678'],
+  ])(
+    'takes %s that is typed over all of it as a number of the country that is shown',
+    async (typed, phone) => {
+      fireEvent.click(button())
+      fireEvent.click(await screen.findByRole('option', { name: /Germany/ }))
+      field().focus()
+      field().select()
+      await userEvent.keyboard(typed)
+      expect(last).toBe(phone)
+    },
+  )
+
   it('keeps the number when another country is chosen', async () => {
     await userEvent.type(field(), '2025550123')
     fireEvent.click(button())

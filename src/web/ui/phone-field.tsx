@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
@@ -44,6 +44,24 @@ function national(phone: string, dialCode: string): string {
   return digits.startsWith(dialCode) ? digits.slice(dialCode.length) : digits
 }
 
+/**
+ * The number that replaced all that stood there: typed over it without a plus, which is one of the country that is shown, or filled in by
+ * the browser or the keyboard. Undefined for what is typed letter by letter.
+ */
+function typedAtOnce(
+  typed: string,
+  before: string,
+  country: { iso2: string; dialCode: string },
+): string | undefined {
+  const digits = typed.replace(/\D/gu, '')
+  if (digits === '') return undefined
+  if (!typed.startsWith('+'))
+    return digits === country.dialCode ? `+${digits}` : pastedPhone(typed, country)
+  const isOther =
+    digits.length > before.replace(/\D/gu, '').length + 1 || !before.startsWith(typed.slice(0, 2))
+  return isOther && digits.length > 6 ? `+${digits}` : undefined
+}
+
 const usual = ['us', 'ca'] as const
 
 /** A country-aware phone number: flag and code inside the field, formatted as it is typed, undo and redo by Ctrl+Z. Another country keeps the number. */
@@ -77,6 +95,11 @@ export function PhoneInput({
     setCountry(iso2, { focusOnInput: true })
     if (chosen && rest !== '') onChange(`+${chosen.dialCode}${rest}`, chosen)
   }
+  const onType = (event: ChangeEvent<HTMLInputElement>) => {
+    const phone = typedAtOnce(event.target.value, inputValue, country)
+    if (phone) onChange(phone, country)
+    else handlePhoneValueChange(event)
+  }
   const onPaste = (event: ClipboardEvent) => {
     const phone = pastedPhone(event.clipboardData.getData('text'), country)
     if (!phone) return
@@ -108,7 +131,7 @@ export function PhoneInput({
           autoComplete="tel"
           disabled={disabled}
           value={inputValue}
-          onChange={handlePhoneValueChange}
+          onChange={onType}
           onPaste={onPaste}
           onBlur={onBlur}
         />
