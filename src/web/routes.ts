@@ -1,7 +1,7 @@
 /** Every route of the web: its path, who may see it, what it needs, and the chunk that draws it. */
 import type { Role } from '#contract/kernel/endpoint.ts'
 import { type Ask, matchesPath, type PageEntry } from '#web/kernel/page-entry.ts'
-import { operatorPages } from './operator-routes.ts'
+import { operatorPages } from './routes-operator.ts'
 
 const READY = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
 

@@ -285,7 +285,7 @@ const WEB_FLOORS: readonly (readonly string[])[] = [
     'first-screen.tsx',
     'asked-first.ts',
     'router.tsx',
-    'operator-routes.ts',
+    'routes-operator.ts',
     'routes.ts',
   ],
 ]
