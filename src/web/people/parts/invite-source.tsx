@@ -49,7 +49,7 @@ function Pasted({ list }: { list: InviteList }) {
         void list.open(list.pasted)
       }}
     >
-      <Field id="list" label={t('paste')} help={t('pasteHelp')} error={said}>
+      <Field id="list" label={t('paste')} required help={t('pasteHelp')} error={said}>
         <Textarea
           rows={10}
           spellCheck={false}
@@ -80,6 +80,7 @@ function ListFile({ list }: { list: InviteList }) {
     <FileField
       id="list_file"
       label={t('file')}
+      required
       help={t('dropHelp')}
       types={['text/csv', XLSX]}
       largest={LARGEST}
