@@ -309,11 +309,14 @@ test('a device is signed out from another, and leaves at its next step', async (
   const here = await signedUp(email, 'employer')
   const there = await newPage()
   await logIn(there, corridor.origin, email, PASSWORD)
-  await here.goto(`${corridor.origin}/account/security`)
-  await expect(here.getByText('This device')).toBeVisible()
-  await here.getByRole('button', { name: 'Log out all others' }).click()
+  // The other device is listed once it asked for something.
+  await expect(async () => {
+    await here.goto(`${corridor.origin}/account/security`)
+    await expect(here.getByText('This device')).toBeVisible()
+    await here.getByRole('button', { name: 'Log out all others' }).click({ timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
   await expect(here.getByRole('button', { name: 'Log out all others' })).toHaveCount(0)
-  // Tokens are refused within a second, and the page now brings its answers along as soon as it is asked for.
+  // Tokens are refused within a second, and a page brings its answers along as soon as it is asked for.
   await here.waitForTimeout(2500)
   await there.goto(`${corridor.origin}/employer/contractors`)
   await expect(there).toHaveURL(/\/auth\/login/)
