@@ -34,6 +34,8 @@ export const OperationsEmployer = z.object({
   verification_status: VerificationStatus,
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
+  /** Counts up with each change of what is reviewed. */
+  version: z.int(),
   /** The day by which it is looked at; null where nothing waits. */
   review_by: PlainDate.nullable(),
   /** What the company said of itself; null until it did. */
@@ -54,6 +56,8 @@ export const OperationsContractor = z.object({
   verification_status: VerificationStatus,
   suspended: z.boolean(),
   waiting_since: Instant.nullable(),
+  /** Counts up with each change of what is reviewed. */
+  version: z.int(),
   /** The day by which it is looked at; null where nothing waits. */
   review_by: PlainDate.nullable(),
   documents: z.array(DocumentRecord),
@@ -122,8 +126,14 @@ export const verification = {
       sub: z.string().max(255),
       operation: StandingChange,
     }),
-    body: z.strictObject({ reason: line(500).optional() }).default({}),
+    body: z
+      .strictObject({
+        reason: line(500).optional(),
+        /** The one that was looked at, as the list said: what changed since is not decided about unseen. */
+        version: z.int().optional(),
+      })
+      .default({}),
     response: z.object({ verification_status: VerificationStatus, suspended: z.boolean() }),
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+    problems: ['CONFLICT', 'NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
 }

@@ -18,24 +18,29 @@ import { lockEmployer, updateEmployer } from './employer.store.ts'
 import { lookAtHolds } from './verification.ts'
 
 type Params = z.output<(typeof verification)['changeStanding']['params']>
+type Body = z.output<(typeof verification)['changeStanding']['body']>
 type Standing = z.output<(typeof verification)['changeStanding']['response']>
 type Subject = {
   readonly owner: Owner
   readonly verification: VerificationStatus
   readonly suspended: boolean
+  readonly version: number
 }
 
 /**
  * Verifies, unverifies, suspends or reinstates. Unverifying who is VERIFIED sends them back to review; unverifying who waits
- * for review rejects the documents that wait, with the reason that their owner reads.
+ * for review rejects the documents that wait, with the reason that their owner reads. CONFLICT where a `version` was looked at that is
+ * none any more: nothing newer is verified or refused unseen.
  */
 export async function changeStanding(
   ctx: Ctx,
   { userTypes, sub, operation }: Params,
-  reason: string,
+  { reason = '', version }: Body,
 ): Promise<Standing> {
   const subject =
     userTypes === 'employers' ? await lockCompany(ctx, sub) : await lockPerson(ctx, sub)
+  if (version !== undefined && version !== subject.version)
+    throw new Problem('CONFLICT', 'people.problems.changedSince')
   return operation === 'suspend' || operation === 'reinstate'
     ? suspend(ctx, subject, operation === 'suspend', reason)
     : decide(ctx, subject, operation, reason)
@@ -49,6 +54,7 @@ async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
     owner: { employer_uuid: employer.employer_uuid, contractor_sub: null },
     verification: employer.verification,
     suspended: employer.suspended_at !== null,
+    version: employer.version,
   }
 }
 
@@ -59,6 +65,7 @@ async function lockPerson(ctx: Ctx, sub: string): Promise<Subject> {
     owner: { employer_uuid: null, contractor_sub: sub },
     verification: contractor.verification,
     suspended: contractor.suspended_at !== null,
+    version: contractor.version,
   }
 }
 

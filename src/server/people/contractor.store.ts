@@ -19,6 +19,7 @@ export type ContractorRow = {
   readonly verification: VerificationStatus
   readonly verification_reason: string | null
   readonly suspended_at: Date | null
+  readonly version: number
 }
 
 type SealedRow = Omit<ContractorRow, 'permanent_address' | 'mailing_address'> & {
@@ -28,7 +29,7 @@ type SealedRow = Omit<ContractorRow, 'permanent_address' | 'mailing_address'> & 
 
 const COLUMNS = sql`p.sub, p.email, p.first_name, p.last_name, p.middle_name, p.preferred_name, p.phone_number,
   p.country_code, p.subdivision_code, p.suspended_at, c.permanent_address, c.mailing_address, c.verification,
-  c.verification_reason`
+  c.verification_reason, c.version`
 
 /** The contractor that the transaction may see, or undefined. */
 export async function selectContractor(

@@ -43,6 +43,11 @@ describe('a list', () => {
       { email: 'ada@example.test', country_code: 'PL', role: 'Ada Lovelace' },
     ],
     [
+      'a character that nobody types',
+      'email,role\nada@example.test,Engi\u0000neer',
+      { role: 'Engi neer' },
+    ],
+    [
       'names before addresses',
       'Ada <ada@example.test>, Engineer',
       { email: 'ada@example.test', role: 'Engineer' },
@@ -89,8 +94,13 @@ describe('a list', () => {
     expect(rows[2]?.contractor).not.toBeNull()
   })
 
-  it('of nobody, or of too many, is refused', async () => {
-    for (const text of ['', '\n \n', `email\n${'a@b.test\n'.repeat(1001)}`])
+  it('of nobody, of too many, or that ends within quotes, is refused', async () => {
+    for (const text of [
+      '',
+      'email,role\n"ada@example.test,Engineer\n',
+      '\n \n',
+      `email\n${'a@b.test\n'.repeat(1001)}`,
+    ])
       await expect(preview(text)).rejects.toMatchObject({ code: 'VALIDATION' })
   })
 })

@@ -1,5 +1,5 @@
 /** Inviting many at once: a list is looked at row by row, mended, and then sent; nobody is invited twice. */
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import type { z } from 'zod'
 import type { people } from '#contract/people.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
@@ -180,16 +180,24 @@ function tableOf(text: string): string[][] {
   const [line = ''] = text.trimStart().split('\n')
   const count = (delimiter: string) => line.split(delimiter).length
   const [delimiter = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a))
-  const table: string[][] = parse(text, {
-    delimiter,
-    bom: true,
-    trim: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  })
-  const rows = table.filter(row => row.some(cell => cell !== ''))
+  const rows = cellsOf(text, delimiter).filter(row => row.some(cell => cell !== ''))
   if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
   if (rows.length > MOST_ROWS + 1) throw invalidField('text', 'people.problems.listTooLong')
-  return rows.map(row => row.map(cell => cell.slice(0, MOST_CELL)))
+  return rows.map(row => row.map(cell => cell.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_CELL)))
+}
+
+function cellsOf(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, {
+      delimiter,
+      bom: true,
+      trim: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
+  } catch (cause) {
+    if (cause instanceof CsvError) throw invalidField('text', 'people.problems.listQuotes')
+    throw cause
+  }
 }

@@ -91,5 +91,5 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
     openDocument(ctx, { employer_uuid: params.id, contractor_sub: null }, params.doc),
   getContractorFile: ({ params }, ctx) =>
     openDocument(ctx, { employer_uuid: null, contractor_sub: params.sub }, params.file),
-  changeStanding: ({ params, body }, ctx) => changeStanding(ctx, params, body.reason ?? ''),
+  changeStanding: ({ params, body }, ctx) => changeStanding(ctx, params, body),
 }

@@ -180,6 +180,37 @@ it('papers that come while they are judged wait for another judgement', async ()
     expect(after.documents.every(of => of.status === 'VERIFIED')).toBe(true)
 })
 
+describe('what is decided', () => {
+  it('is what was looked at: papers or details that came since are not verified unseen', async () => {
+    for (const kind of ['contractors', 'employers'] as const) {
+      const one = await waiting(kind)
+      const found = async () => {
+        const query = { search: one.who.email, limit: 50 }
+        const { items } = await (kind === 'employers'
+          ? call(world, operator, 'listOperationsEmployers', { query })
+          : call(world, operator, 'listOperationsContractors', { query }))
+        return items[0]?.version
+      }
+      const version = await found()
+      if (kind === 'employers')
+        await call(world, one.who, 'putCompanyDocuments', {
+          body: { business_license: upload('license.pdf', 'Another company') },
+        })
+      else
+        await call(world, one.who, 'putPersonalDocuments', {
+          body: { identification_document: upload('new.pdf', 'Somebody else') },
+        })
+      const verify = (seen: number | undefined) =>
+        call(world, operator, 'changeStanding', {
+          params: { userTypes: kind, sub: one.sub, operation: 'verify' },
+          body: { version: seen },
+        })
+      await expect(verify(version)).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect((await verify(await found())).verification_status).toBe('VERIFIED')
+    }
+  })
+})
+
 describe('the lists', () => {
   type Query = {
     limit: number

@@ -13,6 +13,7 @@ export interface ReviewSubject {
   readonly status: VerificationStatus
   readonly suspended: boolean
   readonly waiting_since: string | null
+  readonly version: number
   readonly documents: readonly DocumentRecord[]
   readonly facts: readonly DefinitionRow[]
   readonly allowed_actions: readonly ('verify' | 'unverify' | 'suspend' | 'reinstate')[]

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
@@ -71,6 +72,7 @@ function Decision({
   const titleOf = useDocumentTitle()
   const unseen =
     operation === 'verify' ? subject.documents.filter(({ reads }) => reads.length === 0) : []
+  const client = useQueryClient()
   const change = useCall('changeStanding', {
     refresh: ['listOperationsContractors', 'listOperationsEmployers', 'listUnpaid', 'getChecklist'],
     onSuccess: () => {
@@ -78,6 +80,11 @@ function Decision({
       onClose()
     },
     onProblem: problem => {
+      // Somebody handed something in meanwhile: the list then has it, to look at.
+      if (problem.code === 'CONFLICT')
+        void client.invalidateQueries({
+          queryKey: [`listOperations${subject.kind === 'employers' ? 'Employers' : 'Contractors'}`],
+        })
       const field = problem.fields.find(({ loc }) => loc.includes('reason'))?.msg
       setWrong(field ? { field } : { form: problem.detail })
       return true
@@ -91,7 +98,10 @@ function Decision({
     const { kind: userTypes, id: sub } = subject
     change.mutate({
       params: { userTypes, sub, operation },
-      body: reason.trim() === '' ? {} : { reason: reason.trim() },
+      body: {
+        version: subject.version,
+        ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      },
     })
   }
   return (

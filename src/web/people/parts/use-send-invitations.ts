@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
 import type { InviteRow } from './use-invite-list.ts'
 
 /** How many are invited by one call: few enough that the progress moves. */
@@ -9,7 +10,14 @@ export type SendInvitations = ReturnType<typeof useSendInvitations>
 
 /** Invites slice by slice. Where one fails, those before it are invited, and `onFailed` has the rest looked at again. */
 export function useSendInvitations(onFailed: () => void) {
-  const call = useCall('inviteMany', { refresh: ['listContractors'] })
+  const call = useCall('inviteMany', {
+    refresh: ['listContractors'],
+    onProblem: problem => {
+      // A slice is sent by no form that could show what is wrong with a field of it.
+      openAlert(problem.fields[0]?.msg ?? problem.detail, { severity: 'error' })
+      return true
+    },
+  })
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [done, setDone] = useState(0)
   const send = async (rows: readonly InviteRow[]) => {
