@@ -5,6 +5,7 @@ import { contracts } from './contracts.ts'
 import { destinations } from './destinations.ts'
 import { firstPay } from './first-pay.ts'
 import { funding } from './funding.ts'
+import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { messages } from './messages.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...contracts,
   ...sharedContracts,
   ...payroll,
+  ...holidays,
   ...payslips,
   ...firstPay,
   ...destinations,

@@ -117,6 +117,8 @@ export const paths = {
   listOperationsPayCycles: '/operations/employers/:id/pay-cycles',
   listCalendarGaps: '/operations/employers/:id/calendar-gaps',
   fillCalendarGaps: '/operations/employers/:id/calendar-gaps/:policy_uuid PUT',
+  getHolidayPolicy: '/employer/holiday-policy',
+  putHolidayPolicy: '/employer/holiday-policy PUT',
   listPayslips: '/user/payslips',
   getPayslip: '/user/payslips/:uuid',
   verifyPayslip: '/payslips/verify POST',

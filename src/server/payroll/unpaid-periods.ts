@@ -97,7 +97,7 @@ async function add(
 
 function sharesOf(row: UnpaidContract, policy: Calendar | undefined): Share[] {
   if (!policy) return []
-  const isHoliday = isHolidayIn(policy.country_code, policy.subdivision_code)
+  const isHoliday = isHolidayIn(policy)
   return backPay(row, row.unpaid, policy, isHoliday)
 }
 
