@@ -9,6 +9,7 @@ import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { messages } from './messages.ts'
+import { offboarding } from './offboarding.ts'
 import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...sharedContracts,
   ...payroll,
   ...holidays,
+  ...offboarding,
   ...payslips,
   ...firstPay,
   ...destinations,

@@ -119,6 +119,7 @@ export const paths = {
   fillCalendarGaps: '/operations/employers/:id/calendar-gaps/:policy_uuid PUT',
   getHolidayPolicy: '/employer/holiday-policy',
   putHolidayPolicy: '/employer/holiday-policy PUT',
+  getOffboarding: '/employer/contractors/:id/offboarding',
   listPayslips: '/user/payslips',
   getPayslip: '/user/payslips/:uuid',
   verifyPayslip: '/payslips/verify POST',

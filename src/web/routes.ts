@@ -170,6 +170,12 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
       ),
   },
   {
+    path: '/employer/contractors/$contractorId/offboard',
+    title: 'offboard',
+    load: () =>
+      import('./people/employer-offboard-page.tsx').then(part => part.EmployerOffboardPage),
+  },
+  {
     path: '/employer/contractors/$contractorId/contracts',
     title: 'contracts',
     needs: READY,

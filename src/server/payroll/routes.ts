@@ -1,5 +1,6 @@
 import type { firstPay } from '#contract/first-pay.ts'
 import type { holidays } from '#contract/holidays.ts'
+import type { offboarding } from '#contract/offboarding.ts'
 import type { payroll } from '#contract/payroll.ts'
 import type { payslips } from '#contract/payslips.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
@@ -20,6 +21,7 @@ import { getFirstPay } from './first-pay.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { getHolidayPolicy, putHolidayPolicy } from './holiday-policy.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
+import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
 import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
@@ -38,8 +40,9 @@ function withRule({
 }
 
 export const payrollHandlers: Handlers<
-  typeof payroll & typeof payslips & typeof firstPay & typeof holidays
+  typeof payroll & typeof payslips & typeof firstPay & typeof holidays & typeof offboarding
 > = {
+  getOffboarding: ({ params }, ctx) => getOffboarding(ctx, params.id),
   getHolidayPolicy: (_input, ctx) => getHolidayPolicy(ctx),
   putHolidayPolicy: ({ body }, ctx) => putHolidayPolicy(ctx, body),
   getFirstPay: (_input, ctx) => getFirstPay(ctx),
