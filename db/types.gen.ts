@@ -721,6 +721,18 @@ export type DB = {
     created_by: string
     removed_at: Timestamp | null
   }
+  'tax_form': {
+    form_uuid: string
+    contractor_sub: string
+    employer_uuid: string
+    kind: string
+    answers: string
+    text_sha256: string
+    file_uuid: string
+    signed_at: Timestamp
+    valid_through: string | null
+    superseded_at: Timestamp | null
+  }
   'team_invitation': {
     invitation_uuid: string
     employer_uuid: string | null

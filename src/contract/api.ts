@@ -17,6 +17,7 @@ import { people } from './people.ts'
 import { reference } from './reference.ts'
 import { search } from './search.ts'
 import { sharedContracts } from './shared-contracts.ts'
+import { taxForms } from './tax-forms.ts'
 import { team } from './team.ts'
 import { verification } from './verification.ts'
 
@@ -30,6 +31,7 @@ export const api = {
   ...messages,
   ...contracts,
   ...sharedContracts,
+  ...taxForms,
   ...payroll,
   ...holidays,
   ...offboarding,

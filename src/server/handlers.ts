@@ -16,6 +16,7 @@ import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
 import { searchHandlers } from './search/index.ts'
+import { taxHandlers } from './tax/index.ts'
 
 export type ApiHandlers = Handlers<Api>
 
@@ -42,6 +43,7 @@ export function createHandlers(
     ...messageHandlers,
     ...contractHandlers,
     ...sharedContractHandlers(kernel),
+    ...taxHandlers,
     ...payrollHandlers,
     ...destinationHandlers,
     ...paymentHandlers(byTwo),

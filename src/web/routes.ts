@@ -154,6 +154,11 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
       import('./payroll/employer-policy-form-page.tsx').then(part => part.EmployerPolicyFormPage),
   },
   {
+    path: '/employer/tax-forms',
+    title: 'taxForms',
+    load: () => import('./tax/employer-tax-forms-page.tsx').then(part => part.EmployerTaxFormsPage),
+  },
+  {
     path: '/employer/payroll-setup/holidays',
     title: 'holidays',
     load: () =>
@@ -257,6 +262,12 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
 ]
 
 const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
+  {
+    path: '/contractor/tax-forms',
+    title: 'taxForms',
+    load: () =>
+      import('./tax/contractor-tax-forms-page.tsx').then(part => part.ContractorTaxFormsPage),
+  },
   {
     path: '/contractor/my-profile',
     title: 'myProfile',

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import {
   bodyLimitOf,
   type Endpoint,
+  isFileResponse,
   needsProof,
   PUBLIC_BODY_BYTES,
   USUAL_BODY_BYTES,
@@ -94,8 +95,16 @@ describe('the contract tables', () => {
       'resendMemberInvitation',
       'resendOperatorInvitation',
       'sendMessage',
+      'signTaxForms',
     ])
     expect(touching('money above a limit').sort()).toEqual(['approveCycle', 'approveLineItem'])
+  })
+
+  it('a file that is opened whole leaves a trace of who opened it', () => {
+    const silent = entries
+      .filter(([, { response }]) => isFileResponse(response) && !response.inPieces)
+      .filter(([, { leavesTrace, method }]) => method === 'GET' && !leavesTrace)
+    expect(silent.map(([name]) => name)).toEqual([])
   })
 
   it('every write of an operator asks for one, but those that only end or refuse', () => {

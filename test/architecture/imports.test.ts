@@ -26,6 +26,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   approvals: [],
   notifications: ['identity'],
   search: ['people', 'contracts', 'payroll', 'payments'],
+  tax: ['contracts', 'people', 'documents', 'reference'],
   verification: ['payments'],
   documents: [],
   reference: [],

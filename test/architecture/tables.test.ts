@@ -70,6 +70,7 @@ const OWNERS = {
   setting: 'kernel',
   stopped_address: 'identity',
   stored_file: 'documents',
+  tax_form: 'tax',
   team_invitation: 'identity',
   verification_mark: 'verification',
   worker_process: 'kernel',

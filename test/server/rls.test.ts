@@ -31,6 +31,19 @@ beforeAll(async () => {
   await call(world, due.employer, 'putEmployerCryptoInfo', {
     body: { currency: 'USDC', blockchain: 'hedera', address: '0.0.48211' },
   })
+  await call(world, due.employer, 'putHolidayPolicy', {
+    body: { holidays: [{ date: '2026-12-24', label: 'Closed' }] },
+  })
+  // Nobody here is late with an approval, and the company is not in the United States.
+  await admin.rows("insert into approval_reminder values ($1, $2, 'TODAY', now())", [
+    due.id.cycle_uuid,
+    a.employer_uuid,
+  ])
+  await admin.rows(
+    `insert into tax_form select gen_random_uuid(), k.contractor_sub, $1, 'W-9', 'sealed:', '', f.file_uuid, now()
+      from contract k, stored_file f where k.employer_uuid = $1 and f.employer_uuid = $1 limit 1`,
+    [a.employer_uuid],
+  )
   const leaver = await givenContractor(world, due.operator, 'leaver@okafor.test')
   const { invitation_uuid: id } = await call(world, due.employer, 'inviteContractor', {
     body: { email: leaver.email, role: 'Designer' },

@@ -10,11 +10,13 @@ import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
+import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
-import { PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
+import { HOLIDAY_POLICIES, PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATUSES } from '#domain/payroll/report.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
+import { TAX_FORM_KINDS } from '#domain/tax/tax-form.ts'
 import { TRANSFER } from '#server/ledger/transfer.store.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
@@ -48,6 +50,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payroll_policy.period_type': PERIOD_TYPES,
   'person.type': ['contractor', 'employer', 'operator'],
   'report.status': REPORT_STATUSES,
+  'approval_reminder.kind': APPROVAL_REMINDERS,
+  'holiday_calendar.holiday_policy': HOLIDAY_POLICIES,
+  'tax_form.kind': TAX_FORM_KINDS,
 }
 
 let world: World

@@ -71,6 +71,8 @@ const OURS = [
   'signContract',
   'declineContract',
   'previewPolicy',
+  'previewTaxForms',
+  'signTaxForms',
   'readMessage',
   'openCycle',
   'bulkSettle',

@@ -1,6 +1,9 @@
 /** By when money is sent and pay approved for a pay date: working days before it, and never in the past. */
 import { addDays, isWeekend, type PlainDateString } from '#domain/kernel/plain-date.ts'
 
+/** Of what those who approve are reminded: that it is to be approved by today, and that its pay date has come. */
+export const APPROVAL_REMINDERS = ['SOON', 'TODAY'] as const
+
 /** A wire takes two working days, and a day to be booked. */
 const FUNDED_BEFORE = 3
 const APPROVED_BEFORE = 2

@@ -15,6 +15,7 @@ import {
 export type { ContractOnPolicy } from './contract-set.store.ts'
 export { employersToExpire, expireContracts } from './end-contract.ts'
 export { contractHandlers, sharedContractHandlers } from './routes.ts'
+export { signerOf } from './signer.ts'
 
 /**
  * The signed contracts of a policy that pay for some day of the period, for opening its cycle; of these people where they are named.

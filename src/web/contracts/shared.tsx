@@ -1,2 +1,3 @@
 /** What other rooms may use of contracts. */
 export { ContractStatusChip } from './parts/contract-words.tsx'
+export { NameQuestion } from './parts/sign-bar.tsx'

@@ -13,6 +13,8 @@ const NEVER_KEPT = new Set([
   'address',
   'birth_date',
   'tax_number',
+  'us_tax_number',
+  'foreign_tax_number',
 ])
 
 /** Whether a field of this name is never written to the device. */

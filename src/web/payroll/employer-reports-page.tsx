@@ -7,6 +7,7 @@ import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyStack } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { dateRange } from '#web/parts/times.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -32,7 +33,15 @@ export function EmployerReportsPage() {
   const narrow = useNarrow()
   return (
     <Page>
-      <PageHead title={t('title')} lead={t('lead')} />
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <LinkButton variant="secondary" icon="file" href="/employer/tax-forms">
+            {t('taxForms')}
+          </LinkButton>
+        }
+      />
       {reports.error && !data && (
         <LoadProblem problem={reports.error} onRetry={() => void reports.refetch()} />
       )}

@@ -58,9 +58,14 @@ function Profile({ self }: { self: ContractorSelf }) {
         title={<bdi>{name || self.email}</bdi>}
         lead={<VerificationChip status={self.verification_status} />}
         actions={
-          <LinkButton variant="secondary" icon="edit" href={`${EDIT}?step=personal`}>
-            {t('edit')}
-          </LinkButton>
+          <>
+            <LinkButton variant="secondary" icon="file" href="/contractor/tax-forms">
+              {t('taxForms')}
+            </LinkButton>
+            <LinkButton variant="secondary" icon="edit" href={`${EDIT}?step=personal`}>
+              {t('edit')}
+            </LinkButton>
+          </>
         }
       />
       <div className="stack g20">

@@ -13,6 +13,7 @@ import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import people from '#messages/en/people.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
+import tax from '#messages/en/tax.json' with { type: 'json' }
 import ui from '#messages/en/ui.json' with { type: 'json' }
 import visits from '#messages/en/visits.json' with { type: 'json' }
 
@@ -31,6 +32,7 @@ export const ALL_WORDS = {
   payroll,
   people,
   shell,
+  tax,
   ui,
   visits,
 }

@@ -76,7 +76,7 @@ describe('renderMail', () => {
   it.each(names)('%s prints hostile text as text', async name => {
     const data = Object.fromEntries(
       Object.entries(sampleMails[name]).map(([key, value]) =>
-        typeof value === 'string' && !/url$|_on$|_date$|^at$|_until$|answer/.test(key)
+        typeof value === 'string' && !/url$|_on$|_date$|^at$|_until$|answer|^when$/.test(key)
           ? [key, hostile]
           : [key, value],
       ),
@@ -92,7 +92,7 @@ describe('renderMail', () => {
     '%s has no text of a stranger in its subject, and makes no link of it',
     async name => {
       // What a subject may carry is worked out by us and not typed by anybody.
-      const ours = /^(amount|currency|total|answer)$|_on$|_date$|^at$|_until$|email$|url$/
+      const ours = /^(amount|currency|total|answer|when)$|_on$|_date$|^at$|_until$|email$|url$/
       const plain = await renderMail(name, sampleMails[name])
       const pick = /\.(example|tld|rocks)|bigbank|evil|phish/i
       for (const hostile of [

@@ -2,6 +2,7 @@
 import type { TextKey } from '#domain/kernel/words.ts'
 import documents from '#messages/en/documents.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
+import tax from '#messages/en/tax.json' with { type: 'json' }
 import { LOCALE, say } from '#server/kernel/words.ts'
 import type { PdfTemplates } from './pdf-templates.ts'
 
@@ -12,6 +13,7 @@ export const CATALOGUES = {
   payslip: ['payroll.documents.payslip', payroll.documents.payslip],
   /** Its text comes whole. */
   contract: ['contracts.documents.contract', {}],
+  'tax-form': ['tax.documents.tax-form', tax.documents['tax-form']],
   'cycle-report': ['payroll.documents.cycle-report', payroll.documents['cycle-report']],
 } as const satisfies Record<keyof PdfTemplates, readonly [string, Words]>
 
@@ -21,6 +23,7 @@ const COUNTS: {
 } = {
   payslip: ({ year_to_date }) => ({ payslips: year_to_date.payslips }),
   contract: () => ({}),
+  'tax-form': () => ({}),
   'cycle-report': ({ contractors }) => ({ contractors }),
 }
 

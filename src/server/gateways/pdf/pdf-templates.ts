@@ -107,11 +107,27 @@ export type CycleReportData = {
   readonly simulated: boolean
 }
 
+/** A form for a tax authority; its text comes whole, line by line. */
+export type TaxFormData = {
+  readonly kind: string
+  readonly title: string
+  readonly payer: string
+  readonly lines: readonly {
+    readonly line: string
+    readonly label: string
+    readonly value: string
+  }[]
+  readonly statements: readonly string[]
+  readonly signature: readonly { readonly label: string; readonly value: string }[]
+  readonly footer: string
+}
+
 /** The documents that can be rendered, by the name of their template. */
 export type PdfTemplates = {
   payslip: PayslipData
   contract: ContractText
   'cycle-report': CycleReportData
+  'tax-form': TaxFormData
 }
 
 /** A document that is a part of another, with how many pages it has. */

@@ -1,0 +1,79 @@
+/** What a taxpayer says of themselves: what each form needs of it, and whether a number can be one. */
+import { validateEntity, validatePerson } from 'stdnum'
+import type { z } from 'zod'
+import type { TaxAnswers } from '#contract/tax-forms.ts'
+import { type InvalidField, requireValid } from '#domain/kernel/problem.ts'
+import { type TextKey, textOf } from '#domain/kernel/words.ts'
+import { isUsPerson, type Taxpayer } from '#domain/tax/tax-form.ts'
+
+export type Answers = z.output<typeof TaxAnswers>
+
+/** What decides the form, of answers and the permanent address. */
+export function taxpayerOf(answers: Answers, residence: string): Taxpayer {
+  const { kind, country_code, us_resident } = answers
+  return { kind, country_code, us_resident, residence }
+}
+
+/** VALIDATION names everything that a form needs and does not have, and every number that cannot be one. */
+export function requireAnswers(answers: Answers, residence: string, today: string): void {
+  const found: InvalidField[] = []
+  const wrong = (field: keyof Answers, text: TextKey, params: Record<string, string> = {}) =>
+    found.push({ ...textOf(text, params), loc: ['body', 'answers', field], type: 'value_error' })
+  const taxpayer = taxpayerOf(answers, residence)
+  if (answers.kind === 'ENTITY' && answers.entity_name === '')
+    wrong('entity_name', 'tax.problems.entityName')
+  if (isUsPerson(taxpayer)) checkAmerican(answers, wrong)
+  else checkForeign(answers, residence, today, wrong)
+  requireValid(found)
+}
+
+type Wrong = (field: keyof Answers, text: TextKey, params?: Record<string, string>) => void
+
+function checkAmerican({ us_tax_number: number, ...answers }: Answers, wrong: Wrong): void {
+  if (
+    answers.classification === null ||
+    (answers.kind === 'INDIVIDUAL') !== (answers.classification === 'INDIVIDUAL')
+  )
+    wrong('classification', 'tax.problems.classification')
+  if (number === '') wrong('us_tax_number', 'tax.problems.usNumberMissing')
+  else if (!isUsNumber(number)) wrong('us_tax_number', 'tax.problems.usNumber')
+}
+
+function checkForeign(answers: Answers, residence: string, today: string, wrong: Wrong): void {
+  const { kind, country_code, us_tax_number, foreign_tax_number, birth_date } = answers
+  const home = kind === 'ENTITY' ? country_code : residence
+  if (kind === 'ENTITY' && answers.entity_type === null)
+    wrong('entity_type', 'tax.problems.entityType')
+  if (kind === 'INDIVIDUAL' && (birth_date === null || birth_date >= today))
+    wrong('birth_date', 'tax.problems.birthDate')
+  if (us_tax_number !== '' && !isUsNumber(us_tax_number))
+    wrong('us_tax_number', 'tax.problems.usNumber')
+  if (foreign_tax_number === '') {
+    // Benefits of a treaty are claimed under a number of one country or the other.
+    if (answers.treaty && us_tax_number === '')
+      wrong('foreign_tax_number', 'tax.problems.treatyNumber')
+  } else if (!isForeignNumber(kind, home, foreign_tax_number))
+    wrong('foreign_tax_number', 'tax.problems.foreignNumber', { country: home })
+}
+
+/** An SSN, ITIN or EIN by its form and the ranges that are given out. */
+function isUsNumber(number: string): boolean {
+  return [validatePerson, validateEntity].some(check => check('US', number).isValid === true)
+}
+
+const NUMBER = /^[A-Z0-9](?:[A-Z0-9 ./-]{2,28})[A-Z0-9]$/i
+
+/** Whether a number can be one of its country: by its check digits where they are known (stdnum), else by its look. */
+function isForeignNumber(kind: Answers['kind'], country: string, number: string): boolean {
+  const person = validatePerson(country, number)
+  const entity = validateEntity(country, number)
+  // Who trades under their own name may have either.
+  const known = kind === 'ENTITY' ? [entity] : [person, entity]
+  if (!known.some(({ checked }) => checked)) return NUMBER.test(number)
+  return known.some(({ isValid }) => isValid === true)
+}
+
+/** The last four of a number, for a screen. */
+export function masked(number: string): string {
+  return number === '' ? '' : `•• ${number.replace(/[^A-Za-z0-9]/g, '').slice(-4)}`
+}

@@ -1,0 +1,2 @@
+/** The door to tax forms. */
+export { taxHandlers } from './routes.ts'

@@ -1,0 +1,66 @@
+/** Who is owed a form by whom, read over people and companies. */
+import { sql } from 'kysely'
+import type { TaxFormKind } from '#domain/tax/tax-form.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type StandingForm = {
+  readonly form_uuid: string | null
+  readonly kind: TaxFormKind | null
+  readonly signed_at: Date | null
+  readonly valid_through: string | null
+}
+
+export type PayerRow = StandingForm & {
+  readonly employer_uuid: string
+  readonly employer_name: string
+  readonly country_code: string
+}
+
+const FORM = sql`f.form_uuid, f.kind, f.signed_at, f.valid_through`
+const CURRENT = sql`left join tax_form f on f.contractor_sub = i.contractor_sub and f.employer_uuid = i.employer_uuid and f.superseded_at is null`
+
+/** The companies that a contractor works with, by name, each with the form that it has. */
+export async function listPayers(tx: Tx, contractor_sub: string): Promise<PayerRow[]> {
+  const { rows } = await sql<PayerRow>`
+    select distinct on (e.employer_uuid) e.employer_uuid, coalesce(nullif(e.corporation_name, ''), e.domain) employer_name, e.country_code, ${FORM}
+      from invitation i join employer e using (employer_uuid) ${CURRENT}
+      where i.contractor_sub = ${contractor_sub} and i.status = 'ACCEPTED' order by e.employer_uuid`.execute(
+    tx,
+  )
+  return rows.toSorted((a, b) => (a.employer_name < b.employer_name ? -1 : 1))
+}
+
+export type ListedForm = StandingForm & {
+  readonly contractor_sub: string
+  readonly contractor_name: string
+  readonly country_code: string | null
+}
+
+/** The people who work with an employer, after one of them and in the order of their ids, each with the form that they gave. */
+export async function listForms(
+  tx: Tx,
+  employer_uuid: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<ListedForm[]> {
+  const { rows } = await sql<ListedForm>`
+    select i.contractor_sub, app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.country_code, ${FORM}
+      from (select distinct contractor_sub, employer_uuid from invitation
+          where employer_uuid = ${employer_uuid}::uuid and status = 'ACCEPTED' and contractor_sub > ${after ?? ''}
+          order by contractor_sub limit ${limit}) i
+        join person_seen p on p.sub = i.contractor_sub ${CURRENT}
+      order by i.contractor_sub`.execute(tx)
+  return rows
+}
+
+/** How many people work with an employer, and how many of them gave a form that holds on a day. */
+export async function countForms(
+  tx: Tx,
+  employer_uuid: string,
+  today: string,
+): Promise<{ people: number; valid: number }> {
+  const { rows } = await sql<{ people: number; valid: number }>`
+    select count(*)::int people, count(*) filter (where f.form_uuid is not null and coalesce(f.valid_through >= ${today}::date, true))::int valid
+      from (select distinct contractor_sub, employer_uuid from invitation where employer_uuid = ${employer_uuid}::uuid and status = 'ACCEPTED') i
+        ${CURRENT}`.execute(tx)
+  return rows[0] ?? { people: 0, valid: 0 }
+}

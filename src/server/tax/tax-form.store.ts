@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import type { Answers } from './answers.ts'
+
+export type NewTaxForm = {
+  readonly form_uuid: string
+  readonly contractor_sub: string
+  readonly employer_uuid: string
+  readonly kind: string
+  readonly answers: Answers
+  readonly text_sha256: string
+  readonly file_uuid: string
+  readonly signed_at: Date
+  readonly valid_through: string | null
+}
+
+/** Keeps a form; the one that it takes the place of holds no longer. */
+export async function insertTaxForm(
+  { tx, fields }: PrivateTx,
+  { answers, ...form }: NewTaxForm,
+): Promise<void> {
+  const { contractor_sub, employer_uuid, form_uuid, signed_at } = form
+  await tx
+    .updateTable('tax_form')
+    .set({ superseded_at: signed_at })
+    .where('contractor_sub', '=', contractor_sub)
+    .where('employer_uuid', '=', employer_uuid)
+    .where('superseded_at', 'is', null)
+    .execute()
+  const sealed = fields.seal('tax_form.answers', form_uuid, JSON.stringify(answers))
+  await tx
+    .insertInto('tax_form')
+    .values({ ...form, answers: sealed })
+    .execute()
+}
+
+/** Held until the transaction ends: one contractor signs their forms one after the other. */
+export async function lockSigning({ tx }: Pick<PrivateTx, 'tx'>, contractor_sub: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tax forms of ${contractor_sub}`}, 0))`.execute(
+    tx,
+  )
+}
+
+/** The forms of a contractor that hold, of this very text. */
+export async function selectSigned(
+  { tx }: Pick<PrivateTx, 'tx'>,
+  contractor_sub: string,
+  text_sha256: string,
+) {
+  return tx
+    .selectFrom('tax_form')
+    .select(['form_uuid', 'employer_uuid', 'kind', 'signed_at', 'valid_through'])
+    .where('contractor_sub', '=', contractor_sub)
+    .where('text_sha256', '=', text_sha256)
+    .where('superseded_at', 'is', null)
+    .execute()
+}
+
+/** What a contractor answered last, or undefined. */
+export async function selectLastAnswers(
+  { tx, fields }: PrivateTx,
+  contractor_sub: string,
+): Promise<Answers | undefined> {
+  const row = await tx
+    .selectFrom('tax_form')
+    .select(['form_uuid', 'answers'])
+    .where('contractor_sub', '=', contractor_sub)
+    .orderBy('signed_at', 'desc')
+    .orderBy('form_uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && (JSON.parse(fields.open('tax_form.answers', row.form_uuid, row.answers)) as Answers)
+}
+
+/** The file of a form that the transaction may see, of a contractor or of an employer; undefined for anybody else's. */
+export async function selectFormFile(
+  { tx }: Pick<PrivateTx, 'tx'>,
+  form_uuid: string,
+  of: { readonly contractor_sub: string } | { readonly employer_uuid: string },
+): Promise<string | undefined> {
+  const [[column, value] = ['form_uuid', '']] = Object.entries(of)
+  const row = await tx
+    .selectFrom('tax_form')
+    .select('file_uuid')
+    .where('form_uuid', '=', form_uuid)
+    .where(column as 'contractor_sub', '=', value)
+    .executeTakeFirst()
+  return row?.file_uuid
+}

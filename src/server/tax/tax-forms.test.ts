@@ -1,0 +1,189 @@
+/** Tax forms: which payer is owed which, what is asked for, and that what is signed is what was read. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { readText } from '#server/gateways/pdf/read-text.test-data.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import {
+  givenContractor,
+  givenEmployer,
+  givenOperator,
+  testWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+let american: Person & { employer_uuid: string }
+let canadian: Person & { employer_uuid: string }
+let contractor: Person
+let legal_name: string
+
+beforeEach(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  const operator = await givenOperator(world)
+  american = await givenEmployer(world, operator, 'boss@delaware.test')
+  canadian = await givenEmployer(world, operator, 'boss@northwind.test')
+  await admin.tamper("update employer set country_code = 'US' where employer_uuid = $1", [
+    american.employer_uuid,
+  ])
+  contractor = await givenContractor(world, operator, 'amara@okafor.test')
+  for (const employer of [american, canadian]) await work(employer)
+  ;({ legal_name } = await call(world, contractor, 'getTaxForms'))
+})
+afterEach(async () => {
+  await admin.close()
+  await world.close()
+})
+
+const work = async (employer: Person) => {
+  await call(world, employer, 'inviteContractor', {
+    body: { email: contractor.email, role: 'Data engineer' },
+  })
+  const invitations = await call(world, contractor, 'listInvitations')
+  const open = invitations.find(({ status }) => status === 'INVITED')
+  await call(world, contractor, 'acceptInvitation', {
+    params: { id: open?.invitation_uuid ?? '' },
+  })
+}
+
+const PERSON = {
+  kind: 'INDIVIDUAL',
+  country_code: 'NG',
+  us_resident: false,
+  entity_name: '',
+  entity_type: null,
+  classification: null,
+  us_tax_number: '',
+  foreign_tax_number: '22345678-0001',
+  birth_date: '1990-05-17',
+  treaty: false,
+} as const
+const preview = (answers: object = PERSON) =>
+  call(world, contractor, 'previewTaxForms', { body: { answers: answers as never } })
+const sign = async (answers: object = PERSON, sha256?: string) =>
+  call(world, contractor, 'signTaxForms', {
+    body: {
+      answers: answers as never,
+      name: legal_name,
+      name_is_mine: undefined,
+      sha256: sha256 ?? (await preview(answers)).sha256,
+    },
+  })
+const fieldsOf = (answers: object) =>
+  preview(answers).then(
+    () => [],
+    error => error.fields.map(({ loc }: { loc: string[] }) => loc.at(-1)),
+  )
+
+describe('tax forms', () => {
+  it('are owed to payers in the United States alone, and each says why', async () => {
+    const before = await call(world, contractor, 'getTaxForms')
+    expect(before.payers.map(({ reason }) => reason).sort()).toEqual([
+      'NOT_ANSWERED',
+      'PAYER_NOT_US',
+    ])
+    const { forms } = await preview()
+    expect(forms.map(({ kind, payer }) => [kind, payer])).toEqual([['W-8BEN', 'Company of boss']])
+  })
+
+  it('are signed as they were read, sealed, and held by both until the third year is over', async () => {
+    const [form] = await sign()
+    expect(form).toMatchObject({ kind: 'W-8BEN', valid_through: '2029-12-31', state: 'VALID' })
+    const { items, counts } = await call(world, american, 'listEmployerTaxForms', {
+      query: { limit: 50 },
+    })
+    expect(items).toMatchObject([{ contractor_name: expect.stringContaining('Okafor'), form }])
+    expect(counts).toEqual({ people: 1, valid: 1, missing: 0 })
+    const file = await call(world, american, 'getEmployerTaxFormPdf', {
+      params: { id: form?.form_uuid ?? '' },
+    })
+    const text = (await readText(file.bytes)).join(' ')
+    for (const part of [
+      'Form W-8BEN',
+      'Amara Okafor',
+      '22345678-0001',
+      'May 17, 1990',
+      'Nigeria',
+      'perjury',
+    ])
+      expect(text).toContain(part)
+    const own = await call(world, contractor, 'getTaxForms')
+    expect(own.answers).toMatchObject({ foreign_tax_number: '•• 0001' })
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('are nobody else’s: not another payer’s, and not another contractor’s', async () => {
+    const [form] = await sign()
+    const params = { id: form?.form_uuid ?? '' }
+    const none = { code: 'NOT_FOUND' }
+    await expect(call(world, canadian, 'getEmployerTaxFormPdf', { params })).rejects.toMatchObject(
+      none,
+    )
+    const operator = await givenOperator(world, 'second@corridor.test')
+    const other = await givenContractor(world, operator, 'chloe@tremblay.test')
+    await expect(call(world, other, 'getTaxFormPdf', { params })).rejects.toMatchObject(none)
+    const { items } = await call(world, canadian, 'listEmployerTaxForms', { query: { limit: 50 } })
+    expect(items.map(({ form: given }) => given)).toEqual([null])
+  })
+
+  it('keep their answers sealed, and take numbers that come back masked for those that were given', async () => {
+    await sign()
+    const [row] = await admin.rows<{ row: string }>('select t::text "row" from tax_form t')
+    expect(row?.row).toContain('sealed:')
+    expect(row?.row).not.toMatch(/22345678|1990-05-17/)
+    await sign({ ...PERSON, foreign_tax_number: '•• 0001', treaty: true })
+    const forms = await admin.rows('select 1 from tax_form where superseded_at is null')
+    expect(forms).toHaveLength(1)
+    const { forms: read } = await preview({ ...PERSON, foreign_tax_number: '•• 0001' })
+    expect(read[0]?.lines.map(({ value }) => value)).toContain('22345678-0001')
+  })
+
+  it('are not signed where they say something else by now', async () => {
+    const { sha256 } = await preview()
+    await expect(sign({ ...PERSON, birth_date: '1990-05-18' }, sha256)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(await admin.rows('select 1 from tax_form')).toEqual([])
+  })
+
+  it('signed twice at the same moment are one that holds', async () => {
+    const { sha256 } = await preview()
+    const answers = await Promise.allSettled([1, 2, 3, 4].map(() => sign(PERSON, sha256)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+    expect(await admin.rows('select 1 from tax_form')).toHaveLength(1)
+    expect(await admin.rows('select 1 from tax_form where superseded_at is null')).toHaveLength(1)
+  })
+
+  it('ask for what each needs, and refuse numbers that cannot be one', async () => {
+    const us = { ...PERSON, country_code: 'US' }
+    expect(await fieldsOf(us)).toEqual(['classification', 'us_tax_number'])
+    const named = { ...us, classification: 'INDIVIDUAL' }
+    expect(await fieldsOf({ ...named, us_tax_number: '078-05-1120' })).toEqual(['us_tax_number'])
+    expect(await fieldsOf({ ...named, us_tax_number: '536-22-1234' })).toEqual([])
+    expect(await fieldsOf({ ...PERSON, birth_date: null })).toEqual(['birth_date'])
+    expect(await fieldsOf({ ...PERSON, foreign_tax_number: '', treaty: true })).toEqual([
+      'foreign_tax_number',
+    ])
+    const company = {
+      ...PERSON,
+      kind: 'ENTITY',
+      country_code: 'CA',
+      foreign_tax_number: '123456789',
+    }
+    expect((await fieldsOf(company)).sort()).toEqual([
+      'entity_name',
+      'entity_type',
+      'foreign_tax_number',
+    ])
+  })
+
+  it('stand in the CSV of the payer without any number', async () => {
+    await sign()
+    const { pieces } = await call(world, american, 'getEmployerTaxFormsCsv')
+    const csv = Buffer.concat(await Array.fromAsync(pieces)).toString()
+    expect(csv).toContain(`${legal_name},NG,W-8BEN,`)
+    expect(csv).toContain('2029-12-31,VALID')
+    expect(csv).not.toContain('22345678')
+  })
+})

@@ -1,0 +1,181 @@
+/** Forms of the United States: which payer is owed one, what it says, and signing it. Corridor files nothing with any authority. */
+import type { z } from 'zod'
+import type { taxForms } from '#contract/tax-forms.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import {
+  neededTaxForm,
+  type TaxFormKind,
+  taxFormState,
+  validThrough,
+} from '#domain/tax/tax-form.ts'
+import { signerOf } from '../contracts/index.ts'
+import { storeFile } from '../documents/index.ts'
+import { newUuid, sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
+import { getContractorRecord } from '../people/index.ts'
+import { addressLines, countryName } from '../reference/addresses.ts'
+import { type Answers, masked, requireAnswers, taxpayerOf } from './answers.ts'
+import { listPayers, type PayerRow, type StandingForm } from './tax-form.report.store.ts'
+import { insertTaxForm, lockSigning, selectLastAnswers, selectSigned } from './tax-form.store.ts'
+import { type FormFacts, type FormSignature, type FormText, taxFormText } from './tax-form-text.ts'
+
+type Call<K extends keyof typeof taxForms> = (typeof taxForms)[K]
+type Overview = z.output<Call<'getTaxForms'>['response']>
+type Shown = z.output<Call<'signTaxForms'>['response']>[number]
+type Signing = z.output<Call<'signTaxForms'>['body']>
+
+/** What the acting contractor owes whom, and why; tax numbers show their last digits. */
+export async function getTaxForms(ctx: Ctx): Promise<Overview> {
+  const { sub } = ctx.actor
+  const { legal_name, residence } = await taxpayerRecord(ctx)
+  const answers = await selectLastAnswers(ctx, sub)
+  const taxpayer = answers && residence ? taxpayerOf(answers, residence) : undefined
+  return {
+    residence,
+    legal_name,
+    answers: answers
+      ? {
+          ...answers,
+          us_tax_number: masked(answers.us_tax_number),
+          foreign_tax_number: masked(answers.foreign_tax_number),
+        }
+      : null,
+    payers: (await listPayers(ctx.tx, sub)).map(payer => {
+      const { kind: needed, reason } = neededTaxForm(payer.country_code, taxpayer)
+      const { employer_uuid, employer_name, country_code } = payer
+      const form = presentForm(payer, needed, ctx.today)
+      return { employer_uuid, employer_name, country_code, needed, reason, form }
+    }),
+  }
+}
+
+/** A form as its owner and its payer see it; null where there is none. */
+export function presentForm(
+  { form_uuid, kind, signed_at, valid_through }: StandingForm,
+  needed: TaxFormKind | null,
+  today: string,
+): Shown | null {
+  if (!form_uuid || !kind || !signed_at) return null
+  const state = taxFormState({ kind, valid_through }, needed, today)
+  return { form_uuid, kind, signed_at, valid_through, state }
+}
+
+/** The forms that follow from answers, with the digest by which they are signed. VALIDATION names what is missing or cannot be. */
+export async function previewTaxForms(ctx: Ctx, answers: Answers) {
+  const owed = await owedForms(ctx, answers)
+  const forms = owed.map(({ facts }) => taxFormText(facts))
+  return { forms, sha256: digestOf(forms) }
+}
+
+/**
+ * Signs the forms that were shown, one for each payer that is owed one; each takes the place of the one before, and signed again as it
+ * stands it is answered. CONFLICT where what
+ * would be signed is not what was shown; TRANSITION_NOT_ALLOWED where nobody is owed one.
+ */
+export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]> {
+  const { answers, name, name_is_mine, sha256: shown } = signing
+  const owed = await owedForms(ctx, answers)
+  if (owed.length === 0) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.nobodyOwed')
+  if (digestOf(owed.map(({ facts }) => taxFormText(facts))) !== shown)
+    throw new Problem('CONFLICT', 'tax.problems.changed')
+  const { typed_name: _, ...signer } = signerOf(ctx, { name, sure: name_is_mine })
+  await lockSigning(ctx, ctx.actor.sub)
+  const signed = await selectSigned(ctx, ctx.actor.sub, shown)
+  const signature = { ...signer, signed_at: ctx.now.toISOString() }
+  const made: Shown[] = []
+  for (const form of owed) {
+    const same = signed.find(({ employer_uuid }) => employer_uuid === form.employer_uuid)
+    const held = same && presentForm({ ...same, kind: form.facts.kind }, form.facts.kind, ctx.today)
+    // Sent again, or from another tab: it is signed.
+    made.push(held?.state === 'VALID' ? held : await sign(ctx, form, signature, shown))
+  }
+  return made
+}
+
+type Owed = { readonly employer_uuid: string; readonly facts: FormFacts }
+
+async function sign(
+  ctx: Ctx,
+  { employer_uuid, facts }: Owed,
+  signature: FormSignature,
+  text_sha256: string,
+): Promise<Shown> {
+  const { kind, answers } = facts
+  const contractor_sub = ctx.actor.sub
+  const bytes = await ctx.gateways.sealer.sealPdf(
+    await ctx.gateways.pdf.render('tax-form', taxFormText(facts, signature)),
+    {
+      reason: say('tax.forms.sealed', { kind, name: signature.name }),
+      name: 'Corridor',
+      signed_at: ctx.now,
+    },
+  )
+  const file = { employer_uuid, contractor_sub, mime_type: 'application/pdf', bytes }
+  const file_uuid = await storeFile(ctx, { ...file, kind: 'tax_form', file_name: `${kind}.pdf` })
+  const form_uuid = newUuid()
+  const valid_through = validThrough(kind, dateOf(ctx.now))
+  const form = { form_uuid, kind, valid_through, signed_at: ctx.now }
+  await insertTaxForm(ctx, {
+    ...form,
+    contractor_sub,
+    employer_uuid,
+    answers,
+    text_sha256,
+    file_uuid,
+  })
+  ctx.audit({
+    action: 'sign',
+    entity: 'tax_form',
+    entity_uuids: [form_uuid],
+    employer_uuid,
+    after: { kind, valid_through, pdf_sha256: sha256(bytes) },
+  })
+  return { ...form, state: 'VALID' }
+}
+
+/** What each payer in the United States is owed, by answers that are whole. */
+async function owedForms(ctx: Ctx, typed: Answers): Promise<Owed[]> {
+  const { legal_name, residence, address_lines } = await taxpayerRecord(ctx)
+  if (residence === null) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.noAddress')
+  const answers = await unmasked(ctx, typed)
+  requireAnswers(answers, residence, ctx.today)
+  const taxpayer = taxpayerOf(answers, residence)
+  const written = {
+    ...{ answers, legal_name, address_lines },
+    country: countryName(answers.country_code),
+    residence: countryName(residence),
+  }
+  return (await listPayers(ctx.tx, ctx.actor.sub)).flatMap((payer: PayerRow): Owed[] => {
+    const { employer_uuid, employer_name: payer_name } = payer
+    const { kind } = neededTaxForm(payer.country_code, taxpayer)
+    return kind ? [{ employer_uuid, facts: { ...written, kind, payer_name } }] : []
+  })
+}
+
+/** Numbers that were sent back as they were shown are those that were given before. */
+async function unmasked(ctx: Ctx, typed: Answers): Promise<Answers> {
+  const before = await selectLastAnswers(ctx, ctx.actor.sub)
+  const whole = (now: string, then: string | undefined) =>
+    then && now === masked(then) ? then : now
+  return {
+    ...typed,
+    us_tax_number: whole(typed.us_tax_number, before?.us_tax_number),
+    foreign_tax_number: whole(typed.foreign_tax_number, before?.foreign_tax_number),
+  }
+}
+
+async function taxpayerRecord(ctx: Ctx) {
+  const person = await getContractorRecord(ctx, ctx.actor.sub)
+  const { permanent_address: home } = person
+  return {
+    legal_name: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
+    residence: home?.country_code ?? null,
+    address_lines: home ? [...addressLines(home), countryName(home.country_code)] : [],
+  }
+}
+
+function digestOf(forms: readonly FormText[]): string {
+  return sha256(Buffer.from(JSON.stringify(forms)))
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { NameQuestion } from '#web/contracts/shared.tsx'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import type { Answers, Preview } from '../queries.ts'
+
+/** The forms word for word, and the signature below them. */
+export function SignForms({
+  answers,
+  preview,
+  legalName,
+  onBack,
+  onDone,
+}: {
+  answers: Answers
+  preview: Preview
+  legalName: string
+  onBack: () => void
+  onDone: () => void
+}) {
+  const t = useTranslations('tax.sign')
+  const { forms } = preview
+  return (
+    <>
+      <PageHead title={t('title', { count: forms.length })} lead={t('lead')} />
+      <div className="form-column stack g20">
+        {forms.map(form => (
+          <Card
+            key={form.payer}
+            title={t('form', { form: form.kind })}
+            note={<bdi>{form.payer}</bdi>}
+            pad
+          >
+            <p className="t2">{form.title}</p>
+            <div className="mt12">
+              <DefinitionRows
+                rows={form.lines.map(({ line, label, value }) => ({
+                  id: `${line} ${label}`,
+                  term: `${line}  ${label}`,
+                  value: <bdi>{value}</bdi>,
+                }))}
+              />
+            </div>
+            <div className="stack g8 mt12">
+              {form.statements.map(statement => (
+                <p key={statement} className="meta">
+                  {statement}
+                </p>
+              ))}
+            </div>
+            <p className="meta t3 mt12">{form.footer}</p>
+          </Card>
+        ))}
+        <Signature
+          answers={answers}
+          sha256={preview.sha256}
+          legalName={legalName}
+          onBack={onBack}
+          onDone={onDone}
+        />
+      </div>
+    </>
+  )
+}
+
+function Signature({
+  answers,
+  sha256,
+  legalName,
+  onBack,
+  onDone,
+}: {
+  answers: Answers
+  sha256: string
+  legalName: string
+  onBack: () => void
+  onDone: () => void
+}) {
+  const t = useTranslations('tax.sign')
+  const [name, setName, sent] = useDraft('tax name', '')
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState('')
+  const [refused, setRefused] = useState('')
+  const sign = useCall('signTaxForms', {
+    refresh: ['getTaxForms'],
+    onSuccess: () => {
+      sent()
+      openAlert(t('done'), { severity: 'success' })
+      onDone()
+    },
+    onProblem: problem => {
+      const differs = problem.code === 'NAME_DIFFERS'
+      setAsked(differs ? problem.detail : '')
+      if (!differs) setRefused(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const submit = (name_is_mine: boolean) => {
+    setTried(true)
+    setRefused('')
+    if (name.trim() === '') return
+    sign.mutate({ body: { answers, name: name.trim(), name_is_mine, sha256 } })
+  }
+  return (
+    <form
+      noValidate
+      className="stack g16"
+      onSubmit={event => {
+        event.preventDefault()
+        submit(false)
+      }}
+    >
+      {refused && <ErrorBox>{refused}</ErrorBox>}
+      <TextField
+        id="signer-name"
+        label={t('name')}
+        required
+        autoComplete="name"
+        help={t('nameHelp', { name: legalName })}
+        error={tried && name.trim() === '' ? t('nameMissing') : undefined}
+        value={name}
+        onChange={event => setName(event.target.value)}
+      />
+      <div className="row g8">
+        <Button variant="secondary" size="lg" onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button type="submit" size="lg" loading={sign.isPending}>
+          {t('sign')}
+        </Button>
+      </div>
+      <NameQuestion
+        asked={asked}
+        pending={sign.isPending}
+        onSame={() => submit(true)}
+        onClose={() => setAsked('')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,272 @@
+import { Controller, FormProvider, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import {
+  ENTITY_TYPES,
+  isUsPerson,
+  TAX_CLASSIFICATIONS,
+  type TaxpayerKind,
+} from '#domain/tax/tax-form.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { CountryField } from '#web/parts/country-field.tsx'
+import { showProblem, useForm } from '#web/parts/form.ts'
+import { countryName } from '#web/parts/places.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import type { Answers, Preview } from '../queries.ts'
+
+interface Entry {
+  kind: TaxpayerKind
+  country_code: string
+  us_resident: boolean
+  entity_name: string
+  entity_type: string
+  classification: string
+  us_tax_number: string
+  foreign_tax_number: string
+  birth_date: string
+  treaty: boolean
+}
+
+function entryOf(answers: ClientOutput<'getTaxForms'>['answers'], residence: string): Entry {
+  return {
+    kind: answers?.kind ?? 'INDIVIDUAL',
+    country_code: answers?.country_code ?? residence,
+    us_resident: answers?.us_resident ?? false,
+    entity_name: answers?.entity_name ?? '',
+    entity_type: answers?.entity_type ?? '',
+    classification: answers?.classification ?? '',
+    us_tax_number: answers?.us_tax_number ?? '',
+    foreign_tax_number: answers?.foreign_tax_number ?? '',
+    birth_date: answers?.birth_date ?? '',
+    treaty: answers?.treaty ?? false,
+  }
+}
+
+function answersOf(entry: Entry): Answers {
+  return {
+    ...entry,
+    entity_type: (entry.entity_type || null) as Answers['entity_type'],
+    classification: (entry.classification || null) as Answers['classification'],
+    birth_date: entry.birth_date || null,
+  }
+}
+
+/** The questions that decide which form is owed, and what it says; those that do not matter are not asked. */
+export function TaxQuestions({
+  forms,
+  residence,
+  onRead,
+  onBack,
+}: {
+  forms: ClientOutput<'getTaxForms'>
+  residence: string
+  onRead: (answers: Answers, preview: Preview) => void
+  onBack: () => void
+}) {
+  const t = useTranslations('tax.questions')
+  const form = useForm<Entry>('tax', {
+    mode: 'onTouched',
+    defaultValues: entryOf(forms.answers, residence),
+  })
+  const preview = useCall('previewTaxForms')
+  const submit = form.handleSubmit(async entry => {
+    const answers = answersOf(entry)
+    try {
+      onRead(answers, await preview.mutateAsync({ body: { answers } }))
+    } catch (thrown) {
+      showProblem(form.setError, thrown, inForm)
+    }
+  })
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} />
+      <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+        <FormProvider {...form}>
+          <Who residence={residence} />
+          <Numbers residence={residence} />
+        </FormProvider>
+        <div className="row g8 mt8">
+          <Button variant="secondary" size="lg" onClick={onBack}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="lg" loading={form.formState.isSubmitting}>
+            {t('read')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** The wire names each answer within `answers`. */
+const inForm = Object.fromEntries(
+  [
+    ...['kind', 'country_code', 'us_resident', 'entity_name', 'entity_type'],
+    ...['classification', 'us_tax_number', 'foreign_tax_number', 'birth_date', 'treaty'],
+  ].map(name => [`answers.${name}`, name as keyof Entry]),
+)
+
+function Who({ residence }: { residence: string }) {
+  const t = useTranslations('tax.questions')
+  const { control, watch, register, formState } = useFormContext<Entry>()
+  const entity = watch('kind') === 'ENTITY'
+  return (
+    <>
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <RadioCards
+            legend={t('kind.title')}
+            name={field.name}
+            value={field.value}
+            onChange={field.onChange}
+            cards={[
+              { value: 'INDIVIDUAL', label: t('kind.INDIVIDUAL'), sub: t('kind.individualSub') },
+              { value: 'ENTITY', label: t('kind.ENTITY'), sub: t('kind.entitySub') },
+            ]}
+          />
+        )}
+      />
+      {entity && (
+        <TextField
+          id="entity_name"
+          label={t('entityName')}
+          required
+          maxLength={200}
+          error={formState.errors.entity_name}
+          {...register('entity_name')}
+        />
+      )}
+      <Controller
+        control={control}
+        name="country_code"
+        rules={{ required: t('countryMissing') }}
+        render={({ field, fieldState }) => (
+          <CountryField
+            {...field}
+            id="country_code"
+            label={t(entity ? 'organized' : 'citizenship')}
+            required
+            error={fieldState.error}
+          />
+        )}
+      />
+      {!entity && residence !== 'US' && watch('country_code') !== 'US' && (
+        <Checkbox label={t('usResident')} sub={t('usResidentSub')} {...register('us_resident')} />
+      )}
+    </>
+  )
+}
+
+function Numbers({ residence }: { residence: string }) {
+  const t = useTranslations('tax.questions')
+  const { watch, register, formState } = useFormContext<Entry>()
+  const { kind, country_code, us_resident } = watch()
+  const american = isUsPerson({ kind, country_code, us_resident, residence })
+  const home = kind === 'ENTITY' ? country_code : residence
+  const form = american ? 'W-9' : kind === 'ENTITY' ? 'W-8BEN-E' : 'W-8BEN'
+  return (
+    <>
+      <div aria-live="polite">
+        <Say kind="note">{t('follows', { form })}</Say>
+      </div>
+      {american ? <American /> : <Foreign home={home} />}
+      <TextField
+        id="us_tax_number"
+        label={t('usNumber')}
+        required={american}
+        autoComplete="off"
+        help={t('usNumberHelp')}
+        error={formState.errors.us_tax_number}
+        {...register('us_tax_number')}
+      />
+    </>
+  )
+}
+
+function American() {
+  const t = useTranslations('tax.questions')
+  const tClass = useTranslations('tax.classifications')
+  const { control, watch } = useFormContext<Entry>()
+  const individual = watch('kind') === 'INDIVIDUAL'
+  const offered = TAX_CLASSIFICATIONS.filter(one => (one === 'INDIVIDUAL') === individual)
+  return (
+    <Controller
+      control={control}
+      name="classification"
+      render={({ field, fieldState }) => (
+        <ComboboxField
+          {...field}
+          id="classification"
+          label={t('classification')}
+          required
+          options={offered.map(value => ({ value, label: tClass(value) }))}
+          error={fieldState.error}
+        />
+      )}
+    />
+  )
+}
+
+function Foreign({ home }: { home: string }) {
+  const t = useTranslations('tax.questions')
+  const tTypes = useTranslations('tax.entityTypes')
+  const today = useToday()
+  const { control, watch, register, formState } = useFormContext<Entry>()
+  const entity = watch('kind') === 'ENTITY'
+  const country = home ? countryName(home) : t('itsCountry')
+  return (
+    <>
+      {entity ? (
+        <Controller
+          control={control}
+          name="entity_type"
+          render={({ field, fieldState }) => (
+            <ComboboxField
+              {...field}
+              id="entity_type"
+              label={t('entityType')}
+              required
+              options={ENTITY_TYPES.map(value => ({ value, label: tTypes(value) }))}
+              error={fieldState.error}
+            />
+          )}
+        />
+      ) : (
+        <Controller
+          control={control}
+          name="birth_date"
+          render={({ field, fieldState }) => (
+            <DateField
+              {...field}
+              id="birth_date"
+              label={t('birthDate')}
+              required
+              max={today}
+              error={fieldState.error}
+            />
+          )}
+        />
+      )}
+      <TextField
+        id="foreign_tax_number"
+        label={t('foreignNumber', { country })}
+        autoComplete="off"
+        help={t('foreignNumberHelp')}
+        error={formState.errors.foreign_tax_number}
+        {...register('foreign_tax_number')}
+      />
+      <Checkbox label={t('treaty', { country })} sub={t('treatySub')} {...register('treaty')} />
+      {entity && <p className="meta t2">{t('activeOnly')}</p>}
+    </>
+  )
+}

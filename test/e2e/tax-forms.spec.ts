@@ -1,0 +1,83 @@
+/** A contractor of a company in the United States answers, reads and signs a tax form; the company has it. */
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { launchBrowser } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { expectAccessible } from './judge.ts'
+import { textOf } from './pdf-text.ts'
+import { logIn, pick } from './screens.ts'
+
+let corridor: Corridor
+let browser: Browser
+const PASSWORD = 'Corridor-demo-2026!'
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: true })
+  browser = await launchBrowser()
+  await corridor.query(
+    "update employer set country_code = 'US', subdivision_code = 'US-DE' where domain = 'demo.corridor.test'",
+  )
+})
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+async function pageOf(email: string, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await logIn(page, corridor.origin, email, PASSWORD)
+  return page
+}
+
+test('a form is answered on a phone, read, signed, and given', async () => {
+  const page = await pageOf('contractor@demo.corridor.test', 390)
+  await page.goto(`${corridor.origin}/contractor/my-profile`)
+  await page.getByRole('link', { name: 'Tax forms' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    '1 company waits for your tax form',
+  )
+  await page.getByRole('button', { name: 'Answer the questions' }).click()
+  await expect(page.getByText('From this follows Form W-8BEN.')).toBeVisible()
+  await pick(page, /Country of citizenship/, 'United States')
+  await expect(page.getByText('From this follows Form W-9.')).toBeVisible()
+  await pick(page, /Country of citizenship/, 'Nigeria')
+  await page.getByRole('button', { name: 'Read the form' }).click()
+  await expect(page.getByText('Enter your date of birth.')).toBeVisible()
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await page.getByLabel('Tax number in Nigeria').fill('22345678-0001')
+  await page.getByLabel('SSN, ITIN or EIN').fill('078-05-1120')
+  await page.getByRole('button', { name: 'Read the form' }).click()
+  await expect(page.getByText('This cannot be an SSN, ITIN or EIN', { exact: false })).toBeVisible()
+  await page.getByLabel('SSN, ITIN or EIN').fill('')
+  await expectAccessible(page, 'the questions')
+  await page.getByRole('button', { name: 'Read the form' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read and sign your form')
+  await expect(
+    page.getByText('Under penalties of perjury, I declare', { exact: false }),
+  ).toBeVisible()
+  await expectAccessible(page, 'the form')
+  await page.getByLabel('Your full name').fill('Amara Okafor')
+  await page.getByRole('button', { name: 'Sign and give' }).click()
+  await expect(page.getByText('Valid', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your tax forms are valid')
+  await page.context().close()
+})
+
+test('the company has it, as it was signed', async () => {
+  const page = await pageOf('employer@demo.corridor.test', 1280)
+  await page.goto(`${corridor.origin}/employer/reports`)
+  await page.getByRole('link', { name: 'Tax forms' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    '4 tax forms are missing or expired',
+  )
+  await expectAccessible(page, 'the forms that were given')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'PDF of the form of Amara Okafor' }).click(),
+  ])
+  const text = await textOf(await file.path())
+  for (const part of ['Form W-8BEN', 'Amara Okafor', '22345678-0001', 'May 17, 1990'])
+    expect(text).toContain(part)
+  await page.context().close()
+})
