@@ -159,7 +159,6 @@ export const verification = {
     path: '/operations/employers/:id',
     summary: 'A company as it is reviewed, with its place among those who wait',
     access: ['operator'],
-    operators: ['admin', 'verifier'],
     params: ById,
     response: EmployerReview,
     problems: ['NOT_FOUND'],
@@ -167,9 +166,9 @@ export const verification = {
   getOperationsContractor: endpoint({
     method: 'GET',
     path: '/operations/contractors/:sub',
-    summary: 'A contractor as they are reviewed, with the numbers of their papers',
+    summary:
+      'A contractor as they are reviewed; who may open their papers reads the numbers as well',
     access: ['operator'],
-    operators: ['admin', 'verifier'],
     params: z.object({ sub: z.string().max(255) }),
     response: ContractorReview,
     problems: ['NOT_FOUND'],

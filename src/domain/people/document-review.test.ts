@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/plain-date.ts'
-import {
-  DOCUMENT_REASONS,
-  documentMachine,
-  endsSoonUntil,
-  expiryNotice,
-  reasonText,
-} from './document-review.ts'
+import { endsSoonUntil, expiryNotice } from './document-expiry.ts'
+import { DOCUMENT_REASONS, documentMachine, reasonText } from './document-review.ts'
 import { dueReminder, LATEST_DAYS, REMINDER_DAYS } from './onboarding-reminders.ts'
 
 describe('a document', () => {

@@ -1,6 +1,5 @@
 /** How each paper is reviewed: decided by itself, of the version that was opened, and by one operator at a time. */
 import { machine } from '#domain/kernel/machine.ts'
-import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import { textOf } from '#domain/kernel/words.ts'
 
@@ -42,21 +41,4 @@ export const CLAIM_MINUTES = 15
 /** When a claim ends by itself. */
 export function claimEnds(active_at: Date): Date {
   return new Date(active_at.getTime() + CLAIM_MINUTES * 60_000)
-}
-
-/** So many days before a document ends that is said, the earliest first; 0 is the day itself. */
-export const EXPIRY_NOTICES = [30, 0] as const
-export type ExpiryNotice = (typeof EXPIRY_NOTICES)[number]
-
-/** What there is to say today of a document that ends on a day: the latest only, also where an earlier one was missed; null while it is long. */
-export function expiryNotice(
-  expires_on: PlainDateString,
-  today: PlainDateString,
-): ExpiryNotice | null {
-  return EXPIRY_NOTICES.findLast(days => today >= addDays(expires_on, -days)) ?? null
-}
-
-/** What ends until this day is said to end soon. */
-export function endsSoonUntil(today: PlainDateString): PlainDateString {
-  return addDays(today, EXPIRY_NOTICES[0])
 }

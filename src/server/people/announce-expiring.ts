@@ -1,4 +1,4 @@
-import { endsSoonUntil, expiryNotice } from '#domain/people/document-review.ts'
+import { endsSoonUntil, expiryNotice } from '#domain/people/document-expiry.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { insertNotices, selectUnannounced } from './notice.store.ts'
 

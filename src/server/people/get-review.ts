@@ -1,7 +1,8 @@
 /** One company or contractor as operators review them: all that was entered, all papers, and who waits before and after. */
 import type { z } from 'zod'
-import type { verification } from '#contract/verification.ts'
+import { verification } from '#contract/verification.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
 import { selectContractor } from './contractor.store.ts'
@@ -29,6 +30,7 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   if (!contractor || !record)
     throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   const papers = await selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub })
+  const mayRead = mayCall(ctx.actor, verification.getContractorFile)
   const numbers = new Map(papers.map(({ document_uuid, number }) => [document_uuid, number]))
   return {
     ...contractor,
@@ -36,7 +38,7 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
     mailing_address: presentAddress(record.mailing_address),
     documents: contractor.documents.map(document => ({
       ...document,
-      number: numbers.get(document.document_uuid) ?? null,
+      number: (mayRead && numbers.get(document.document_uuid)) || null,
     })),
     place: await placeOf(ctx, 'contractor', sub),
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { verification } from '#contract/verification.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
-import { endsSoonUntil } from '#domain/people/document-review.ts'
+import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import {
   overdueBefore,
   reviewBy,
