@@ -114,8 +114,7 @@ function Camera({ disabled, onFile }: Pick<DropProps, 'disabled' | 'onFile'>) {
         type="file"
         accept="image/jpeg,image/png"
         capture="environment"
-        tabIndex={-1}
-        aria-label={t('camera')}
+        hidden
         disabled={disabled}
         onChange={event => {
           const file = event.target.files?.[0]

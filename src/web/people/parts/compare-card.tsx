@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { KeyCap } from './key-cap.tsx'
 import { useKeys } from './review-keys.ts'
 import type { Entered } from './review-subject.ts'
 
@@ -14,13 +15,14 @@ export type Comparison = Readonly<Record<string, Compared | undefined>>
 export function CompareCard({
   entered,
   compared,
-  disabled,
+  ticking,
   onChange,
 }: {
   /** What the paper that is shown says. */
   entered: readonly Entered[]
   compared: Comparison
-  disabled: boolean
+  /** Whether the reader compares; else it is only read. */
+  ticking: boolean
   onChange: (compared: Comparison) => void
 }) {
   const t = useTranslations('people.compare')
@@ -32,7 +34,7 @@ export function CompareCard({
       ...Object.fromEntries(entered.map(({ id }) => [id, 'same' as const])),
       ...Object.fromEntries(Object.entries(compared).filter(([, value]) => value)),
     })
-  const open = !disabled && entered.some(({ id }) => !compared[id])
+  const open = ticking && entered.some(({ id }) => !compared[id])
   useKeys({ m: open ? rest : undefined })
   return (
     <section className="card compare" aria-labelledby="compare-title">
@@ -40,7 +42,9 @@ export function CompareCard({
         <h2 className="h4 grow" id="compare-title">
           {t('title')}
         </h2>
-        <span className="note">{t('count', { same: same.length, of: entered.length })}</span>
+        {ticking && (
+          <span className="note">{t('count', { same: same.length, of: entered.length })}</span>
+        )}
       </div>
       {entered.length === 0 ? (
         <p className="body-pad t2">{t('nothing')}</p>
@@ -51,16 +55,15 @@ export function CompareCard({
               key={row.id}
               row={row}
               value={compared[row.id]}
-              disabled={disabled}
+              ticking={ticking}
               onChange={value => set(row.id, value)}
             />
           ))}
         </ul>
       )}
-      {differing.map(({ id, term }) => (
+      {(ticking ? differing : []).map(({ id, term }) => (
         <div key={id} className="compare-ack">
           <Checkbox
-            disabled={disabled}
             checked={compared[id] === 'accepted'}
             onChange={event => set(id, event.target.checked ? 'accepted' : 'differs')}
             label={<span className="w6">{t('differs', { field: term })}</span>}
@@ -68,11 +71,11 @@ export function CompareCard({
           />
         </div>
       ))}
-      {entered.length > 0 && (
+      {ticking && entered.length > 0 && (
         <div className="foot">
           <Button variant="secondary" size="sm" icon="check" disabled={!open} onClick={rest}>
             {t(differing.length > 0 ? 'rest' : 'all')}
-            <kbd className="only-wide">M</kbd>
+            <KeyCap>M</KeyCap>
           </Button>
         </div>
       )}
@@ -83,12 +86,12 @@ export function CompareCard({
 function CompareRow({
   row: { term, value: entered, wrong },
   value,
-  disabled,
+  ticking,
   onChange,
 }: {
   row: Entered
   value: Compared | undefined
-  disabled: boolean
+  ticking: boolean
   onChange: (value: Compared | undefined) => void
 }) {
   const t = useTranslations('people.compare')
@@ -101,30 +104,30 @@ function CompareRow({
         {entered}
         {wrong && <span className="compare-wrong">{wrong}</span>}
       </span>
-      <span className="row g4">
-        <button
-          type="button"
-          className={cx('tick-same', value === 'same' && 'on')}
-          aria-pressed={value === 'same'}
-          aria-label={t('sameOf', { field: term })}
-          title={t('same')}
-          disabled={disabled}
-          onClick={() => toggle('same', value === 'same')}
-        >
-          <Icon name="done" size={18} />
-        </button>
-        <button
-          type="button"
-          className={cx('tick-other', other && 'on')}
-          aria-pressed={other}
-          aria-label={t('otherOf', { field: term })}
-          title={t('other')}
-          disabled={disabled}
-          onClick={() => toggle('differs', other)}
-        >
-          <Icon name="warning" size={18} />
-        </button>
-      </span>
+      {ticking && (
+        <span className="row g4">
+          <button
+            type="button"
+            className={cx('tick-same', value === 'same' && 'on')}
+            aria-pressed={value === 'same'}
+            aria-label={t('sameOf', { field: term })}
+            title={t('same')}
+            onClick={() => toggle('same', value === 'same')}
+          >
+            <Icon name="done" size={18} />
+          </button>
+          <button
+            type="button"
+            className={cx('tick-other', other && 'on')}
+            aria-pressed={other}
+            aria-label={t('otherOf', { field: term })}
+            title={t('other')}
+            onClick={() => toggle('differs', other)}
+          >
+            <Icon name="warning" size={18} />
+          </button>
+        </span>
+      )}
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { Say } from '#web/ui/say.tsx'
 import { SelectInput } from '#web/ui/select-field.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
 import { type DocumentRecord, REASONS, type Reason, useDocumentTitle } from './document-words.tsx'
+import { KeyCap } from './key-cap.tsx'
 import { useKeys } from './review-keys.ts'
 import type { ReviewSubject } from './review-subject.ts'
 import type { useDecisions } from './use-decisions.ts'
@@ -108,7 +109,7 @@ function OneDocument({
           loading={decisions.busy === 'reject'}
           onClick={() => void reject()}
         >
-          {t('reject')} <kbd className="only-wide">X</kbd>
+          {t('reject')} <KeyCap>X</KeyCap>
         </Button>
         <Button
           variant="secondary"
@@ -116,7 +117,7 @@ function OneDocument({
           loading={decisions.busy === 'accept'}
           onClick={() => void accept()}
         >
-          {t('accept')} <kbd className="only-wide">A</kbd>
+          {t('accept')} <KeyCap>A</KeyCap>
         </Button>
       </div>
       {standard !== '' && !own && (
@@ -168,7 +169,7 @@ function Whole({
         </p>
         {onNext && (
           <Button onClick={onNext} full>
-            {t('next')} <kbd className="only-wide">J</kbd>
+            {t('next')} <KeyCap>J</KeyCap>
           </Button>
         )}
       </div>
@@ -196,7 +197,7 @@ function Whole({
         loading={decisions.busy === 'verify'}
         onClick={() => void verify()}
       >
-        {t(onNext ? 'verifyNext' : 'verify')} <kbd className="only-wide">V</kbd>
+        {t(onNext ? 'verifyNext' : 'verify')} <KeyCap>V</KeyCap>
       </Button>
     </div>
   )

@@ -64,7 +64,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
         <CompareCard
           entered={about}
           compared={compared}
-          disabled={!held.mine}
+          ticking={held.mine}
           onChange={setCompared}
         />
       </div>
