@@ -5,13 +5,8 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { claimEnds } from '#domain/people/document-review.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { Owner } from './document.store.ts'
-import {
-  type ClaimRow,
-  deleteClaim,
-  replaceClaim,
-  selectClaims,
-  touchClaim,
-} from './review-claim.store.ts'
+import { type ClaimRow, selectClaims } from './review-claim.report.store.ts'
+import { deleteClaim, replaceClaim, touchClaim } from './review-claim.store.ts'
 import { auditSubject, lockSubject, type Named } from './review-subject.ts'
 
 type Claim = z.output<typeof ReviewClaim>

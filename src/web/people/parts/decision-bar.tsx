@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '#web/parts/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -63,16 +64,18 @@ function OneDocument({
   const tReasons = useTranslations('people.reasons')
   const titleOf = useDocumentTitle()
   const [reason, setReason] = useState<Reason | ''>('')
-  const [words, setWords] = useState<string>()
+  const [words, setWords, sent] = useDraft(`rejection ${shown?.document_uuid ?? ''}`, '')
   const standard = reason && reason !== 'OTHER' ? tReasons(`${reason}.said`) : ''
-  const own = words !== undefined || reason === 'OTHER'
+  const own = words !== '' || reason === 'OTHER'
   const ready = may && shown !== undefined && !decisions.busy
   const rejectable = ready && shown.status !== 'REJECTED'
-  const said = (words ?? '').trim()
+  const said = words.trim()
   const canReject = rejectable && reason !== '' && (reason !== 'OTHER' || said !== '')
-  const reject = () =>
-    canReject &&
+  const reject = () => {
+    if (!canReject) return
     decisions.reject(shown, reason, said === '' || said === standard ? undefined : said)
+    sent()
+  }
   const acceptable = ready && shown.status !== 'VERIFIED'
   const accept = () => acceptable && decisions.accept(shown)
   useKeys({
@@ -100,7 +103,7 @@ function OneDocument({
           options={REASONS.map(code => ({ value: code, label: tReasons(`${code}.title`) }))}
           onChange={code => {
             setReason(code as Reason)
-            setWords(undefined)
+            setWords('')
           }}
         />
         <Button
@@ -135,7 +138,7 @@ function OneDocument({
           required
           rows={2}
           maxLength={500}
-          value={words ?? ''}
+          value={words}
           onChange={event => setWords(event.target.value)}
         />
       )}

@@ -17,7 +17,7 @@ import {
   VerificationChip,
 } from './document-words.tsx'
 import type { ContractorSelf } from './personal-form.ts'
-import { mustSend, useDocuments } from './use-documents.ts'
+import { mustExpire, mustSend, useDocuments } from './use-documents.ts'
 
 type Step = ReturnType<typeof useDocuments>
 
@@ -83,7 +83,6 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
   const t = useTranslations('people.upload')
   const tDocuments = useTranslations('people.documents')
   const today = useToday()
-  const ends = ['PASSPORT', 'DRIVERS_LICENSE'].includes(said.id_document_type)
   return (
     <>
       <SelectField
@@ -119,7 +118,7 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
         <DateField
           id="id_document_expires_on"
           label={t('expires')}
-          required={ends}
+          required={mustExpire(said)}
           today={today}
           min={today}
           value={said.id_document_expires_on}
@@ -183,7 +182,7 @@ function DocumentField({ kind, step }: { kind: PersonalKind; step: Step }) {
       <FileField
         id={kind}
         label={front ? t('front') : tDocuments(`kinds.${kind}`)}
-        required={mustSend(kind, sent)}
+        required={mustSend(sent)}
         help={t(`help.${kind}`)}
         error={step.wrong[kind]}
         value={step.files[kind] ?? null}

@@ -4,7 +4,8 @@ import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import type { FileValue } from '#web/ui/file-field.tsx'
-import { type DocumentRecord, PERSONAL_KINDS, type PersonalKind } from './document-words.tsx'
+import type { Translator } from '#web/words/words.tsx'
+import type { DocumentRecord, PersonalKind } from './document-words.tsx'
 import { inParts } from './in-parts.ts'
 import type { ContractorSelf } from './personal-form.ts'
 
@@ -75,32 +76,8 @@ export function useDocuments(
   })
   const kinds = askedKinds(self, said, only)
   const asks = asksOf(only)
-  const check = () => {
-    const found: Record<string, string> = {}
-    const need = (field: keyof SaidOfPapers, words: string) => {
-      if (said[field] === '') found[field] = words
-    }
-    if (asks.identity) {
-      need('id_document_type', t('typeMissing'))
-      need('id_document_country', t('issuedMissing'))
-      if (['PASSPORT', 'DRIVERS_LICENSE'].includes(said.id_document_type))
-        need('id_document_expires_on', t('expiresMissing'))
-      const another = files.identification_document && known?.status !== 'REJECTED'
-      if (number.trim() === '' && (another || !known?.number_label))
-        found.id_document_number = t('numberMissing')
-    }
-    if (asks.residency) {
-      need('residency', t('residencyMissing'))
-      if (said.residency !== '' && said.residency !== 'CITIZEN')
-        need('citizenship', t('citizenshipMissing'))
-    }
-    for (const kind of kinds)
-      if (!files[kind] && mustSend(kind, sentOf(kind)))
-        found[kind] = t('missing', { document: tDocuments(`kinds.${kind}`) })
-    return found
-  }
   const submit = async () => {
-    const found = check()
+    const found = wrongIn({ kinds, asks, files, number, said, known, sentOf }, t, tDocuments)
     setWrong(found)
     if (Object.keys(found).length > 0) return
     const chosen = kinds.flatMap(kind => {
@@ -133,6 +110,50 @@ export function useDocuments(
   }
 }
 
+type Filled = {
+  readonly kinds: readonly PersonalKind[]
+  readonly asks: ReturnType<typeof asksOf>
+  readonly files: Partial<Record<PersonalKind, FileValue | null>>
+  readonly number: string
+  readonly said: SaidOfPapers
+  readonly known: DocumentRecord | undefined
+  readonly sentOf: (kind: string) => DocumentRecord | undefined
+}
+
+/** What is missing, by field. */
+function wrongIn(
+  { kinds, asks, files, number, said, known, sentOf }: Filled,
+  t: Translator<'people.upload'>,
+  tDocuments: Translator<'people.documents'>,
+): Record<string, string> {
+  const found: Record<string, string> = {}
+  const need = (field: keyof SaidOfPapers, words: string) => {
+    if (said[field] === '') found[field] = words
+  }
+  if (asks.identity) {
+    need('id_document_type', t('typeMissing'))
+    need('id_document_country', t('issuedMissing'))
+    if (mustExpire(said)) need('id_document_expires_on', t('expiresMissing'))
+    const another = files.identification_document && known?.status !== 'REJECTED'
+    if (number.trim() === '' && (another || !known?.number_label))
+      found.id_document_number = t('numberMissing')
+  }
+  if (asks.residency) {
+    need('residency', t('residencyMissing'))
+    if (said.residency !== '' && said.residency !== 'CITIZEN')
+      need('citizenship', t('citizenshipMissing'))
+  }
+  for (const kind of kinds)
+    if (!files[kind] && mustSend(sentOf(kind)))
+      found[kind] = t('missing', { document: tDocuments(`kinds.${kind}`) })
+  return found
+}
+
+/** Whether a document of this type always ends on a day. */
+export function mustExpire({ id_document_type }: SaidOfPapers): boolean {
+  return id_document_type === 'PASSPORT' || id_document_type === 'DRIVERS_LICENSE'
+}
+
 /** What is asked beside the files: of who sends one document alone what belongs to it. */
 function asksOf(only: PersonalKind | undefined) {
   return {
@@ -142,8 +163,8 @@ function asksOf(only: PersonalKind | undefined) {
 }
 
 /** Whether a document has to be sent: it is asked for, and none stands. */
-export function mustSend(kind: PersonalKind, sent: DocumentRecord | undefined): boolean {
-  return PERSONAL_KINDS.includes(kind) && (!sent || sent.status === 'REJECTED')
+export function mustSend(sent: DocumentRecord | undefined): boolean {
+  return !sent || sent.status === 'REJECTED'
 }
 
 function describedIn(
