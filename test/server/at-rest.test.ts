@@ -215,7 +215,6 @@ async function payeeOf() {
     id_document_type: 'PASSPORT',
     id_document_number: plant('number of the passport', `P${digits('passport', 9)}`),
     id_document_country: 'CA',
-    id_document_expires_on: '2039-05-01',
     residency: 'CITIZEN',
     identification_document: document('passport'),
     permanent_address_document: document('bill'),
