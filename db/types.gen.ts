@@ -163,6 +163,7 @@ export type DB = {
     verification_reason: string | null
     created_at: Timestamp
     version: Generated<number>
+    documents_expire_on: string | null
   }
   'contractor_count': {
     employer_uuid: string
@@ -225,6 +226,12 @@ export type DB = {
     text: string
     at: Timestamp
     said: Json | null
+  }
+  'document_notice': {
+    document_uuid: string
+    expires_on: string
+    days_before: number
+    announced_at: Timestamp
   }
   'email_change': {
     change_uuid: string
@@ -406,6 +413,13 @@ export type DB = {
     uploaded_at: Timestamp
     superseded_at: Timestamp | null
     verified_at: Timestamp | null
+    version: Generated<number>
+    reason_code: string | null
+    decided_at: Timestamp | null
+    number: string | null
+    issuing_country: string | null
+    citizenship: string | null
+    expires_on: string | null
   }
   'invitation': {
     invitation_uuid: string
@@ -510,6 +524,11 @@ export type DB = {
     worth_minor: bigint
     at: Timestamp
     moved_uuid: Generated<string>
+  }
+  'onboarding_reminder': {
+    contractor_sub: string
+    day: number
+    reminded_at: Timestamp
   }
   'operator': {
     sub: string
@@ -667,6 +686,14 @@ export type DB = {
     done: Generated<number>
     moved_at: Timestamp
     file_uuids: Generated<string[]>
+  }
+  'review_claim': {
+    claim_uuid: string
+    employer_uuid: string | null
+    contractor_sub: string | null
+    claimed_by: string
+    claimed_at: Timestamp
+    active_at: Timestamp
   }
   'review_due': {
     cycle_uuid: string

@@ -1,7 +1,7 @@
 /**
  * The demo's story, told through the use cases with the clock moved back: two employers, a partner and six contractors in five
- * countries; three cycles paid, one waiting for approval, one coming, and one payment that failed and says why. All of it is
- * made up, and its payments are simulated.
+ * countries; three cycles paid, one waiting for approval, one coming, and one payment that failed and says why. One passport ends soon, and of
+ * two newcomers one waits for review and one was asked for a paper again. All of it is made up, and its payments are simulated.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,11 +29,17 @@ import {
   signUpEmployer,
   unlessCode,
 } from './cast.ts'
+import { endingPassport, NEWCOMERS, tellOfJonas, tellOfMariana } from './newcomers.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 
 type Cast = Record<
-  'employer' | 'harbor' | 'partner' | keyof typeof OPERATORS | keyof typeof CONTRACTORS,
+  | 'employer'
+  | 'harbor'
+  | 'partner'
+  | keyof typeof OPERATORS
+  | keyof typeof CONTRACTORS
+  | keyof typeof NEWCOMERS,
   Person
 >
 
@@ -135,7 +141,8 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
   const done = await chaptersDone(runtime)
   if (done.has('end')) return
   const home = clock.offset()
-  const end = comingSunday(dateOf(new Date(Date.now() + home)))
+  const today = dateOf(new Date(Date.now() + home))
+  const end = comingSunday(today)
   const at: At = async (date, time = '10:00:00') => {
     await told(runtime)
     clock.setOffset(Date.parse(`${date}T${time}Z`) - Date.now())
@@ -156,6 +163,11 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await chapter('rates', () => sampleRates(runtime))
     await companies(runtime, cast, chapter)
     await contractors(runtime, cast, chapter)
+    await chapter('wei-passport', () =>
+      call(runtime, cast.wei, 'putPersonalDocuments', {
+        body: endingPassport('E20481377', 'CN', addDays(today, 18)),
+      }),
+    )
     await chapter('verified', () => verified(runtime, cast))
     await team(runtime, cast, chapter)
     await chapter('funding-accounts', () => fundingAccounts(runtime, cast))
@@ -173,6 +185,10 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
         role: 'admin',
       }).catch(unlessCode('ALREADY_INVITED')),
     )
+    await at(addDays(today, -4))
+    await chapter('jonas', () => tellOfJonas(runtime, cast.jonas, cast.verifier))
+    await at(addDays(today, -1), '15:40:00')
+    await chapter('mariana', () => tellOfMariana(runtime, cast.mariana))
     await told(runtime)
     await chapter('end', async () => {})
   } finally {
@@ -192,7 +208,7 @@ async function accounts({ kernel, provider }: Runtime): Promise<Cast> {
     harbor: await make('owner@harbor.test'),
     partner: await make('partner@tideline.test'),
   }
-  for (const [name, { email }] of Object.entries(CONTRACTORS))
+  for (const [name, { email }] of Object.entries({ ...CONTRACTORS, ...NEWCOMERS }))
     cast[name as keyof Cast] = await make(email)
   const created_at = kernel.clock.now()
   for (const [name, operator] of Object.entries(OPERATORS)) {

@@ -20,7 +20,9 @@ import {
   name,
   Ok,
   PageQuery,
+  PlainDate,
   page,
+  requiredLine,
   requiredName,
   Said,
   Uuid,
@@ -42,6 +44,8 @@ export const ContractorRow = z.object({
   country_code: z.string().nullable(),
   status: InvitationStatus,
   verification_status: VerificationStatus,
+  /** The day on which the first of the papers ends that say who they are; null where none says so. */
+  documents_expire_on: PlainDate.nullable(),
   avatar_color: z.string(),
   datetime_invited: Instant,
   expires_at: Instant,
@@ -352,7 +356,14 @@ export const people = {
     body: z.strictObject({
       id_document_type: z.enum(ID_DOCUMENT_TYPES).optional(),
       residency: z.enum(RESIDENCIES).optional(),
+      /** The country of which the person is a citizen. */
+      citizenship: CountryCode.optional(),
+      id_document_number: requiredLine(60, 'people.problems.documentNumber').optional(),
+      id_document_country: CountryCode.optional(),
+      id_document_expires_on: PlainDate.optional(),
+      status_document_expires_on: PlainDate.optional(),
       identification_document: DocumentUpload.optional(),
+      identification_document_back: DocumentUpload.optional(),
       permanent_address_document: DocumentUpload.optional(),
       mailing_address_document: DocumentUpload.optional(),
       status_document: DocumentUpload.optional(),

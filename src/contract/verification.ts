@@ -1,9 +1,21 @@
 /** The verification of companies and contractors by operators: who waits, what they handed in, and what is decided. */
 import { z } from 'zod'
+import { DOCUMENT_REASONS } from '#domain/people/document-review.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { CompanyDetails } from './company-details.ts'
 import { Address } from './kernel/address.ts'
-import { Instant, line, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import {
+  ById,
+  Digest,
+  Instant,
+  line,
+  Ok,
+  PageQuery,
+  PlainDate,
+  page,
+  requiredLine,
+  Uuid,
+} from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 
 export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
@@ -14,13 +26,34 @@ export const DocumentRecord = z.object({
   file_uuid: Uuid,
   kind: z.string(),
   document_type: z.string().nullable(),
+  /** Of an identity document: how its holder lives where they do, and where they are a citizen. */
+  residency: z.string().nullable(),
+  citizenship: z.string().nullable(),
+  issuing_country: z.string().nullable(),
+  expires_on: PlainDate.nullable(),
+  /** The end of its number; the whole is shown to who reviews it. */
+  number_label: z.string().nullable(),
+  /** Counts up with each change of what it says and how it was decided. */
+  version: z.int(),
+  sha256: Digest,
   file_name: z.string(),
   mime_type: z.string(),
   size_bytes: z.int(),
   status: VerificationStatus.exclude(['UNVERIFIED']),
+  /** Why it was rejected: a standard reason, and what its owner reads. */
+  reason_code: z.enum(DOCUMENT_REASONS).nullable(),
   reason: z.string().nullable(),
   uploaded_at: Instant,
+  decided_at: Instant.nullable(),
   reads: z.array(z.object({ reader_role: z.string(), reader_name: z.string(), read_at: Instant })),
+})
+
+/** Who of the operators looks at somebody; it ends by itself when they do nothing for a while. */
+export const ReviewClaim = z.object({
+  name: z.string(),
+  since: Instant,
+  until: Instant,
+  mine: z.boolean(),
 })
 
 export const OperationsEmployer = z.object({
@@ -41,6 +74,7 @@ export const OperationsEmployer = z.object({
   /** What the company said of itself; null until it did. */
   details: CompanyDetails.nullable(),
   documents: z.array(DocumentRecord),
+  claim: ReviewClaim.nullable(),
   contractors: z.int(),
   allowed_actions: z.array(StandingChange),
 })
@@ -61,7 +95,34 @@ export const OperationsContractor = z.object({
   /** The day by which it is looked at; null where nothing waits. */
   review_by: PlainDate.nullable(),
   documents: z.array(DocumentRecord),
+  claim: ReviewClaim.nullable(),
+  /** The day on which the first of the papers ends. */
+  documents_expire_on: PlainDate.nullable(),
   allowed_actions: z.array(StandingChange),
+})
+
+/** Where somebody stands among those who wait, and who is before and after them whom nobody else looks at. */
+const ReviewPlace = z.object({
+  at: z.int().nullable(),
+  of: z.int(),
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+})
+
+const EmployerReview = OperationsEmployer.extend({ place: ReviewPlace })
+const ContractorReview = OperationsContractor.extend({
+  middle_name: z.string(),
+  mailing_address: Address.nullable(),
+  documents: z.array(DocumentRecord.extend({ number: z.string().nullable() })),
+  place: ReviewPlace,
+})
+
+/** A document as it was opened: the one of this content, as it stood. */
+const OpenedDocument = z.strictObject({ document_uuid: Uuid, sha256: Digest, version: z.int() })
+
+const Reviewed = z.object({
+  userTypes: z.enum(['employers', 'contractors']),
+  sub: z.string().max(255),
 })
 
 const ReviewCounts = {
@@ -89,8 +150,80 @@ export const verification = {
     path: '/operations/contractors',
     summary: 'Contractors, those who wait for review first',
     access: ['operator'],
-    query: OperationsQuery,
-    response: page(OperationsContractor).extend(ReviewCounts),
+    query: OperationsQuery.extend({ expiring: z.literal('true').optional() }),
+    /** `expiring`: how many have papers that end within 30 days, or did. */
+    response: page(OperationsContractor).extend({ ...ReviewCounts, expiring: z.int() }),
+  }),
+  getOperationsEmployer: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id',
+    summary: 'A company as it is reviewed, with its place among those who wait',
+    access: ['operator'],
+    params: ById,
+    response: EmployerReview,
+    problems: ['NOT_FOUND'],
+  }),
+  getOperationsContractor: endpoint({
+    method: 'GET',
+    path: '/operations/contractors/:sub',
+    summary:
+      'A contractor as they are reviewed; who may open their papers reads the numbers as well',
+    access: ['operator'],
+    params: z.object({ sub: z.string().max(255) }),
+    response: ContractorReview,
+    problems: ['NOT_FOUND'],
+  }),
+  claimReview: endpoint({
+    method: 'PUT',
+    path: '/operations/:userTypes/:sub/claim',
+    summary: 'Says that the operator looks at somebody, so that no other does',
+    access: ['operator'],
+    operators: ['admin', 'verifier'],
+    touches: { neither: 'it decides nothing' },
+    params: Reviewed,
+    body: z
+      .strictObject({
+        /** Also where another operator has the claim: they are told by what the list says. */
+        take_over: z.boolean().default(false),
+      })
+      .prefault({}),
+    response: ReviewClaim,
+    problems: ['CONFLICT', 'NOT_FOUND'],
+  }),
+  releaseReview: endpoint({
+    method: 'DELETE',
+    path: '/operations/:userTypes/:sub/claim',
+    summary: 'Gives the claim back; without one nothing happens',
+    access: ['operator'],
+    operators: ['admin', 'verifier'],
+    touches: { neither: 'it decides nothing' },
+    params: Reviewed,
+    response: Ok,
+    problems: ['NOT_FOUND'],
+  }),
+  decideDocument: endpoint({
+    method: 'PUT',
+    path: '/operations/:userTypes/:sub/documents/:document/decision',
+    summary: 'Verifies or rejects one document, of the version that was opened',
+    access: ['operator'],
+    operators: ['admin', 'verifier'],
+    touches: 'access',
+    params: Reviewed.extend({ document: Uuid }),
+    body: z.strictObject({
+      decision: z.enum(['verify', 'reject']),
+      /** The content and the version that were opened. */
+      sha256: Digest,
+      version: z.int(),
+      /** Rejecting needs one. */
+      reason_code: z.enum(DOCUMENT_REASONS).optional(),
+      /** What its owner reads; the words of the standard reason where it is left out. */
+      reason: line(500).optional(),
+    }),
+    response: z.object({
+      document_status: VerificationStatus,
+      verification_status: VerificationStatus,
+    }),
+    problems: ['CONFLICT', 'NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
   getEmployerDocument: endpoint({
     method: 'GET',
@@ -131,6 +264,10 @@ export const verification = {
         reason: line(500).optional(),
         /** The one that was looked at, as the list said: what changed since is not decided about unseen. */
         version: z.int().optional(),
+        /** Verifying: the documents as they were opened. Of others that are not decided, and of newer ones, nothing is said: CONFLICT. */
+        documents: z.array(OpenedDocument).max(20).optional(),
+        /** Which of what they entered differs from the papers and is right all the same. */
+        differences: z.array(requiredLine(40, 'people.problems.whatIsWrong')).max(30).optional(),
       })
       .default({}),
     response: z.object({ verification_status: VerificationStatus, suspended: z.boolean() }),

@@ -11,13 +11,14 @@ import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
-import { retireDocuments } from './people/index.ts'
+import { announceExpiring, remindOnboarding, retireDocuments } from './people/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
 /**
  * Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
- * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store.
+ * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store. Each morning people are
+ * told of papers that end and reminded of what is open.
  */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
@@ -28,6 +29,7 @@ export const CRONTAB = `
 45 * * * * forget_answers ?jobKey=forget_answers&max=5
 50 * * * * forget_events ?jobKey=forget_events&max=5
 15 4 * * * sweep_files ?jobKey=sweep_files&max=5
+10 6 * * * tell_people ?fill=1d&jobKey=tell_people&max=5
 `
 
 /**
@@ -61,6 +63,13 @@ export function jobsOf({
       while ((await unit(retireDocuments)) > 0);
       while ((await unit(forgetReports)) > 0);
       await sweepFiles(kernel)
+    },
+    tell_people: async (_payload, { unit }) => {
+      while ((await unit(announceExpiring)) > 0);
+      for (let after: string | null = ''; after !== null; ) {
+        const from: string = after
+        after = await unit(ctx => remindOnboarding(ctx, from))
+      }
     },
     by_the_clock: async (payload, job) => {
       await deliverUntried(job)

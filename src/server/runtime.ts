@@ -206,5 +206,6 @@ async function runDueJobs(kernel: Kernel): Promise<void> {
   await systemUnit(kernel, async ctx => {
     await ctx.enqueue('fetch_rates', {}, { job_key: 'fetch_rates' })
     await ctx.enqueue('by_the_clock', {}, { job_key: 'by_the_clock' })
+    await ctx.enqueue('tell_people', {}, { job_key: 'tell_people' })
   })
 }

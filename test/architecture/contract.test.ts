@@ -89,6 +89,7 @@ describe('the contract tables', () => {
       'changeOperatorStanding',
       'changeStanding',
       'confirmOperatorInvitation',
+      'decideDocument',
       'inviteMember',
       'inviteOperator',
       'removeMember',
@@ -107,14 +108,16 @@ describe('the contract tables', () => {
     expect(silent.map(([name]) => name)).toEqual([])
   })
 
-  it('every write of an operator asks for one, but those that only end or refuse', () => {
+  it('every write of an operator asks for one, but those that only end or refuse, or say who looks', () => {
     const without = writes.filter(
       ([, entry]) =>
         Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
     )
     expect(without.map(([name]) => name).sort()).toEqual([
+      'claimReview',
       'closeFundingNotice',
       'rejectStep',
+      'releaseReview',
       'withdrawFundingAccount',
       'withdrawOperatorInvitation',
       'withdrawStep',

@@ -97,6 +97,16 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'it mails of what did not arrive',
   ],
   [
+    'src/server/notifications/people-mails.ts',
+    'src/domain/people/document-review.ts',
+    'it mails the reason for which a paper was rejected',
+  ],
+  [
+    'src/server/notifications/mail-facts.report.store.ts',
+    'src/domain/people/document-review.ts',
+    'and reads it',
+  ],
+  [
     'src/domain/payments/blockers.ts',
     'src/domain/destinations/destination.ts',
     'a destination cools before it is paid to',

@@ -61,14 +61,14 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/payroll/payslip.report.store.ts': 'for the person',
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
+  'src/server/people/newcomer.report.store.ts': 'for a job, which writes to them',
+  'src/server/people/review-claim.report.store.ts': 'for operators, of operators',
   'src/server/people/review-list.report.store.ts': 'for operators',
 }
 
 /** A name put together by hand. */
 const NAME = /\bfirst_name \|\||first_name\} \$\{|\bbusiness_name(, ''\)| \|\| (?!'))/
-const NAME_EXCEPTIONS: Exceptions = {
-  'src/web/people/operator-employers-page.tsx': 'the one name beside the other, told apart',
-}
+const NAME_EXCEPTIONS: Exceptions = {}
 
 const LEDGER = /\bledger_(account|transfer)/
 const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\b/

@@ -213,6 +213,8 @@ async function payeeOf() {
   await send(payee.visitor, 'PUT', '/contractor/address', { ...address('Home') })
   await send(payee.visitor, 'PUT', '/contractor/personal-documents', {
     id_document_type: 'PASSPORT',
+    id_document_number: plant('number of the passport', `P${digits('passport', 9)}`),
+    id_document_country: 'CA',
     residency: 'CITIZEN',
     identification_document: document('passport'),
     permanent_address_document: document('bill'),

@@ -182,6 +182,7 @@ describe('a login', () => {
       `update person set type = 'operator'`,
       `update person set suspended_at = null`,
       `update employer set verification = 'UNVERIFIED'; update employer set verification = 'VERIFIED'`,
+      `update identity_document set status = 'PENDING_REVIEW'; update identity_document set status = 'VERIFIED'`,
     ])
       expect([
         statement,

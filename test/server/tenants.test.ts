@@ -2,8 +2,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, Role } from '#contract/kernel/endpoint.ts'
-import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import { addPolicy, approveAll, call, engage, type Person, upload } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
+import { COMPANY_DOCUMENTS, PERSONAL_DOCUMENTS } from '#server/people/verification.ts'
 import {
   biweekly,
   fund,
@@ -19,6 +20,14 @@ import { type Ids, idPaths, isIdField, sampleOf, withValue } from './sample.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const VALUES_PER_COLUMN = 60
 
+const MAILBOX = {
+  street_number_and_name: '1 Mailbox Lane',
+  apartment_or_unit_number: '',
+  city_or_municipality: 'Toronto',
+  postal_code: 'M5V 3K2',
+  country_code: 'CA',
+  subdivision_code: 'CA-ON',
+}
 type Company = { employer: Person & { employer_uuid: string }; contractor: Person; ids: Ids }
 type Slot = { readonly part: 'params' | 'body'; readonly path: readonly string[] }
 
@@ -56,7 +65,10 @@ describe("another company's ids", () => {
       slotsOf({ params, body } as Endpoint).length > 0,
   )
 
-  it('are many, of every kind', () => {
+  it('are many, of every kind', async () => {
+    expect(await documentKinds(world, theirs)).toEqual(
+      [...COMPANY_DOCUMENTS, ...PERSONAL_DOCUMENTS].toSorted(),
+    )
     expect(theirs.size).toBeGreaterThan(25)
     expect(ofTenants.length).toBeGreaterThan(30)
   })
@@ -97,6 +109,18 @@ describe("another company's ids", () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 })
+
+/** The kinds of the documents among these ids, by the document's and by the file's. */
+async function documentKinds(world: World, ids: ReadonlyMap<string, unknown>): Promise<string[]> {
+  const client = new pg.Client({ connectionString: world.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ kind: string }>(
+    'select distinct kind from identity_document where document_uuid::text = any($1) and file_uuid::text = any($1)',
+    [[...ids.keys()]],
+  )
+  await client.end()
+  return rows.map(({ kind }) => kind).toSorted()
+}
 
 function slotsOf(entry: Endpoint): Slot[] {
   const params = Object.keys(entry.params?.shape ?? {})
@@ -156,6 +180,19 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
   await call(world, employer, 'inviteMember', {
     body: { email: `viewer@${name}.test`, role: 'viewer' },
   })
+  await call(world, contractor, 'putAddress', { body: { ...MAILBOX, kind: 'mailing' } })
+  const paper = (kind: string) => [kind, upload(`${kind}.pdf`, `${kind} of ${name}`)] as const
+  const papers = (kinds: readonly string[]) => Object.fromEntries(kinds.map(paper))
+  await call(world, contractor, 'putPersonalDocuments', { body: papers(PERSONAL_DOCUMENTS) })
+  await call(world, employer, 'putCompanyDocuments', { body: papers(COMPANY_DOCUMENTS) })
+  for (const { sub, userTypes } of [
+    { userTypes: 'employers' as const, sub: employer.employer_uuid },
+    { userTypes: 'contractors' as const, sub: contractor.sub },
+  ])
+    await call(world, operator, 'changeStanding', {
+      params: { userTypes, sub, operation: 'verify' },
+      body: {},
+    })
   world.clock.set('2026-03-02T10:00:00Z')
   await world.byTheClock()
   world.clock.set('2026-03-17T10:00:00Z')

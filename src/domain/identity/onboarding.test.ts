@@ -27,6 +27,7 @@ const contractor: ContractorFacts = {
   has_identification_document: true,
   has_permanent_address_document: true,
   has_mailing_address_document: true,
+  has_status_document: true,
   has_bank_account: true,
   has_crypto_wallet: false,
   percentages_bps: 10_000,
@@ -69,6 +70,7 @@ describe('contractorFlags', () => {
     [{ has_identification_document: false }, ['documents_completed']],
     [{ has_permanent_address_document: false }, ['documents_completed']],
     [{ has_mailing_address_document: false }, ['documents_completed']],
+    [{ has_status_document: false }, ['documents_completed']],
     [
       { has_bank_account: false },
       ['banking_info_completed', 'payment_method_added', 'payroll_info_completed'],

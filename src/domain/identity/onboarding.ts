@@ -43,6 +43,8 @@ export type ContractorFacts = PersonFacts & {
   readonly has_identification_document: boolean
   readonly has_permanent_address_document: boolean
   readonly has_mailing_address_document: boolean
+  /** Or none is needed. */
+  readonly has_status_document: boolean
   readonly has_bank_account: boolean
   readonly has_crypto_wallet: boolean
   /** The percentages of the active destinations, added up, in basis points. */
@@ -97,7 +99,8 @@ export function contractorFlags(facts: ContractorFacts): CompletionFlags {
     documents_completed:
       facts.has_identification_document &&
       facts.has_permanent_address_document &&
-      facts.has_mailing_address_document,
+      facts.has_mailing_address_document &&
+      facts.has_status_document,
     banking_info_completed: facts.has_bank_account,
     payment_method_added,
     // Pay can go out only once it is said how much of it goes where.

@@ -12,4 +12,10 @@ export type PeopleEvents = {
   }
   /** An operator verified or rejected a company, or a contractor by their `sub`. */
   'people.verification_decided': { readonly kind: 'employer' | 'contractor'; readonly id: string }
+  /** An operator rejected one document, of a company or of a contractor. */
+  'people.document_rejected': { readonly document_uuid: string }
+  /** A document of a contractor ends in so many days, or did: 0. */
+  'people.document_expiring': { readonly document_uuid: string; readonly days_before: number }
+  /** A contractor's onboarding is open, so many days on. */
+  'people.onboarding_open': { readonly contractor_sub: string; readonly day: number }
 }

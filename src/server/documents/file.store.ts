@@ -129,3 +129,18 @@ export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promis
       order by r.read_at desc, r.reader_sub`.execute(tx)
   return rows
 }
+
+/** Which of these files somebody opened. */
+export async function selectOpened(
+  tx: Tx,
+  reader_sub: string,
+  file_uuids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('file_read')
+    .select('file_uuid')
+    .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
+    .where('reader_sub', '=', reader_sub)
+    .execute()
+  return new Set(rows.map(row => row.file_uuid))
+}

@@ -9,6 +9,7 @@ import {
   selectFile,
   selectFiles,
   selectNewestFile,
+  selectOpened,
   selectReads,
 } from './file.store.ts'
 
@@ -74,6 +75,11 @@ export async function fileReads(
   const reads = file_uuids.length > 0 ? await selectReads(ctx.tx, file_uuids) : []
   const byFile = Map.groupBy(reads, read => read.file_uuid)
   return file_uuid => (byFile.get(file_uuid) ?? []).map(({ file_uuid: _, ...read }) => read)
+}
+
+/** Which of these files the actor opened, whenever that was. */
+export function openedFiles(ctx: Ctx, file_uuids: readonly string[]): Promise<Set<string>> {
+  return selectOpened(ctx.tx, ctx.actor.sub, file_uuids)
 }
 
 async function recordRead(

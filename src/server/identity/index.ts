@@ -9,7 +9,7 @@ export {
 export { inviteOperatorByCommand } from './invite-teammate.ts'
 export { mailLink } from './mail-link.ts'
 export { makeOperator } from './make-operator.ts'
-export { getMe, onboardingOf, requireGates } from './me.ts'
+export { getMe, onboardingOf, onboardingOfContractor, requireGates } from './me.ts'
 export { type PersonChange, updatePerson } from './person.store.ts'
 export { providerEvents } from './provider-events.ts'
 export { identityHandlers } from './routes.ts'

@@ -117,6 +117,15 @@ export async function onboardingOf(ctx: Ctx): Promise<OnboardingStep[]> {
   return person ? onboardingSteps(person.type as Role, flagsOf(person, facts)) : []
 }
 
+/** Every onboarding step of a contractor; none of anybody else. */
+export async function onboardingOfContractor(ctx: Ctx, sub: string): Promise<OnboardingStep[]> {
+  const [person, facts] = await Promise.all([
+    getPersonDetails(ctx, sub),
+    readOnboardingFacts(ctx, sub, null),
+  ])
+  return person?.type === 'contractor' ? onboardingSteps('contractor', flagsOf(person, facts)) : []
+}
+
 /** The steps in order. Who may not change the company is led through the agreements alone. */
 function stepsOf(actor: Actor, person: Person, flags: CompletionFlags): OnboardingStep[] {
   const steps = onboardingSteps(person.type as Role, flags)
@@ -187,6 +196,7 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
       has_permanent_address_document: has('permanent_address_document'),
       has_mailing_address_document:
         has('mailing_address_document') || !facts.contractor?.mailing_address,
+      has_status_document: has('status_document') || !facts.must_prove_status,
       has_bank_account: facts.has_bank_account,
       has_crypto_wallet: facts.has_wallet,
       percentages_bps: facts.percentages_bps,

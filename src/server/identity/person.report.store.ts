@@ -58,6 +58,8 @@ export async function readOnboardingFacts(
         from contractor where sub = ${sub}) c) contractor,
       (select coalesce(json_agg(kind), '[]') from identity_document where superseded_at is null and status <> 'REJECTED'
         and (contractor_sub = ${sub} or employer_uuid = ${employer_uuid}::uuid)) documents,
+      exists(select from identity_document where contractor_sub = ${sub} and kind = 'identification_document' and superseded_at is null
+        and residency <> 'CITIZEN' and status <> 'VERIFIED') must_prove_status,
       (select count(*)::int from payroll_policy where employer_uuid = ${employer_uuid}::uuid and approved_at is not null) approved_policies,
       exists(select from destination where contractor_sub = ${sub} and kind = 'bank' and status = 'ACTIVE') has_bank_account,
       exists(select from destination where contractor_sub = ${sub} and kind = 'wallet' and status = 'ACTIVE') has_wallet,

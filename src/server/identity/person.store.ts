@@ -119,6 +119,8 @@ export type OnboardingFacts = {
     readonly verification: string
   } | null
   readonly documents: readonly string[]
+  /** Whether a contractor said that they are no citizen, and their identity document waits or was rejected. */
+  readonly must_prove_status: boolean
   readonly approved_policies: number
   readonly has_bank_account: boolean
   readonly has_wallet: boolean

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS = {
   'employer.registered_address': ['employer_uuid'],
   'company_details.record': ['employer_uuid'],
   'tax_form.answers': ['form_uuid'],
+  'identity_document.number': ['document_uuid'],
   'message.subject': ['message_uuid'],
   'message.full_text': ['message_uuid'],
   'destination.bank': ['destination_uuid'],

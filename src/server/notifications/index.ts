@@ -23,5 +23,6 @@ export {
   mailFailure,
   mailPaid,
 } from './pay-mails.ts'
+export { mailDocumentEnds, mailDocumentRejected, mailOnboarding } from './people-mails.ts'
 export { messageHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'

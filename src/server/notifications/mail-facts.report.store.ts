@@ -1,6 +1,7 @@
 /** What mails say, read from the tables of those who announced. Reactions see every tenant, so each statement names its own. */
 import { sql } from 'kysely'
 import type { TeamRole } from '#domain/identity/team.ts'
+import type { DocumentReason } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
 
 const EMPLOYER_NAME = sql<string>`app.employer_name(e.business_name, e.corporation_name, e.domain)`
@@ -113,6 +114,26 @@ export function findDecision(tx: Tx, kind: 'employer' | 'contractor', id: string
 }
 
 type Decision = { verification: string; reason: string | null; emails: readonly string[] }
+
+/** A document that still counts, with whom to tell: the contractor, or the company's owners and administrators; undefined once it was replaced. */
+export function findDocument(tx: Tx, document_uuid: string) {
+  return one(
+    sql<{
+      kind: string
+      status: string
+      reason: string | null
+      reason_code: DocumentReason | null
+      expires_on: string | null
+      of_company: boolean
+      emails: readonly string[]
+    }>`select d.kind, d.status, d.reason, d.reason_code, d.expires_on, d.employer_uuid is not null of_company,
+        array(select p.email from person p where p.sub = d.contractor_sub
+          union all (select p.email from employer_member m join person p using (sub)
+            where m.employer_uuid = d.employer_uuid and m.role in ('owner', 'admin') order by m.created_at)) emails
+      from identity_document d where d.document_uuid = ${document_uuid}::uuid and d.superseded_at is null`,
+    tx,
+  )
+}
 
 /** A contract with both people to tell: the contractor, and whoever signed for the employer. */
 export function findContract(tx: Tx, contract_uuid: string) {

@@ -14,6 +14,7 @@ export type ListedContractor = {
   readonly subdivision_code: string | null
   readonly status: InvitationStatus
   readonly verification_status: VerificationStatus
+  readonly documents_expire_on: string | null
   readonly datetime_invited: Date
   readonly expires_at: Date
   readonly contract_uuid: string | null
@@ -32,7 +33,8 @@ const ROW = sql`
   select i.invitation_uuid, i.contractor_sub, coalesce(p.email, i.email) contractor_email,
       coalesce(p.first_name, '') first_name, coalesce(p.last_name, '') last_name, coalesce(k.role, i.role) "role",
       coalesce(p.country_code, i.country_code) country_code, p.subdivision_code, i.status,
-      coalesce(p.verification_at_end, c.verification, 'UNVERIFIED') verification_status, i.datetime_invited, i.expires_at,
+      coalesce(p.verification_at_end, c.verification, 'UNVERIFIED') verification_status,
+      case when i.status = 'ACCEPTED' then c.documents_expire_on end documents_expire_on, i.datetime_invited, i.expires_at,
       k.contract_uuid, k.status contract_status, k.currency, k.hourly_rate_minor
     from relation i
     left join person_seen p on p.sub = i.contractor_sub

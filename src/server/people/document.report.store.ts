@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
+import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { DocumentStatus, Owner } from './document.store.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { type Described, NUMBER, type Owner } from './document.store.ts'
 
-export type DocumentRow = {
+export type DocumentRow = Described & {
   readonly document_uuid: string
   readonly employer_uuid: string | null
   readonly contractor_sub: string | null
   readonly kind: string
-  readonly document_type: string | null
-  readonly residency: string | null
   readonly file_uuid: string
   readonly status: DocumentStatus
   readonly reason: string | null
+  readonly reason_code: DocumentReason | null
+  readonly version: number
   readonly uploaded_at: Date
+  readonly decided_at: Date | null
   readonly file_name: string
   readonly mime_type: string
   readonly size_bytes: number
@@ -21,25 +24,28 @@ export type DocumentRow = {
 
 /** The documents that count, the newest of each kind, of these companies and contractors. */
 export async function selectDocuments(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   owners: { employer_uuids?: readonly string[]; contractor_subs?: readonly string[] },
 ): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
-    select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.file_uuid,
-        d.status, d.reason, d.uploaded_at, f.file_name, f.mime_type, f.size_bytes, f.sha256
+    select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.citizenship, d.issuing_country,
+        d.expires_on, d.number, d.file_uuid, d.status, d.reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.mime_type, f.size_bytes, f.sha256
       from identity_document d join stored_file f using (file_uuid)
       where d.superseded_at is null
         and coalesce(d.employer_uuid::text, d.contractor_sub)
           = any(${[...(owners.employer_uuids ?? []), ...(owners.contractor_subs ?? [])]}::text[])
       order by d.kind`.execute(tx)
-  return rows
+  return rows.map(row => ({
+    ...row,
+    number: row.number && fields.open(NUMBER, row.document_uuid, row.number),
+  }))
 }
 
 /** The documents of one owner that count. */
-export function selectDocumentsOf(tx: Tx, owner: Owner): Promise<DocumentRow[]> {
+export function selectDocumentsOf(on: PrivateTx, owner: Owner): Promise<DocumentRow[]> {
   return owner.employer_uuid !== null
-    ? selectDocuments(tx, { employer_uuids: [owner.employer_uuid] })
-    : selectDocuments(tx, { contractor_subs: [owner.contractor_sub] })
+    ? selectDocuments(on, { employer_uuids: [owner.employer_uuid] })
+    : selectDocuments(on, { contractor_subs: [owner.contractor_sub] })
 }
 
 /** Files of documents that were superseded until an instant, that nobody ever verified, and that are still kept; at most `limit`. */

@@ -1,11 +1,23 @@
+import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+
+export type { DocumentStatus } from '#domain/people/document-review.ts'
 
 /** Whose documents: a company's or a contractor's. */
 export type Owner =
   | { readonly employer_uuid: string; readonly contractor_sub: null }
   | { readonly employer_uuid: null; readonly contractor_sub: string }
 
-export type DocumentStatus = 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
+/** What a document says of itself, as its owner entered it. */
+export type Described = {
+  readonly document_type: string | null
+  readonly residency: string | null
+  readonly citizenship: string | null
+  readonly issuing_country: string | null
+  readonly expires_on: string | null
+  readonly number: string | null
+}
 
 /** One document of an owner, also one that was superseded; undefined for anyone else's. */
 export async function selectDocument(tx: Tx, owner: Owner, id: string) {
@@ -20,13 +32,14 @@ export async function selectDocument(tx: Tx, owner: Owner, id: string) {
 
 /** Puts a document in the place of the earlier one of its kind. */
 export async function replaceDocument(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   owner: Owner,
-  document: {
+  {
+    number,
+    ...document
+  }: Described & {
     readonly document_uuid: string
     readonly kind: string
-    readonly document_type: string | null
-    readonly residency: string | null
     readonly file_uuid: string
     readonly uploaded_at: Date
   },
@@ -39,35 +52,60 @@ export async function replaceDocument(
     .where('kind', '=', document.kind)
     .where('superseded_at', 'is', null)
     .execute()
+  const sealed = number && fields.seal(NUMBER, document.document_uuid, number)
   await tx
     .insertInto('identity_document')
-    .values({ ...document, ...owner })
+    .values({ ...document, ...owner, number: sealed })
     .execute()
 }
 
-/** Says what the identity document is, without another file. */
+/** Where the numbers of identity documents lie sealed. */
+export const NUMBER = 'identity_document.number'
+
+/** Says something else of a document, without another file: it waits to be looked at again. */
 export async function describeDocument(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   document_uuid: string,
-  described: { document_type: string | null; residency: string | null },
+  { number, ...described }: Described,
 ): Promise<void> {
   await tx
     .updateTable('identity_document')
-    .set(described)
+    .set({
+      ...described,
+      number: number && fields.seal(NUMBER, document_uuid, number),
+      status: 'PENDING_REVIEW',
+      reason: null,
+      reason_code: null,
+      decided_at: null,
+    })
     .where('document_uuid', '=', document_uuid)
     .execute()
+}
+
+export type Decided = {
+  readonly status: DocumentStatus
+  readonly reason_code: DocumentReason | null
+  /** In the words of whoever decided; null where the standard reason says it. */
+  readonly reason: string | null
+  readonly at: Date
 }
 
 /** Gives these documents a status, with the reason that their owner reads. One that was verified once stays known as such. */
 export async function saveDocumentStatus(
   tx: Tx,
   document_uuids: readonly string[],
-  { status, reason, at }: { status: DocumentStatus; reason: string | null; at: Date },
+  { status, reason, reason_code, at }: Decided,
 ): Promise<void> {
   if (document_uuids.length === 0) return
   await tx
     .updateTable('identity_document')
-    .set({ status, reason, ...(status === 'VERIFIED' && { verified_at: at }) })
+    .set({
+      status,
+      reason,
+      reason_code,
+      decided_at: status === 'PENDING_REVIEW' ? null : at,
+      ...(status === 'VERIFIED' && { verified_at: at }),
+    })
     .where('document_uuid', 'in', document_uuids)
     .execute()
 }

@@ -8,7 +8,8 @@ import { employerOf } from '../kernel/actor.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockContractor, updateContractor } from './contractor.store.ts'
-import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
+import { describedAs, type Said, saidOf, saysOther } from './described.ts'
+import { selectDocumentsOf } from './document.report.store.ts'
 import { describeDocument, type Owner, replaceDocument } from './document.store.ts'
 import { lockEmployer, updateEmployer } from './employer.store.ts'
 import {
@@ -23,7 +24,6 @@ import {
 
 type CompanyDocuments = z.output<(typeof company)['putCompanyDocuments']['body']>
 type PersonalDocuments = z.output<(typeof people)['putPersonalDocuments']['body']>
-type Described = { readonly document_type: string | null; readonly residency: string | null }
 
 /** Takes company documents in; each supersedes the earlier of its kind, and a complete set goes to review. */
 export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): Promise<void> {
@@ -34,7 +34,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const handed = await handIn(ctx, owner, given)
   if (handed.length === 0) return
-  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const documents = await selectDocumentsOf(ctx, owner)
   const complete =
     employer.corporation_name !== '' && documentsComplete(documents, ['articles_of_incorporation'])
   const before = employer.verification
@@ -48,17 +48,14 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
 export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments): Promise<void> {
   const { sub } = ctx.actor
   const owner: Owner = { employer_uuid: null, contractor_sub: sub }
-  const { id_document_type, residency, ...uploads } = body
-  const given = await takeUploads(ctx, PERSONAL_DOCUMENTS, uploads)
+  const said = saidOf(ctx, body)
+  const given = await takeUploads(ctx, PERSONAL_DOCUMENTS, body)
   const contractor = await lockContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
-  const handed = await handIn(ctx, owner, given, {
-    document_type: id_document_type ?? null,
-    residency: residency ?? null,
-  })
+  const handed = await handIn(ctx, owner, given, said)
   if (handed.length === 0) return
-  const documents = await selectDocumentsOf(ctx.tx, owner)
-  const needed = neededPersonalDocuments(contractor.mailing_address)
+  const documents = await selectDocumentsOf(ctx, owner)
+  const needed = neededPersonalDocuments(contractor.mailing_address, documents)
   const before = contractor.verification
   const complete = documentsComplete(documents, needed)
   const after = verificationAfter(before, { changed: true, complete })
@@ -73,8 +70,9 @@ type Given = { readonly kind: string; readonly document: Document }
 async function takeUploads(
   ctx: Ctx,
   kinds: readonly string[],
-  uploads: Readonly<Record<string, DocumentUpload | undefined>>,
+  body: CompanyDocuments | PersonalDocuments,
 ): Promise<Given[]> {
+  const uploads = body as Readonly<Record<string, DocumentUpload | undefined>>
   const given: Given[] = []
   for (const kind of kinds) {
     const upload = uploads[kind]
@@ -83,22 +81,24 @@ async function takeUploads(
   return given
 }
 
-/** Stores what is new and answers the kinds that changed. The same bytes again change nothing, unless they were rejected. */
+/**
+ * Stores what is new, notes what is said anew, and answers the kinds that changed. The same bytes again change nothing, unless they were
+ * rejected.
+ */
 async function handIn(
   ctx: Ctx,
   owner: Owner,
   given: readonly Given[],
-  described: Described = { document_type: null, residency: null },
+  said: Said = {},
 ): Promise<string[]> {
-  const current = await selectDocumentsOf(ctx.tx, owner)
-  const handed: string[] = []
-  if (given.length === 0 && !described.document_type && !described.residency)
+  const current = await selectDocumentsOf(ctx, owner)
+  const silent = Object.values(said).every(of => !of || Object.keys(of).length === 0)
+  if (given.length === 0 && silent)
     throw new Problem('VALIDATION', 'people.problems.noDocumentChosen')
-  const isNew = ({ kind, document }: Given) => {
+  const fresh = given.filter(({ kind, document }) => {
     const known = current.find(other => other.kind === kind)
     return known?.status === 'REJECTED' || known?.sha256 !== sha256(document.bytes)
-  }
-  const fresh = given.filter(isNew)
+  })
   await requireRoom(
     ctx,
     owner,
@@ -107,43 +107,21 @@ async function handIn(
   for (const { kind, document } of fresh) {
     const known = current.find(other => other.kind === kind)
     const file_uuid = await storeFile(ctx, { ...document, ...owner, kind })
-    await replaceDocument(ctx.tx, owner, {
+    await replaceDocument(ctx, owner, {
       document_uuid: newUuid(),
       kind,
-      ...describedAs(kind, described, known),
+      ...describedAs(kind, said, known, { anotherFile: true }),
       file_uuid,
       uploaded_at: ctx.now,
     })
-    handed.push(kind)
   }
-  const identity = current.find(other => other.kind === 'identification_document')
-  if (identity && !handed.includes(identity.kind) && isOther(described, identity)) {
-    await describeDocument(
-      ctx.tx,
-      identity.document_uuid,
-      describedAs(identity.kind, described, identity),
-    )
-    handed.push(identity.kind)
+  const handed = fresh.map(({ kind }) => kind)
+  const told = current.filter(known => !handed.includes(known.kind) && saysOther(said, known))
+  for (const known of told) {
+    const described = describedAs(known.kind, said, known, { anotherFile: false })
+    await describeDocument(ctx, known.document_uuid, described)
   }
-  return handed
-}
-
-/** The type belongs to the identity document, the residency to it and to the document that proves the status. */
-function describedAs(kind: string, given: Described, known: DocumentRow | undefined): Described {
-  const isIdentity = kind === 'identification_document'
-  const document_type = given.document_type ?? known?.document_type ?? null
-  const residency = given.residency ?? known?.residency ?? null
-  return {
-    document_type: isIdentity ? document_type : null,
-    residency: isIdentity || kind === 'status_document' ? residency : null,
-  }
-}
-
-function isOther(given: Described, known: DocumentRow): boolean {
-  return (
-    (given.document_type !== null && given.document_type !== known.document_type) ||
-    (given.residency !== null && given.residency !== known.residency)
-  )
+  return [...handed, ...told.map(({ kind }) => kind)]
 }
 
 function auditHandedIn(

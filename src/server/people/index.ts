@@ -2,10 +2,12 @@
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdRelation } from './invitation.store.ts'
 
+export { announceExpiring } from './announce-expiring.ts'
 export { listInvitations } from './answer-invitation.ts'
 export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
+export { remindOnboarding } from './remind-onboarding.ts'
 export { retireDocuments } from './retire-documents.ts'
 export {
   countByVerification,

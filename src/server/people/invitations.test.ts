@@ -294,7 +294,7 @@ describe('answering', () => {
     expect(await get(employer, person.sub)).toMatchObject({
       first_name: 'Ingrid',
       status: 'ACCEPTED',
-      allowed_actions: ['offboard', 'draft_contract'],
+      allowed_actions: ['prepare_offboarding', 'offboard', 'draft_contract'],
     })
     expect(await world.refusal(get(other, person.sub))).toMatchObject({ code: 'NOT_FOUND' })
     expect(await world.refusal(get(other, row.invitation_uuid))).toMatchObject({

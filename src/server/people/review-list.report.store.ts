@@ -16,6 +16,8 @@ export type ReviewQuery = {
   /** Part of a name, domain or e-mail. */
   readonly search: string | undefined
   readonly verification: VerificationStatus | undefined
+  /** Only contractors of whose papers one ends until this day. */
+  readonly expiringUntil?: PlainDateString | undefined
   readonly after: ReviewKey | undefined
   readonly limit: number
 }
@@ -49,7 +51,7 @@ const instantOf = (at: string) =>
 const COLUMNS = {
   employer: sql`r.employer_uuid, r.domain, r.corporation_name, r.business_name, r.country_code, r.registered_address, r.is_partner, r.verification, r.suspended_at,
     r.documents_at, r.version`,
-  contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at, r.version`,
+  contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at, r.version, r.documents_expire_on`,
 }
 
 /**
@@ -84,16 +86,35 @@ function pageOf(
 }
 
 /** One page of employers for operators, and one row more when there is a next page. */
-export async function selectEmployersForReview(
-  { tx, fields }: PrivateTx,
+export function selectEmployersForReview(
+  on: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedEmployer[]> {
-  type Sealed = Omit<ReviewedEmployer, 'registered_address'> & { registered_address: string | null }
   const pattern = containing(query.search)
   const found = pattern
     ? sql`(r.corporation_name ilike ${pattern} or r.business_name ilike ${pattern} or r.domain ilike ${pattern}
         or exists (select from (${CONTACT(sql`r`)}) m where m.name ilike ${pattern} or m.email ilike ${pattern}))`
     : sql`true`
+  return employersOf(on, query, found)
+}
+
+/** One employer as the lists show it, or undefined. */
+export async function selectEmployerToReview(
+  on: PrivateTx,
+  employer_uuid: string,
+): Promise<ReviewedEmployer | undefined> {
+  const [row] = await employersOf(on, ONE, sql`r.employer_uuid = ${employer_uuid}::uuid`)
+  return row
+}
+
+const ONE = { search: undefined, verification: undefined, after: undefined, limit: 1 }
+
+async function employersOf(
+  { tx, fields }: PrivateTx,
+  query: ReviewQuery,
+  found: RawBuilder<unknown>,
+): Promise<ReviewedEmployer[]> {
+  type Sealed = Omit<ReviewedEmployer, 'registered_address'> & { registered_address: string | null }
   const { rows } = await sql<Sealed>`
     select "rank", "at"::text "at", x.employer_uuid, domain, corporation_name, business_name, country_code, registered_address, is_partner,
         coalesce(m.name, '') contact_name, coalesce(m.email, '') contact_email,
@@ -132,19 +153,42 @@ export type ReviewedContractor = {
   readonly suspended: boolean
   readonly waiting_since: Date | null
   readonly version: number
+  readonly documents_expire_on: PlainDateString | null
 }
 
 /** One page of contractors for operators, and one row more when there is a next page. */
 export async function selectContractorsForReview(
-  { tx, fields }: PrivateTx,
+  on: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedContractor[]> {
+  const said = await contractorsSaid(on.tx, query.search)
+  const { expiringUntil: until } = query
+  return contractorsOf(
+    on,
+    query,
+    until ? sql`(${said} and r.documents_expire_on <= ${until})` : said,
+  )
+}
+
+/** One contractor as the lists show them, or undefined. */
+export async function selectContractorToReview(
+  on: PrivateTx,
+  sub: string,
+): Promise<ReviewedContractor | undefined> {
+  const [row] = await contractorsOf(on, ONE, sql`r.sub = ${sub}`)
+  return row
+}
+
+async function contractorsOf(
+  { tx, fields }: PrivateTx,
+  query: ReviewQuery,
+  found: RawBuilder<unknown>,
+): Promise<ReviewedContractor[]> {
   type Sealed = Omit<ReviewedContractor, 'permanent_address'> & { permanent_address: string | null }
-  const found = await contractorsSaid(tx, query.search)
   const { rows } = await sql<Sealed>`
     select "rank", "at"::text "at", x.sub, p.first_name, p.last_name, p.email, p.country_code, permanent_address,
         verification verification_status, p.suspended_at is not null suspended,
-        case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version,
+        case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version, x.documents_expire_on,
         array(select app.employer_name(e.business_name, e.corporation_name, e.domain) from invitation i join employer e using (employer_uuid)
           where i.contractor_sub = x.sub and i.status = 'ACCEPTED' order by 1) employers
       from ${pageOf('contractor', query, found)} x join person p on p.sub = x.sub
@@ -198,4 +242,11 @@ export async function countOverdue(
     tx,
   )
   return rows[0] ?? { count: 0, first: null }
+}
+
+/** How many contractors have papers of which one ends until a day. */
+export async function countExpiring(tx: Tx, until: PlainDateString): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from contractor where documents_expire_on <= ${until}`.execute(tx)
+  return rows[0]?.n ?? 0
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { verification } from '#contract/verification.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
+import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import {
   overdueBefore,
   reviewBy,
@@ -13,19 +14,24 @@ import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
+import { claimsOf } from './claim-review.ts'
 import { selectDetails } from './company-details.store.ts'
 import { selectDocuments } from './document.report.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import { presentDetails } from './employer-profile.ts'
 import {
   countByVerification,
+  countExpiring,
   countOverdue,
+  type ReviewedContractor,
+  type ReviewedEmployer,
   type ReviewKey,
   selectContractorsForReview,
   selectEmployersForReview,
 } from './review-list.report.store.ts'
 
 type Query = z.output<(typeof verification)['listOperationsEmployers']['query']>
+type ContractorQuery = z.output<(typeof verification)['listOperationsContractors']['query']>
 type Employers = z.output<(typeof verification)['listOperationsEmployers']['response']>
 type Contractors = z.output<(typeof verification)['listOperationsContractors']['response']>
 
@@ -43,46 +49,74 @@ export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<E
     row.at,
     row.employer_uuid,
   ])
-  const employer_uuids = rows.map(row => row.employer_uuid)
-  const details = new Map(
-    (await selectDetails(ctx, employer_uuids)).map(said => [said.employer_uuid, said]),
-  )
-  const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { employer_uuids }))
   return {
-    items: rows.map(row => ({
-      ...row,
-      review_by: byWhen(row),
-      contact: { name: row.contact_name, email: row.contact_email },
-      details: presentDetails(details.get(row.employer_uuid), row.registered_address),
-      documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
-      allowed_actions: actionsOf(ctx.actor, row),
-    })),
+    items: await presentEmployers(ctx, rows),
     next_cursor,
     counts: await countByVerification(ctx.tx, 'employer'),
     overdue: await overdueOf(ctx, 'employer'),
   }
 }
 
-/** One page of contractors. */
-export async function listOperationsContractors(ctx: Ctx, query: Query): Promise<Contractors> {
-  const asked = askedFor(query, ContractorKey)
+/** Companies as operators see them, with their documents and who looks at them. */
+export async function presentEmployers(
+  ctx: Ctx,
+  rows: readonly ReviewedEmployer[],
+): Promise<Employers['items']> {
+  const employer_uuids = rows.map(row => row.employer_uuid)
+  const details = new Map(
+    (await selectDetails(ctx, employer_uuids)).map(said => [said.employer_uuid, said]),
+  )
+  const documents = await presentDocuments(ctx, await selectDocuments(ctx, { employer_uuids }))
+  const claimOf = await claimsOf(ctx, employer_uuids)
+  return rows.map(row => ({
+    ...row,
+    review_by: byWhen(row),
+    contact: { name: row.contact_name, email: row.contact_email },
+    details: presentDetails(details.get(row.employer_uuid), row.registered_address),
+    documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
+    claim: claimOf(row.employer_uuid),
+    allowed_actions: actionsOf(ctx.actor, row),
+  }))
+}
+
+/** One page of contractors; `expiring` are those with papers that end soon, or did. */
+export async function listOperationsContractors(
+  ctx: Ctx,
+  query: ContractorQuery,
+): Promise<Contractors> {
+  const until = endsSoonUntil(ctx.today)
+  const asked = {
+    ...askedFor(query, ContractorKey),
+    expiringUntil: query.expiring ? until : undefined,
+  }
   const found = await selectContractorsForReview(ctx, asked)
   const { rows, next_cursor } = pageOf(found, query.limit, row => [row.rank, row.at, row.sub])
-  const contractor_subs = rows.map(row => row.sub)
-  const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { contractor_subs }))
   return {
-    items: rows.map(row => ({
-      ...row,
-      review_by: byWhen(row),
-      employers: [...row.employers],
-      permanent_address: presentAddress(row.permanent_address),
-      documents: documents.filter(document => document.contractor_sub === row.sub),
-      allowed_actions: actionsOf(ctx.actor, row),
-    })),
+    items: await presentContractors(ctx, rows),
     next_cursor,
     counts: await countByVerification(ctx.tx, 'contractor'),
+    expiring: await countExpiring(ctx.tx, until),
     overdue: await overdueOf(ctx, 'contractor'),
   }
+}
+
+/** Contractors as operators see them, with their documents and who looks at them. */
+export async function presentContractors(
+  ctx: Ctx,
+  rows: readonly ReviewedContractor[],
+): Promise<Contractors['items']> {
+  const contractor_subs = rows.map(row => row.sub)
+  const documents = await presentDocuments(ctx, await selectDocuments(ctx, { contractor_subs }))
+  const claimOf = await claimsOf(ctx, contractor_subs)
+  return rows.map(row => ({
+    ...row,
+    review_by: byWhen(row),
+    employers: [...row.employers],
+    permanent_address: presentAddress(row.permanent_address),
+    documents: documents.filter(document => document.contractor_sub === row.sub),
+    claim: claimOf(row.sub),
+    allowed_actions: actionsOf(ctx.actor, row),
+  }))
 }
 
 function byWhen({ waiting_since }: { waiting_since: Date | null }): string | null {

@@ -6,13 +6,16 @@ import type { Handlers } from '../kernel/http.ts'
 import { answerInvitation, findInvitation, listInvitations } from './answer-invitation.ts'
 import { chooseCurrency, giveCompanyDetails, nameEmployer } from './change-company.ts'
 import { changeStanding } from './change-standing.ts'
+import { claimReview, releaseReview } from './claim-review.ts'
 import {
   changeAddress,
   changePersonalInformation,
   getContractorSelf,
 } from './contractor-profile.ts'
+import { decideDocument } from './decide-document.ts'
 import { deleteContractor } from './delete-contractor.ts'
 import { getEmployer, setApprovalLimit } from './employer-profile.ts'
+import { getOperationsContractor, getOperationsEmployer } from './get-review.ts'
 import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
 import { inviteContractor, resendInvitation } from './invite-contractor.ts'
 import { inviteMany, previewInvitations } from './invite-many.ts'
@@ -91,5 +94,13 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
     openDocument(ctx, { employer_uuid: params.id, contractor_sub: null }, params.doc),
   getContractorFile: ({ params }, ctx) =>
     openDocument(ctx, { employer_uuid: null, contractor_sub: params.sub }, params.file),
+  getOperationsEmployer: ({ params }, ctx) => getOperationsEmployer(ctx, params.id),
+  getOperationsContractor: ({ params }, ctx) => getOperationsContractor(ctx, params.sub),
+  claimReview: ({ params, body }, ctx) => claimReview(ctx, params, body),
+  releaseReview: async ({ params }, ctx) => {
+    await releaseReview(ctx, params)
+    return { ok: true }
+  },
+  decideDocument: ({ params, body }, ctx) => decideDocument(ctx, params, body),
   changeStanding: ({ params, body }, ctx) => changeStanding(ctx, params, body),
 }

@@ -1,4 +1,5 @@
 /** Verification of companies and contractors: when a change asks for a review, and what is told to others. */
+import { provesStatus, type Residency } from '#domain/people/identity-documents.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import { verificationMachine } from '#domain/people/verification.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -15,16 +16,29 @@ export const COMPANY_DOCUMENTS = [
 /** The documents that a contractor hands in. */
 export const PERSONAL_DOCUMENTS = [
   'identification_document',
+  'identification_document_back',
   'permanent_address_document',
   'mailing_address_document',
   'status_document',
 ] as const
 
-/** The documents without which a contractor cannot be reviewed. */
-export function neededPersonalDocuments(mailing_address: object | null): string[] {
-  const needed = ['identification_document', 'permanent_address_document']
-  // Without an address of its own for mail, the permanent one proves both.
-  return mailing_address ? [...needed, 'mailing_address_document'] : needed
+/**
+ * The documents without which a contractor cannot be reviewed. Who says that they are no citizen shows by which right they live where they
+ * do, unless an operator accepted the identity document without it.
+ */
+export function neededPersonalDocuments(
+  mailing_address: object | null,
+  documents: readonly Pick<DocumentRow, 'kind' | 'residency' | 'status'>[],
+): string[] {
+  const identity = documents.find(({ kind }) => kind === 'identification_document')
+  const residency = identity?.status === 'VERIFIED' ? null : identity?.residency
+  return [
+    'identification_document',
+    'permanent_address_document',
+    // Without an address of its own for mail, the permanent one proves both.
+    ...(mailing_address ? ['mailing_address_document'] : []),
+    ...(residency && provesStatus(residency as Residency) ? ['status_document'] : []),
+  ]
 }
 
 /** Whether documents of these kinds are there and none of them was rejected. */

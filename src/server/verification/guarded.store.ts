@@ -198,6 +198,7 @@ export const GUARDED: readonly Guarded[] = [
     key: ['document_uuid'],
     columns: [
       ...['employer_uuid', 'contractor_sub', 'kind', 'document_type', 'residency', 'file_uuid'],
+      ...['issuing_country', 'citizenship', 'expires_on', 'right(t.number, 48)'],
       ...['status', 'superseded_at', 'verified_at'],
     ],
     explained: [

@@ -6,7 +6,7 @@ import type { Me } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
 import { SimulatedNote } from '#web/payments/shared.tsx'
-import { InvitationSteps } from '#web/people/shared.tsx'
+import { InvitationSteps, PapersToSend } from '#web/people/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -48,6 +48,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
     <>
       {next ? <PayHead pay={next} /> : <QuietHead way={way} />}
       <div className="stack g20">
+        <PapersToSend />
         {!asks('invitation') && <InvitationSteps />}
         {me.gates.terms_signed && !asks('contract') && <SignStep />}
         <KeptPays pays={pays} />

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import '#web/parts/parts.css'
 
 /** An address of the browser for a blob, freed when the blob is no longer shown. */
-function useBlobUrl(blob: Blob | undefined): string | undefined {
+export function useBlobUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
+import { PERSONAL_KINDS, type PersonalKind, useDocumentTitle } from './parts/document-words.tsx'
 import type { ContractorSelf } from './parts/personal-form.ts'
 import { PersonalStep } from './parts/personal-step.tsx'
 
@@ -43,6 +44,17 @@ function Steps({ self }: { self: ContractorSelf }) {
   const { get, set } = useAddress()
   const asked = get('step') || (self.permanent_address ? 'documents' : 'personal')
   const at = asked === 'done' ? 2 : asked === 'documents' ? 1 : 0
+  const only = PERSONAL_KINDS.find(
+    kind => kind === (get('document') || theRejected(self, get('step'))),
+  )
+  if (at === 1 && only)
+    return (
+      <OneDocument
+        self={self}
+        only={only}
+        onSaved={() => set({ step: 'done', document: undefined })}
+      />
+    )
   return (
     <>
       <PageHead
@@ -62,7 +74,7 @@ function Steps({ self }: { self: ContractorSelf }) {
         )}
         {at === 1 && (
           <Suspense fallback={<LoadingBlock height={480} />}>
-            <DocumentsStep self={self} onSaved={() => set({ step: 'done' })} />
+            <DocumentsStep self={self} only={undefined} onSaved={() => set({ step: 'done' })} />
             <div>
               <Button variant="text" icon="chevron-start" onClick={() => set({ step: 'personal' })}>
                 {t('back')}
@@ -80,6 +92,45 @@ function Steps({ self }: { self: ContractorSelf }) {
           </NextStep>
         )}
       </div>
+    </>
+  )
+}
+
+/** Who goes on with a profile in which one document was rejected is led to that one. */
+function theRejected({ documents }: ContractorSelf, step: string): string | undefined {
+  const [first, ...more] = documents.filter(({ status }) => status === 'REJECTED')
+  return step === '' && more.length === 0 ? first?.kind : undefined
+}
+
+/** One document, sent alone: the others stay as they are. */
+function OneDocument({
+  self,
+  only,
+  onSaved,
+}: {
+  self: ContractorSelf
+  only: PersonalKind
+  onSaved: () => void
+}) {
+  const t = useTranslations('people.profile')
+  const titleOf = useDocumentTitle()
+  const known = self.documents.find(({ kind }) => kind === only)
+  const others = self.documents.filter(({ kind, status }) => kind !== only && status !== 'REJECTED')
+  const again = known?.status === 'REJECTED'
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: t('mine'), href: '/contractor/my-profile' }, { label: t('one') }]}
+        title={t(again ? 'oneAgain' : 'one')}
+        lead={
+          others.length > 0
+            ? t('othersStay', { titles: others.map(titleOf).join(', ') })
+            : undefined
+        }
+      />
+      <Suspense fallback={<LoadingBlock height={320} />}>
+        <DocumentsStep key={only} self={self} only={only} onSaved={onSaved} />
+      </Suspense>
     </>
   )
 }

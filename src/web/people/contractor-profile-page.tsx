@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
 import { fetchFile } from '#web/parts/download.tsx'
 import { FileView } from '#web/parts/file-view.tsx'
+import { countryName } from '#web/parts/places.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -18,6 +20,7 @@ import {
   useDocumentTitle,
   VerificationChip,
 } from './parts/document-words.tsx'
+import { PapersOf, sendAgainAddress } from './parts/papers-to-send.tsx'
 import { type AddressKind, addressLines, type ContractorSelf } from './parts/personal-form.ts'
 import '#web/parts/parts.css'
 
@@ -69,6 +72,7 @@ function Profile({ self }: { self: ContractorSelf }) {
         }
       />
       <div className="stack g20">
+        <PapersOf documents={self.documents} />
         <ReviewStep self={self} />
         <div className="halves">
           <Card title={t('personal')} pad>
@@ -106,6 +110,8 @@ function Profile({ self }: { self: ContractorSelf }) {
 function ReviewStep({ self }: { self: ContractorSelf }) {
   const t = useTranslations('people.own')
   const { verification_status: status, verification_reason: reason } = self
+  // A document that was rejected says so itself.
+  if (self.documents.some(of => of.status === 'REJECTED')) return null
   if (status !== 'REJECTED' && status !== 'UNVERIFIED') return null
   return (
     <NextStep
@@ -157,6 +163,18 @@ function AddressRow({
   )
 }
 
+/** What was said of an identity document; of its number the end. */
+function DocumentFacts({ document }: { document: DocumentRecord }) {
+  const t = useTranslations('people.own')
+  const { number_label, issuing_country, expires_on } = document
+  const facts = [
+    number_label && t('number', { label: number_label }),
+    issuing_country && countryName(issuing_country),
+    expires_on && t('expires', { day: formatDate(expires_on) }),
+  ].filter(Boolean)
+  return facts.length > 0 ? <div className="meta t2 mt2">{facts.join(', ')}</div> : null
+}
+
 function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
   const t = useTranslations('people.own')
   const titleOf = useDocumentTitle()
@@ -177,6 +195,7 @@ function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
                 <div className="meta t3 mt2">
                   <bdi>{document.file_name}</bdi>
                 </div>
+                <DocumentFacts document={document} />
                 {document.status === 'REJECTED' && (
                   <p className="meta err mt4">
                     <bdi>{document.reason}</bdi>
@@ -186,14 +205,24 @@ function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
                   <DocumentReads reads={document.reads} />
                 </div>
               </div>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={t('openOne', { title: titleOf(document) })}
-                onClick={() => setOpen(document)}
-              >
-                {t('open')}
-              </Button>
+              <span className="row g8">
+                <LinkButton
+                  variant="text"
+                  size="sm"
+                  aria-label={t('replaceOne', { title: titleOf(document) })}
+                  href={sendAgainAddress(document)}
+                >
+                  {t('replace')}
+                </LinkButton>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={t('openOne', { title: titleOf(document) })}
+                  onClick={() => setOpen(document)}
+                >
+                  {t('open')}
+                </Button>
+              </span>
             </li>
           ))}
         </ul>

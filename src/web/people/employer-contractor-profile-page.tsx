@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContractStatus } from '#domain/contracts/contract.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -128,6 +130,7 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
   const t = useTranslations('people.contractor')
   const today = useToday()
   const { country_code: country, permanent_address: home, mailing_address: mail } = contractor
+  const ends = contractor.documents_expire_on
   const lines = (address: typeof home) =>
     address ? addressLines(address).map(line => <div key={line}>{line}</div>) : undefined
   const rows = [
@@ -150,6 +153,15 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
         ) : (
           <VerificationChip status={contractor.verification_status} />
         ),
+    },
+    {
+      id: 'papers',
+      term: t('papers'),
+      value:
+        ends &&
+        today &&
+        ends <= endsSoonUntil(today) &&
+        t(ends < today ? 'papersEnded' : 'papersEnd', { day: formatDate(ends) }),
     },
     { id: 'invited', term: t('invited'), value: atTime(contractor.datetime_invited) },
   ]

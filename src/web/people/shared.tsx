@@ -1,2 +1,3 @@
 export { companyLines } from './parts/company-lines.ts'
 export { InvitationSteps } from './parts/invitation-steps.tsx'
+export { PapersToSend } from './parts/papers-to-send.tsx'

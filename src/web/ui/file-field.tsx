@@ -20,6 +20,8 @@ export interface FileFieldProps extends FieldProps {
   types?: readonly string[] | undefined
   largest?: number | undefined
   disabled?: boolean | undefined
+  /** On phones a picture may be taken instead. */
+  camera?: boolean | undefined
 }
 
 interface DropProps {
@@ -27,11 +29,12 @@ interface DropProps {
   types: readonly string[]
   largest: number
   disabled: boolean
+  camera: boolean
   onFile: (file: File) => void
   onClear: () => void
 }
 
-function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
+function Drop({ value, types, largest, disabled, camera, onFile, onClear }: DropProps) {
   const t = useTranslations('ui.file')
   const wiring = useFieldControl()
   const input = useRef<HTMLInputElement>(null)
@@ -87,6 +90,7 @@ function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
       >
         {t(value ? 'replace' : 'choose')}
       </Button>
+      {camera && <Camera disabled={disabled} onFile={onFile} />}
       {value && (
         <IconButton
           icon="close"
@@ -96,6 +100,41 @@ function Drop({ value, types, largest, disabled, onFile, onClear }: DropProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Opens the camera at the back of a phone; other devices choose a file, for which there is the field itself. */
+function Camera({ disabled, onFile }: Pick<DropProps, 'disabled' | 'onFile'>) {
+  const t = useTranslations('ui.file')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className="cam">
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png"
+        capture="environment"
+        hidden
+        disabled={disabled}
+        onChange={event => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        <svg className="i" width={18} height={18} viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M3.6 6h2.6l1.4-2h4.8l1.4 2h2.6a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H3.6a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1z" />
+          <circle cx="10" cy="10.8" r="2.8" />
+        </svg>
+        {t('camera')}
+      </Button>
+    </span>
   )
 }
 
@@ -114,6 +153,7 @@ export function FileField({
   types = documentTypes,
   largest = largestFile,
   disabled = false,
+  camera = false,
 }: FileFieldProps) {
   const t = useTranslations('ui.file')
   const [refused, setRefused] = useState<string>()
@@ -143,6 +183,7 @@ export function FileField({
         types={types}
         largest={largest}
         disabled={disabled}
+        camera={camera}
         onFile={file => void take(file)}
         onClear={() => {
           setRefused(undefined)

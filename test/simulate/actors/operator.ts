@@ -218,6 +218,32 @@ const stand: Move = {
   },
 }
 
+const decideOne: Move = {
+  name: 'verifies or rejects one document',
+  weight: 1,
+  async act(sim, chance) {
+    const contractor = chance.pick(sim.contractors)
+    if (!contractor) return
+    const who = operator(sim, chance)
+    const { sub } = contractor
+    const { documents } = await call(sim.world, who, 'getOperationsContractor', { params: { sub } })
+    const document = chance.pick(documents)
+    if (!document) return
+    // Worlds are copied without their files: none was opened, so that verifying is refused, and rejecting is not.
+    const { document_uuid, sha256, version } = document
+    const decision = chance.often(0.3) ? ('verify' as const) : ('reject' as const)
+    await act(sim, chance, who, 'decideDocument', {
+      params: { userTypes: 'contractors', sub, document: document_uuid },
+      body: {
+        decision,
+        sha256,
+        version,
+        ...(decision === 'reject' && { reason_code: 'NOT_SHARP' as const }),
+      },
+    })
+  },
+}
+
 const limit: Move = {
   name: 'the platform gets a limit, or loses it',
   weight: 1,
@@ -308,6 +334,7 @@ export const operatorMoves: readonly Move[] = [
   mark,
   retry,
   stand,
+  decideOne,
   limit,
   answerStep,
   fillGaps,

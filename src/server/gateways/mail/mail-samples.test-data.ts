@@ -130,5 +130,22 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     held_until: '2026-11-13T09:30:00.000Z',
     url,
   },
+  'document-rejected': {
+    document: 'Proof of permanent address',
+    reason: 'It is older than three months. Please send a newer one.',
+    url,
+  },
+  'document-expiring': {
+    document: 'Identification document',
+    ended: false,
+    expires_on: '2026-12-23',
+    url,
+  },
+  'onboarding-reminder': {
+    step: 'Identity documents',
+    left: 2,
+    url,
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
+  },
   'verification-result': { verified: false, reason: 'The passport is cut off at the edge.', url },
 }

@@ -122,6 +122,11 @@ export type MailTemplates = {
     url: string
   }
   'verification-result': { verified: boolean; reason?: string; url: string }
+  /** One document, by the name of its kind. */
+  'document-rejected': { document: string; reason: string; url: string }
+  'document-expiring': { document: string; ended: boolean; expires_on: string; url: string }
+  /** The first step that is open, and how many are. */
+  'onboarding-reminder': { step: string; left: number; url: string; stop_url: string }
 }
 
 /** A mail ready to be addressed. */
@@ -159,4 +164,7 @@ export const CATALOGUES = {
   paid: 'payments',
   'destination-changed': 'payments',
   'verification-result': 'people',
+  'document-rejected': 'people',
+  'document-expiring': 'people',
+  'onboarding-reminder': 'people',
 } as const satisfies Record<keyof MailTemplates, string>

@@ -33,6 +33,11 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
   const may = useMay()('putCompanyDocuments')
   const titleOf = useDocumentTitle()
   const sent = employer.kyc_info.documents
+  // What was rejected is sent again alone, unless they want to send more.
+  const rejected = KINDS.filter(kind =>
+    sent.some(of => of.kind === kind && of.status === 'REJECTED'),
+  )
+  const [all, setAll] = useState(false)
   return (
     <>
       {sent.length > 0 && (
@@ -75,11 +80,21 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
       )}
       {may && (
         <>
-          <SectionHead title={t(sent.length > 0 ? 'another' : 'documents')} />
+          <SectionHead
+            title={t(rejected.length > 0 ? 'sendAgain' : sent.length > 0 ? 'another' : 'documents')}
+          />
+          {rejected.length > 0 && <p className="t2 mt4">{t('sendAgainText')}</p>}
           <UploadForm
-            has={new Set(sent.map(({ kind }) => kind))}
+            key={rejected.join()}
+            kinds={rejected.length > 0 && !all ? rejected : KINDS}
+            has={new Set(sent.flatMap(({ kind, status }) => (status === 'REJECTED' ? [] : [kind])))}
             leads={sent.length === 0 && employer.kyc_info.details !== null}
           />
+          {rejected.length > 0 && !all && (
+            <Button variant="text" className="mt8" onClick={() => setAll(true)}>
+              {t('others')}
+            </Button>
+          )}
         </>
       )}
       {!may && sent.length === 0 && <NotForRole />}
@@ -87,7 +102,15 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
   )
 }
 
-function UploadForm({ has, leads }: { has: ReadonlySet<string>; leads: boolean }) {
+function UploadForm({
+  kinds,
+  has,
+  leads,
+}: {
+  kinds: readonly Kind[]
+  has: ReadonlySet<string>
+  leads: boolean
+}) {
   const t = useTranslations('people.company')
   const tDocuments = useTranslations('people.documents')
   const go = useGo()
@@ -96,8 +119,8 @@ function UploadForm({ has, leads }: { has: ReadonlySet<string>; leads: boolean }
   const send = useCall('putCompanyDocuments', { refresh: ['getEmployer', 'getMe'] })
   const errorOf = (kind: Kind) =>
     send.error?.fields.find(({ loc }) => loc.includes(kind))?.msg ??
-    (missing && kind === 'articles_of_incorporation' && t('missing'))
-  const chosen = KINDS.filter(kind => files[kind])
+    (missing && kind === kinds[0] && t('missing'))
+  const chosen = kinds.filter(kind => files[kind])
   const submit = async () => {
     const nothing = chosen.length === 0
     setMissing(nothing)
@@ -128,7 +151,7 @@ function UploadForm({ has, leads }: { has: ReadonlySet<string>; leads: boolean }
         void submit()
       }}
     >
-      {KINDS.map(kind => (
+      {kinds.map(kind => (
         <FileField
           key={kind}
           id={kind}
@@ -137,6 +160,7 @@ function UploadForm({ has, leads }: { has: ReadonlySet<string>; leads: boolean }
           help={t(`help.${kind}`)}
           error={errorOf(kind)}
           value={files[kind]}
+          camera
           onChange={file => {
             setMissing(false)
             setFiles({ ...files, [kind]: file })

@@ -11,8 +11,36 @@ export type VerificationStatus = ClientOutput<'getContractorSelf'>['verification
 /** What the wire carries as text. */
 type DocumentKind = keyof (typeof ALL_WORDS)['people']['documents']['kinds']
 
+/** What is usually wrong with a paper; the last says nothing without words. */
+export const REASONS = [
+  'NOT_SHARP',
+  'CUT_OFF',
+  'BACK_MISSING',
+  'OTHER_DOCUMENT',
+  'NAME_DIFFERS',
+  'ADDRESS_DIFFERS',
+  'DETAILS_DIFFER',
+  'EXPIRED',
+  'TOO_OLD',
+  'OTHER',
+] as const satisfies readonly NonNullable<DocumentRecord['reason_code']>[]
+export type Reason = (typeof REASONS)[number]
+
 /** The kinds of identity documents (specification 3). */
 export const ID_TYPES = ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER'] as const
+
+/** What contractors send. */
+export const PERSONAL_KINDS = [
+  'identification_document',
+  'identification_document_back',
+  'status_document',
+  'permanent_address_document',
+  'mailing_address_document',
+] as const
+export type PersonalKind = (typeof PERSONAL_KINDS)[number]
+
+/** By which right somebody lives where they do (specification 3). */
+export const RESIDENCIES = ['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'] as const
 
 /** What says what a document is, with the type of an identity document. */
 export function useDocumentTitle(): (document: DocumentRecord) => string {
@@ -21,6 +49,15 @@ export function useDocumentTitle(): (document: DocumentRecord) => string {
     const type = ID_TYPES.find(one => one === document_type)
     const kind = t(`kinds.${code as DocumentKind}`)
     return type ? t('titled', { kind, type: t(`types.${type}`) }) : kind
+  }
+}
+
+/** What says what a document is in a word or two, beside others of the same person. */
+export function useShortTitle(): (document: DocumentRecord) => string {
+  const t = useTranslations('people.documents')
+  return ({ kind: code, document_type }) => {
+    const type = ID_TYPES.find(one => one === document_type && one !== 'OTHER')
+    return type ? t(`types.${type}`) : t(`short.${code as DocumentKind}`)
   }
 }
 

@@ -1,165 +1,196 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCall } from '#web/kernel/queries.ts'
-import type { ClientInput } from '#web/kernel/types.ts'
-import { useDraft } from '#web/parts/draft.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { CountryField } from '#web/parts/country-field.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
-import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { type DocumentRecord, ID_TYPES, VerificationChip } from './document-words.tsx'
-import { inParts } from './in-parts.ts'
+import { TextField } from '#web/ui/text-input.tsx'
+import {
+  type DocumentRecord,
+  ID_TYPES,
+  type PersonalKind,
+  RESIDENCIES,
+  VerificationChip,
+} from './document-words.tsx'
 import type { ContractorSelf } from './personal-form.ts'
+import { mustExpire, mustSend, useDocuments } from './use-documents.ts'
 
-type Body = NonNullable<ClientInput<'putPersonalDocuments'>['body']>
-type Kind = Exclude<keyof Body, 'id_document_type' | 'residency'>
-interface Asked {
-  readonly kind: Kind
-  readonly needed: boolean
-}
+type Step = ReturnType<typeof useDocuments>
 
-function askedOf(self: ContractorSelf): Asked[] {
-  return [
-    { kind: 'identification_document', needed: true },
-    { kind: 'permanent_address_document', needed: true },
-    ...(self.mailing_address ? [{ kind: 'mailing_address_document', needed: true } as const] : []),
-    { kind: 'status_document', needed: false },
-  ]
-}
-
-/** Residency (specification 3). */
-const RESIDENCIES = ['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'] as const
-
-function upload({ size: _, ...file }: FileValue): NonNullable<Body[Kind]> {
-  return file as NonNullable<Body[Kind]>
-}
-
-/** Everything that the step holds: chosen files, the two choices, what is wrong, and sending it. */
-function useDocuments(self: ContractorSelf, onSaved: () => void) {
+/** The documents that prove identity and addresses, all or one alone: what was accepted stays, and need not be sent again. */
+export function DocumentsStep({
+  self,
+  only,
+  onSaved,
+}: {
+  self: ContractorSelf
+  only: PersonalKind | undefined
+  onSaved: () => void
+}) {
   const t = useTranslations('people.upload')
-  const tDocuments = useTranslations('people.documents')
-  const [files, setFiles] = useState<Partial<Record<Kind, FileValue | null>>>({})
-  const known = self.documents.find(({ kind }) => kind === 'identification_document')
-  const [idType, setIdType, typeSent] = useDraft<string>(
-    'type of document',
-    known?.document_type ?? '',
-  )
-  const [residency, setResidency, residencySent] = useDraft('residency', '')
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const send = useCall('putPersonalDocuments', {
-    refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays'],
-    onProblem: problem => {
-      const named = problem.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg])
-      setWrong(named.length > 0 ? Object.fromEntries(named) : { form: problem.detail })
-      return true
-    },
-  })
-  const asked = askedOf(self)
-  const check = () => {
-    const found: Record<string, string> = {}
-    if (idType === '') found.id_document_type = t('typeMissing')
-    if (residency === '' && !known) found.residency = t('residencyMissing')
-    for (const { kind, needed } of asked) {
-      const sent = self.documents.find(document => document.kind === kind)
-      if (needed && !files[kind] && (!sent || sent.status === 'REJECTED'))
-        found[kind] = t('missing', { document: tDocuments(`kinds.${kind}`) })
-    }
-    return found
-  }
-  const submit = async () => {
-    const found = check()
-    setWrong(found)
-    if (Object.keys(found).length > 0) return
-    const chosen = Object.entries(files).flatMap(([kind, file]) =>
-      file ? [[kind, upload(file)] as const] : [],
-    )
-    const described = {
-      id_document_type: idType as NonNullable<Body['id_document_type']>,
-      ...(residency ? { residency: residency as NonNullable<Body['residency']> } : {}),
-    }
-    for (const part of inParts(Object.fromEntries(chosen))) {
-      const body: Body = { ...part, ...described }
-      // What is wrong with one is shown by `onProblem`; those before it are handed in.
-      if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
-    }
-    typeSent()
-    residencySent()
-    onSaved()
-  }
-  return {
-    first: !known,
-    asked,
-    files,
-    setFiles,
-    idType,
-    setIdType,
-    residency,
-    setResidency,
-    wrong,
-    send,
-    submit,
-  }
-}
-
-/** The second step of the profile: the documents that prove identity and addresses; one that was refused is asked again. */
-export function DocumentsStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
-  const t = useTranslations('people.upload')
-  const tDocuments = useTranslations('people.documents')
-  const step = useDocuments(self, onSaved)
-  const { asked, files, setFiles, wrong, send, submit } = step
+  const step = useDocuments(self, only, onSaved)
   return (
     <form
       noValidate
       className="form-column"
       onSubmit={event => {
         event.preventDefault()
-        void submit()
+        void step.submit()
       }}
     >
-      {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
+      {step.wrong.form && <ErrorBox>{step.wrong.form}</ErrorBox>}
+      <Consequences status={self.verification_status} />
+      {step.asks.identity && <IdentityFields step={step} />}
+      {step.kinds.filter(isIdentity).map(kind => (
+        <DocumentField key={kind} kind={kind} step={step} />
+      ))}
+      {step.asks.residency && <ResidencyFields step={step} />}
+      {step.kinds
+        .filter(kind => !isIdentity(kind))
+        .map(kind => (
+          <DocumentField key={kind} kind={kind} step={step} />
+        ))}
+      <Say kind="note" icon="shield">
+        {t('privacy')}
+      </Say>
+      <Button type="submit" size="lg" className="mt8" loading={step.loading}>
+        {t(only ? 'submitOne' : 'submit')}
+      </Button>
+    </form>
+  )
+}
+
+function isIdentity(kind: PersonalKind): boolean {
+  return kind.startsWith('identification_document')
+}
+
+/** What follows of a change, said before it is made. */
+export function Consequences({ status }: { status: ContractorSelf['verification_status'] }) {
+  const t = useTranslations('people.upload')
+  if (status !== 'VERIFIED') return null
+  return (
+    <Say kind="unusual" word={t('again.word')}>
+      {t('again.text')}
+    </Say>
+  )
+}
+
+function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }: { step: Step }) {
+  const t = useTranslations('people.upload')
+  const tDocuments = useTranslations('people.documents')
+  const today = useToday()
+  return (
+    <>
       <SelectField
         id="id_document_type"
         label={t('type')}
         required
-        value={step.idType}
+        value={said.id_document_type}
         options={ID_TYPES.map(value => ({ value, label: tDocuments(`types.${value}`) }))}
         error={wrong.id_document_type}
-        onChange={step.setIdType}
+        onChange={id_document_type => say({ id_document_type })}
       />
+      <TextField
+        id="id_document_number"
+        label={t('number')}
+        required
+        autoComplete="off"
+        maxLength={60}
+        placeholder={known?.number_label ?? undefined}
+        help={known?.number_label ? t('numberKept', { label: known.number_label }) : undefined}
+        value={number}
+        error={wrong.id_document_number}
+        onChange={event => setNumber(event.target.value)}
+      />
+      <div className="pair">
+        <CountryField
+          id="id_document_country"
+          label={t('issued')}
+          required
+          value={said.id_document_country}
+          error={wrong.id_document_country}
+          onChange={id_document_country => say({ id_document_country })}
+        />
+        <DateField
+          id="id_document_expires_on"
+          label={t('expires')}
+          required={mustExpire(said)}
+          today={today}
+          min={today}
+          value={said.id_document_expires_on}
+          error={wrong.id_document_expires_on}
+          onChange={id_document_expires_on => say({ id_document_expires_on })}
+        />
+      </div>
+    </>
+  )
+}
+
+function ResidencyFields({ step: { said, wrong, say } }: { step: Step }) {
+  const t = useTranslations('people.upload')
+  const today = useToday()
+  const foreign = said.residency !== '' && said.residency !== 'CITIZEN'
+  return (
+    <>
       <SelectField
         id="residency"
         label={t('residency')}
-        required={step.first}
-        value={step.residency}
+        help={t('residencyHelp')}
+        required
+        value={said.residency}
         options={RESIDENCIES.map(value => ({ value, label: t(`residencies.${value}`) }))}
         error={wrong.residency}
-        onChange={step.setResidency}
+        onChange={residency => say({ residency })}
       />
-      {asked.map(({ kind, needed }) => {
-        const sent = self.documents.find(document => document.kind === kind)
-        return (
-          <div key={kind} className="stack g8">
-            <FileField
-              id={kind}
-              label={tDocuments(`kinds.${kind}`)}
-              required={needed && (!sent || sent.status === 'REJECTED')}
-              help={t(`help.${kind}`)}
-              error={wrong[kind]}
-              value={files[kind] ?? null}
-              onChange={file => setFiles({ ...files, [kind]: file })}
-            />
-            {sent && <SentBefore document={sent} />}
-          </div>
-        )
-      })}
-      <Say kind="note" icon="shield">
-        {t('privacy')}
-      </Say>
-      <Button type="submit" size="lg" className="mt8" loading={send.isPending}>
-        {t('submit')}
-      </Button>
-    </form>
+      {foreign && (
+        <div className="pair">
+          <CountryField
+            id="citizenship"
+            label={t('citizenship')}
+            required
+            value={said.citizenship}
+            error={wrong.citizenship}
+            onChange={citizenship => say({ citizenship })}
+          />
+          <DateField
+            id="status_document_expires_on"
+            label={t('statusExpires')}
+            today={today}
+            min={today}
+            value={said.status_document_expires_on}
+            error={wrong.status_document_expires_on}
+            onChange={status_document_expires_on => say({ status_document_expires_on })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function DocumentField({ kind, step }: { kind: PersonalKind; step: Step }) {
+  const t = useTranslations('people.upload')
+  const tDocuments = useTranslations('people.documents')
+  const sent = step.sentOf(kind)
+  const front =
+    kind === 'identification_document' && step.kinds.includes('identification_document_back')
+  return (
+    <div className="stack g8">
+      <FileField
+        id={kind}
+        label={front ? t('front') : tDocuments(`kinds.${kind}`)}
+        required={mustSend(sent)}
+        help={t(`help.${kind}`)}
+        error={step.wrong[kind]}
+        value={step.files[kind] ?? null}
+        camera
+        onChange={file => step.choose(kind, file)}
+      />
+      {sent && <SentBefore document={sent} />}
+    </div>
   )
 }
 
@@ -172,10 +203,11 @@ function SentBefore({ document }: { document: DocumentRecord }) {
         <span className="grow cut">
           {t.rich('before', { name: () => <bdi>{document.file_name}</bdi> })}
         </span>
+        {document.expires_on && <span>{t('until', { day: formatDate(document.expires_on) })}</span>}
       </div>
       {document.status === 'REJECTED' && (
         <Say kind="blocked" word={t('refused')}>
-          <bdi>{document.reason ?? t('again')}</bdi>
+          <bdi>{document.reason || t('sendAgain')}</bdi>
         </Say>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
+import { endsSoonUntil } from '#domain/people/document-expiry.ts'
+import { dayText } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { ContractorRow, InvitationStatus } from '../queries.ts'
 
@@ -28,6 +30,13 @@ export function IdentityWord({ row, today }: { row: ContractorRow; today: string
     return <span className={days <= 7 ? 'warn w5' : 't2'}>{text}</span>
   }
   if (row.status !== 'ACCEPTED') return null
+  const ends = row.documents_expire_on
+  if (row.verification_status === 'VERIFIED' && today && ends && ends <= endsSoonUntil(today))
+    return (
+      <span className={ends < today ? 'err w5' : 'warn w5'}>
+        {t(ends < today ? 'endedOn' : 'ends', { day: dayText(ends) })}
+      </span>
+    )
   return {
     VERIFIED: <span className="t2">{t('VERIFIED')}</span>,
     PENDING_REVIEW: <span className="warn w5">{t('PENDING_REVIEW')}</span>,

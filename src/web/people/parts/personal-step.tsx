@@ -7,6 +7,7 @@ import { showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { AddressFields } from './address-fields.tsx'
 import {
@@ -41,6 +42,11 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
   return (
     <form noValidate className="form-column" onSubmit={event => void submit(event)}>
       {refused && <ErrorBox>{refused}</ErrorBox>}
+      {self.verification_status === 'VERIFIED' && (
+        <Say kind="unusual" word={t('verified')}>
+          {t('verifiedText')}
+        </Say>
+      )}
       <FormProvider {...form}>
         <NameFields form={form} />
         <PhoneNumberField country={form.watch('permanent_address.country_code')} />

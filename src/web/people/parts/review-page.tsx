@@ -12,32 +12,29 @@ import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import type { Translator } from '#web/words/words.tsx'
 import { ReviewRows, ReviewToolbar } from './review-queue.tsx'
-import type { ReviewSubject } from './review-subject.ts'
+import type { ReviewRow } from './review-subject.ts'
 
-type Filter = NonNullable<
-  ClientInput<'listOperationsContractors' | 'listOperationsEmployers'>['query']
->
+type Filter = NonNullable<ClientInput<'listOperationsContractors'>['query']>
 type Queue<T> = {
   items: T[]
   counts: Record<string, number>
   overdue: { count: number; since: string | null }
   next_cursor: string | null
+  expiring?: number | undefined
 }
 
 /** A review queue: how many wait in words, then those who wait first; the rows stay while a filter loads. */
-export function ReviewPage<T>({
+export function ReviewPage<T, Q extends Queue<T>>({
   what,
   of,
-  subjectOf,
+  rowOf,
 }: {
-  what: ReviewSubject['kind']
-  of: (filter: Filter) => UseQueryOptions<Queue<T>, ApiProblem, Queue<T>, QueryKey>
-  subjectOf: (item: T, t: Translator<'people.facts'>) => ReviewSubject
+  what: ReviewRow['kind']
+  of: (filter: Filter) => UseQueryOptions<Q, ApiProblem, Q, QueryKey>
+  rowOf: (item: T) => ReviewRow
 }) {
   const t = useTranslations('people.review')
-  const tFacts = useTranslations('people.facts')
   const { get } = useAddress()
   const paging = usePaging()
   const filter: Filter = {
@@ -45,6 +42,7 @@ export function ReviewPage<T>({
     ...(get('verification')
       ? { verification: get('verification') as NonNullable<Filter['verification']> }
       : {}),
+    ...(get('expiring') === 'true' ? { expiring: 'true' as const } : {}),
     ...paging.query,
   }
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -77,8 +75,8 @@ export function ReviewPage<T>({
         lead={t(waiting === 0 ? 'noneLead' : 'waitingLead')}
       />
       <div aria-busy={isPlaceholderData}>
-        <ReviewToolbar counts={data.counts} />
-        <ReviewRows subjects={data.items.map(item => subjectOf(item, tFacts))} />
+        <ReviewToolbar counts={data.counts} expiring={data.expiring} />
+        <ReviewRows subjects={data.items.map(rowOf)} />
         <CursorPager
           paging={paging}
           cursor={data.next_cursor}

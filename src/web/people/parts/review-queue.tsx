@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { useAddress } from '#web/kernel/navigation.tsx'
+import { endsSoonUntil } from '#domain/people/document-expiry.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { atTime } from '#web/parts/times.ts'
+import { atTime, dayText } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,71 +11,77 @@ import { Flag } from '#web/ui/flag.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { VerificationChip } from './document-words.tsx'
-import { ReviewPanel } from './review-panel.tsx'
-import type { ReviewSubject } from './review-subject.ts'
+import { reviewAddress } from './review-screen.tsx'
+import type { ReviewRow as Row } from './review-subject.ts'
 import '#web/parts/parts.css'
 
 const STATUSES = ['', 'PENDING_REVIEW', 'UNVERIFIED', 'REJECTED', 'VERIFIED'] as const
 
+const EXPIRING = 'EXPIRING'
+
 /** The filter and the search of a review queue, both in the address. */
-export function ReviewToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
+export function ReviewToolbar({
+  counts,
+  expiring,
+}: {
+  counts: Readonly<Record<string, number>>
+  /** How many have papers that end soon; undefined where papers have no end. */
+  expiring: number | undefined
+}) {
   const t = useTranslations('people.review')
   const { get, set } = useAddress()
+  const ends = get('expiring') === 'true'
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <div className="toolbar">
       <Segmented
         label={t('verification')}
-        segments={STATUSES.map(value => ({
-          value,
-          label: t(`filters.${value || 'ALL'}`),
-          count: value === '' ? all : (counts[value] ?? 0),
-        }))}
-        value={get('verification') as (typeof STATUSES)[number]}
-        onChange={value => set({ verification: value, cursor: undefined })}
+        segments={[
+          ...STATUSES.map(value => ({
+            value,
+            label: t(`filters.${value || 'ALL'}`),
+            count: value === '' ? all : (counts[value] ?? 0),
+          })),
+          ...(expiring === undefined
+            ? []
+            : [{ value: EXPIRING, label: t('filters.EXPIRING'), count: expiring }]),
+        ]}
+        value={ends ? EXPIRING : (get('verification') as (typeof STATUSES)[number])}
+        onChange={value =>
+          set({
+            verification: value === EXPIRING ? undefined : value,
+            expiring: value === EXPIRING ? 'true' : undefined,
+            cursor: undefined,
+          })
+        }
       />
       <SearchBox label={t('search')} />
     </div>
   )
 }
 
-/** The rows of a review queue in the server's order, those who wait first; one opens in place. */
-export function ReviewRows({ subjects }: { subjects: readonly ReviewSubject[] }) {
+/** The rows of a review queue in the server's order, those who wait first; each leads to its review. */
+export function ReviewRows({ subjects }: { subjects: readonly Row[] }) {
   const t = useTranslations('people.review')
-  const { get, set } = useAddress()
   if (subjects.length === 0) return <EmptyState title={t('nobody')}>{t('nobodyLead')}</EmptyState>
   return (
     <ul className="card clip rows first">
-      {subjects.map(subject => {
-        const open = get('open') === subject.id
-        return (
-          <li key={subject.id}>
-            <ReviewRow
-              subject={subject}
-              open={open}
-              onToggle={() => set({ open: open ? undefined : subject.id })}
-            />
-            {open && <ReviewPanel subject={subject} />}
-          </li>
-        )
-      })}
+      {subjects.map(subject => (
+        <li key={subject.id}>
+          <ReviewRow subject={subject} />
+        </li>
+      ))}
     </ul>
   )
 }
 
-function ReviewRow({
-  subject,
-  open,
-  onToggle,
-}: {
-  subject: ReviewSubject
-  open: boolean
-  onToggle: () => void
-}) {
+function ReviewRow({ subject }: { subject: Row }) {
   const t = useTranslations('people.review')
+  const go = useGo()
+  const today = useToday()
   const waits = subject.status === 'PENDING_REVIEW'
-  const { waiting_since } = subject
-  const does = open ? 'close' : waits ? 'review' : 'open'
+  const { waiting_since, claim, ends_on } = subject
+  const does = waits && claim?.mine !== false ? 'review' : 'open'
   return (
     <div className="row g16 wrap">
       <div className="grow" style={{ flexBasis: 240 }}>
@@ -97,15 +105,26 @@ function ReviewRow({
         {waits && waiting_since && (
           <span className="meta t3">{t('since', { time: atTime(waiting_since) })}</span>
         )}
+        {claim && (
+          <span className="meta t2">
+            {claim.mine
+              ? t('claimedByMe')
+              : t('claimed', { name: claim.name, time: atTime(claim.since) })}
+          </span>
+        )}
+        {ends_on && today && ends_on <= endsSoonUntil(today) && (
+          <StatusChip tone={ends_on < today ? 'err' : 'warn'}>
+            {t(ends_on < today ? 'ended' : 'ends', { day: dayText(ends_on) })}
+          </StatusChip>
+        )}
         {subject.suspended && <StatusChip tone="err">{t('suspended')}</StatusChip>}
         <VerificationChip status={subject.status} />
       </span>
       <Button
         size="sm"
-        variant={waits && !open ? 'primary' : 'secondary'}
-        aria-expanded={open}
+        variant={does === 'review' ? 'primary' : 'secondary'}
         aria-label={t(`${does}Of`, { name: subject.name })}
-        onClick={onToggle}
+        onClick={() => go(reviewAddress(subject.kind, subject.id))}
       >
         {t(does)}
       </Button>

@@ -1,10 +1,24 @@
 import type { ReactNode } from 'react'
-import type { FileAnswer } from '#web/kernel/types.ts'
-import type { DefinitionRow } from '#web/ui/definition-rows.tsx'
+import type { ClientOutput, FileAnswer } from '#web/kernel/types.ts'
 import type { DocumentRecord, VerificationStatus } from './document-words.tsx'
 
-/** A company or a person as the review queues show them, and how their documents are opened. */
-export interface ReviewSubject {
+export type Claim = NonNullable<ClientOutput<'getOperationsContractor'>['claim']>
+export type Place = ClientOutput<'getOperationsContractor'>['place']
+
+/** Something that was entered and that a paper says as well. */
+export interface Entered {
+  /** What it is called where the comparison is kept. */
+  readonly id: string
+  /** The kind of the document that says it. */
+  readonly of: string
+  readonly term: string
+  readonly value: ReactNode
+  /** What is wrong with it without looking. */
+  readonly wrong?: string | undefined
+}
+
+/** A company or a person as the review queues show them. */
+export interface ReviewRow {
   readonly kind: 'employers' | 'contractors'
   readonly id: string
   readonly name: string
@@ -13,10 +27,20 @@ export interface ReviewSubject {
   readonly status: VerificationStatus
   readonly suspended: boolean
   readonly waiting_since: string | null
+  readonly review_by: string | null
+  readonly claim: Claim | null
+  /** The day on which the first of the papers ends. */
+  readonly ends_on?: string | null | undefined
+}
+
+/** The same, as they are reviewed: what was entered, the papers, and how these are opened. */
+export interface ReviewSubject extends ReviewRow {
   readonly version: number
   readonly documents: readonly DocumentRecord[]
-  readonly facts: readonly DefinitionRow[]
+  readonly entered: readonly Entered[]
+  readonly place: Place
   readonly allowed_actions: readonly ('verify' | 'unverify' | 'suspend' | 'reinstate')[]
   readonly open: (document: DocumentRecord) => Promise<FileAnswer>
+  readonly facts: ReactNode
   readonly more?: ReactNode
 }

@@ -8,9 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
-import { Say } from '#web/ui/say.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
-import { useDocumentTitle } from './document-words.tsx'
 import type { ReviewSubject } from './review-subject.ts'
 
 type Operation = ReviewSubject['allowed_actions'][number]
@@ -28,15 +26,19 @@ const FACES = {
   reinstate: 'secondary',
 } as const
 
-/** The decisions that the server allows now, each asked once more; what takes something away asks for its reason. */
+/** What may be done about somebody beside their papers, each asked once more; what takes something away asks for its reason. */
 export function StandingActions({ subject }: { subject: ReviewSubject }) {
   const t = useTranslations('people.decide')
   const [asked, setAsked] = useState<Operation>()
-  if (subject.allowed_actions.length === 0) return null
+  // Who waits, or was rejected, is decided by their papers.
+  const actions = subject.allowed_actions.filter(
+    of => of !== 'verify' && (of !== 'unverify' || subject.status === 'VERIFIED'),
+  )
+  if (actions.length === 0) return null
   return (
     <Card title={t('title')} pad>
       <div className="stack g8">
-        {subject.allowed_actions.map(operation => (
+        {actions.map(operation => (
           <Button
             key={operation}
             full
@@ -69,12 +71,16 @@ function Decision({
   const { name } = subject
   const deed = deedOf(operation, subject)
   const takes = operation === 'unverify' || operation === 'suspend'
-  const titleOf = useDocumentTitle()
-  const unseen =
-    operation === 'verify' ? subject.documents.filter(({ reads }) => reads.length === 0) : []
   const client = useQueryClient()
   const change = useCall('changeStanding', {
-    refresh: ['listOperationsContractors', 'listOperationsEmployers', 'listUnpaid', 'getChecklist'],
+    refresh: [
+      'getOperationsContractor',
+      'getOperationsEmployer',
+      'listOperationsContractors',
+      'listOperationsEmployers',
+      'listUnpaid',
+      'getChecklist',
+    ],
     onSuccess: () => {
       openAlert(t(`${deed}.said`, { name }), { severity: 'success' })
       onClose()
@@ -83,7 +89,7 @@ function Decision({
       // Somebody handed something in meanwhile: the list then has it, to look at.
       if (problem.code === 'CONFLICT')
         void client.invalidateQueries({
-          queryKey: [`listOperations${subject.kind === 'employers' ? 'Employers' : 'Contractors'}`],
+          queryKey: [`getOperations${subject.kind === 'employers' ? 'Employer' : 'Contractor'}`],
         })
       const field = problem.fields.find(({ loc }) => loc.includes('reason'))?.msg
       setWrong(field ? { field } : { form: problem.detail })
@@ -116,11 +122,6 @@ function Decision({
     >
       {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
       <p className="t2">{t(`${deed}.help`)}</p>
-      {unseen.length > 0 && (
-        <Say kind="unusual" word={t('unseen.word')}>
-          {t('unseen.text', { documents: unseen.map(titleOf).join(', ') })}
-        </Say>
-      )}
       {takes && (
         <TextareaField
           id="standing-reason"

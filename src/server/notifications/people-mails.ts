@@ -1,0 +1,66 @@
+/** Mails about papers that were rejected or end, and about what is open of an onboarding. */
+import { firstIncomplete } from '#domain/identity/onboarding.ts'
+import { reasonText } from '#domain/people/document-review.ts'
+import { onboardingOfContractor, takesInvitations } from '../identity/index.ts'
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say, sayText } from '../kernel/words.ts'
+import { link } from './mail-data.ts'
+import { findContractorAddress, findDocument } from './mail-facts.report.store.ts'
+import { queueMail } from './send-mail.ts'
+
+type Kind = 'identification_document'
+
+/** Tells who sent a document why it was rejected, and leads to that one; nobody once it came again or was accepted after all. */
+export async function mailDocumentRejected(
+  ctx: Ctx,
+  { document_uuid }: Events['people.document_rejected'],
+): Promise<void> {
+  const found = await findDocument(ctx.tx, document_uuid)
+  if (found?.status !== 'REJECTED') return
+  const { kind, reason_code } = found
+  const standard = reason_code && reasonText(reason_code)
+  const page = found.of_company
+    ? '/dashboard/employer/kyc?'
+    : '/dashboard/contractor/complete-profile?step=documents&'
+  for (const email of found.emails)
+    await queueMail(ctx, 'document-rejected', email, {
+      document: say(`people.documents.kinds.${kind as Kind}`),
+      reason: found.reason ?? (standard ? sayText(standard) : ''),
+      url: link(ctx, `${page}document=${kind}`),
+    })
+}
+
+/** Tells a contractor that a document of theirs ends, and leads to sending the next one. */
+export async function mailDocumentEnds(
+  ctx: Ctx,
+  { document_uuid, days_before }: Events['people.document_expiring'],
+): Promise<void> {
+  const found = await findDocument(ctx.tx, document_uuid)
+  if (!found?.expires_on) return
+  const { kind, expires_on } = found
+  for (const email of found.emails)
+    await queueMail(ctx, 'document-expiring', email, {
+      document: say(`people.documents.kinds.${kind as Kind}`),
+      ended: days_before === 0,
+      expires_on,
+      url: link(ctx, `/dashboard/contractor/complete-profile?step=documents&document=${kind}`),
+    })
+}
+
+/** Reminds a contractor of the first step that is open when the mail is written; of none once all is done. */
+export async function mailOnboarding(
+  ctx: Ctx,
+  { contractor_sub }: Events['people.onboarding_open'],
+): Promise<void> {
+  const email = await findContractorAddress(ctx.tx, contractor_sub)
+  const steps = await onboardingOfContractor(ctx, contractor_sub)
+  const open = firstIncomplete(steps)
+  if (!email || !open || !(await takesInvitations(ctx, email))) return
+  await queueMail(ctx, 'onboarding-reminder', email, {
+    step: sayText(open.said),
+    left: steps.filter(({ done }) => !done).length,
+    url: link(ctx, open.link),
+    stop_url: link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`),
+  })
+}

@@ -1,0 +1,49 @@
+/** One company or contractor as operators review them: all that was entered, all papers, and who waits before and after. */
+import type { z } from 'zod'
+import { verification } from '#contract/verification.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { mayCall } from '../kernel/may-call.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { presentAddress } from '../reference/addresses.ts'
+import { selectContractor } from './contractor.store.ts'
+import { selectDocumentsOf } from './document.report.store.ts'
+import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
+import { presentContractors, presentEmployers } from './review-list.ts'
+import { selectPlace } from './review-place.report.store.ts'
+
+type EmployerReview = z.output<(typeof verification)['getOperationsEmployer']['response']>
+type ContractorReview = z.output<(typeof verification)['getOperationsContractor']['response']>
+
+/** A company; NOT_FOUND for none. */
+export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<EmployerReview> {
+  const row = await selectEmployerToReview(ctx, id)
+  const [employer] = row ? await presentEmployers(ctx, [row]) : []
+  if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
+  return { ...employer, place: await placeOf(ctx, 'employer', id) }
+}
+
+/** A contractor, with what lists leave out: the numbers of their papers, and where their mail goes. NOT_FOUND for nobody. */
+export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<ContractorReview> {
+  const row = await selectContractorToReview(ctx, sub)
+  const [contractor] = row ? await presentContractors(ctx, [row]) : []
+  const record = contractor && (await selectContractor(ctx, sub))
+  if (!contractor || !record)
+    throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
+  const papers = await selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub })
+  const mayRead = mayCall(ctx.actor, verification.getContractorFile)
+  const numbers = new Map(papers.map(({ document_uuid, number }) => [document_uuid, number]))
+  return {
+    ...contractor,
+    middle_name: record.middle_name,
+    mailing_address: presentAddress(record.mailing_address),
+    documents: contractor.documents.map(document => ({
+      ...document,
+      number: (mayRead && numbers.get(document.document_uuid)) || null,
+    })),
+    place: await placeOf(ctx, 'contractor', sub),
+  }
+}
+
+function placeOf(ctx: Ctx, table: 'employer' | 'contractor', id: string) {
+  return selectPlace(ctx.tx, table, id, { by: ctx.actor.sub, now: ctx.now })
+}

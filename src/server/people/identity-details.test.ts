@@ -1,0 +1,172 @@
+/** What an identity document says of itself: sealed, whole, and looked at again when it changes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Person, signUpContractor, upload } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+let operator: Person
+let serial = 0
+beforeAll(async () => {
+  world = await plainWorld('2026-11-23T10:00:00Z')
+  admin = await adminOf(world)
+  operator = await givenOperator(world)
+})
+afterAll(async () => {
+  expect(await world.broken()).toEqual([])
+  await admin.close()
+  await world.close()
+})
+
+const NAMES = {
+  first_name: 'Mariana',
+  last_name: 'Salgado',
+  country_code: 'CA',
+  subdivision_code: 'CA-ON',
+  phone_number: '+14165550142',
+  street: '1 Front Street',
+  city: 'Toronto',
+}
+async function contractor(): Promise<Person> {
+  const who = person(`mariana${++serial}@salgado.test`)
+  await signUpContractor(world, who, NAMES)
+  return who
+}
+const self = (who: Person) => call(world, who, 'getContractorSelf')
+const review = (who: Person, by = operator) =>
+  call(world, by, 'getOperationsContractor', { params: { sub: who.sub } })
+const paper = async (who: Person, kind: string) => {
+  const found = (await self(who)).documents.find(of => of.kind === kind)
+  if (!found) throw new Error(`no ${kind}`)
+  return found
+}
+const open = async (who: Person, by = operator) => {
+  const { documents } = await self(who)
+  for (const { file_uuid } of documents)
+    await call(world, by, 'getContractorFile', { params: { sub: who.sub, file: file_uuid } })
+  return documents
+}
+type Seen = { readonly document_uuid: string; readonly sha256: string; readonly version: number }
+const params = (who: Person, document: string) => ({
+  userTypes: 'contractors' as const,
+  sub: who.sub,
+  document,
+})
+const reject = (who: Person, seen: Seen) =>
+  call(world, operator, 'decideDocument', {
+    params: params(who, seen.document_uuid),
+    body: {
+      decision: 'reject',
+      sha256: seen.sha256,
+      version: seen.version,
+      reason_code: 'NOT_SHARP',
+    },
+  })
+const verify = (who: Person, documents: readonly Seen[]) =>
+  call(world, operator, 'changeStanding', {
+    params: { userTypes: 'contractors', sub: who.sub, operation: 'verify' },
+    body: {
+      documents: documents.map(({ document_uuid, sha256, version }) => ({
+        document_uuid,
+        sha256,
+        version,
+      })),
+    },
+  })
+
+describe('what an identity document says', () => {
+  const details = {
+    id_document_type: 'NATIONAL_ID' as const,
+    residency: 'PERMANENT_RESIDENT' as const,
+    citizenship: 'MX',
+    id_document_number: 'G00482915',
+    id_document_country: 'MX',
+    id_document_expires_on: '2031-08-22',
+  }
+
+  it('is sealed but for its end, and read whole by who reviews it', async () => {
+    const who = await contractor()
+    await call(world, who, 'putPersonalDocuments', {
+      body: { ...details, identification_document_back: upload('back.pdf', 'The back') },
+    })
+    const kept = await paper(who, 'identification_document')
+    expect(kept).toMatchObject({
+      number_label: '•• 2915',
+      issuing_country: 'MX',
+      citizenship: 'MX',
+      expires_on: '2031-08-22',
+      residency: 'PERMANENT_RESIDENT',
+    })
+    expect(JSON.stringify(await self(who))).not.toContain('G00482915')
+    const seen = await review(who)
+    expect(seen.documents.find(of => of.kind === 'identification_document')?.number).toBe(
+      'G00482915',
+    )
+    expect(seen.documents.map(of => of.kind)).toContain('identification_document_back')
+    const list = await call(world, operator, 'listOperationsContractors', { query: { limit: 200 } })
+    expect(JSON.stringify(list)).not.toContain('G00482915')
+    const rows = await admin.rows<{ row: string }>(
+      'select to_json(d)::text "row" from identity_document d',
+    )
+    expect(JSON.stringify(rows)).not.toContain('G00482915')
+  })
+
+  it('asks who is no citizen by which right they live there, and is complete with that', async () => {
+    const who = await contractor()
+    await call(world, who, 'putPersonalDocuments', { body: details })
+    const flags = async () => (await call(world, who, 'getMe')).documents_completed
+    expect(await flags()).toBe(false)
+    await call(world, who, 'putPersonalDocuments', {
+      body: {
+        status_document: upload('permit.pdf', 'A permit'),
+        status_document_expires_on: '2027-01-01',
+      },
+    })
+    expect(await flags()).toBe(true)
+    expect(await paper(who, 'status_document')).toMatchObject({ expires_on: '2027-01-01' })
+  })
+
+  it('that is changed is looked at again, and that alone', async () => {
+    const who = await contractor()
+    await verify(who, await open(who))
+    await call(world, who, 'putPersonalDocuments', { body: { id_document_number: 'X1' } })
+    const after = await self(who)
+    expect(after.verification_status).toBe('PENDING_REVIEW')
+    expect(after.documents.map(of => of.status)).toEqual(['PENDING_REVIEW', 'VERIFIED'])
+    const { version } = after.documents[0] ?? {}
+    await call(world, who, 'putPersonalDocuments', { body: { id_document_number: 'X1' } })
+    expect((await self(who)).documents[0]?.version).toBe(version)
+  })
+
+  it('is of the paper that it is about: another paper says nothing yet, a rejected one sent again still does', async () => {
+    const who = await contractor()
+    await call(world, who, 'putPersonalDocuments', { body: details })
+    await reject(who, await paper(who, 'identification_document'))
+    const send = (text: string) =>
+      call(world, who, 'putPersonalDocuments', {
+        body: { identification_document: upload('id.pdf', text) },
+      })
+    await send('Sharper')
+    expect(await paper(who, 'identification_document')).toMatchObject({ number_label: '•• 2915' })
+    await send('Another one')
+    expect(await paper(who, 'identification_document')).toMatchObject({
+      number_label: null,
+      expires_on: null,
+      citizenship: 'MX',
+    })
+  })
+
+  it('is refused for a country that is none, and for a day that is past', async () => {
+    const who = await contractor()
+    for (const [field, value] of [
+      ['id_document_country', 'XX'],
+      ['citizenship', 'XX'],
+      ['id_document_expires_on', '2026-11-22'],
+      ['status_document_expires_on', '2020-01-01'],
+    ] as const)
+      await expect(
+        call(world, who, 'putPersonalDocuments', { body: { [field]: value } }),
+      ).rejects.toMatchObject({ fields: [expect.objectContaining({ loc: ['body', field] })] })
+  })
+})

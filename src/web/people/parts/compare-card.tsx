@@ -1,0 +1,133 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { KeyCap } from './key-cap.tsx'
+import { useKeys } from './review-keys.ts'
+import type { Entered } from './review-subject.ts'
+
+/** How something that was entered compares with its paper: the same, another, or another and right all the same. */
+export type Compared = 'same' | 'differs' | 'accepted'
+export type Comparison = Readonly<Record<string, Compared | undefined>>
+
+/** What was entered, to be held against the paper beside it, row by row; what differs is ticked off by itself. */
+export function CompareCard({
+  entered,
+  compared,
+  ticking,
+  onChange,
+}: {
+  /** What the paper that is shown says. */
+  entered: readonly Entered[]
+  compared: Comparison
+  /** Whether the reader compares; else it is only read. */
+  ticking: boolean
+  onChange: (compared: Comparison) => void
+}) {
+  const t = useTranslations('people.compare')
+  const same = entered.filter(({ id }) => compared[id] === 'same' || compared[id] === 'accepted')
+  const differing = entered.filter(({ id }) => compared[id] && compared[id] !== 'same')
+  const set = (id: string, value: Compared | undefined) => onChange({ ...compared, [id]: value })
+  const rest = () =>
+    onChange({
+      ...Object.fromEntries(entered.map(({ id }) => [id, 'same' as const])),
+      ...Object.fromEntries(Object.entries(compared).filter(([, value]) => value)),
+    })
+  const open = ticking && entered.some(({ id }) => !compared[id])
+  useKeys({ m: open ? rest : undefined })
+  return (
+    <section className="card compare" aria-labelledby="compare-title">
+      <div className="head">
+        <h2 className="h4 grow" id="compare-title">
+          {t('title')}
+        </h2>
+        {ticking && (
+          <span className="note">{t('count', { same: same.length, of: entered.length })}</span>
+        )}
+      </div>
+      {entered.length === 0 ? (
+        <p className="body-pad t2">{t('nothing')}</p>
+      ) : (
+        <ul>
+          {entered.map(row => (
+            <CompareRow
+              key={row.id}
+              row={row}
+              value={compared[row.id]}
+              ticking={ticking}
+              onChange={value => set(row.id, value)}
+            />
+          ))}
+        </ul>
+      )}
+      {(ticking ? differing : []).map(({ id, term }) => (
+        <div key={id} className="compare-ack">
+          <Checkbox
+            checked={compared[id] === 'accepted'}
+            onChange={event => set(id, event.target.checked ? 'accepted' : 'differs')}
+            label={<span className="w6">{t('differs', { field: term })}</span>}
+            sub={t('accepted')}
+          />
+        </div>
+      ))}
+      {ticking && entered.length > 0 && (
+        <div className="foot">
+          <Button variant="secondary" size="sm" icon="check" disabled={!open} onClick={rest}>
+            {t(differing.length > 0 ? 'rest' : 'all')}
+            <KeyCap>M</KeyCap>
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function CompareRow({
+  row: { term, value: entered, wrong },
+  value,
+  ticking,
+  onChange,
+}: {
+  row: Entered
+  value: Compared | undefined
+  ticking: boolean
+  onChange: (value: Compared | undefined) => void
+}) {
+  const t = useTranslations('people.compare')
+  const other = value === 'differs' || value === 'accepted'
+  const toggle = (to: 'same' | 'differs', on: boolean) => onChange(on ? undefined : to)
+  return (
+    <li className={cx('compare-row', other && 'dif')}>
+      <span className="meta t3">{term}</span>
+      <span className="w5 grow">
+        {entered}
+        {wrong && <span className="compare-wrong">{wrong}</span>}
+      </span>
+      {ticking && (
+        <span className="row g4">
+          <button
+            type="button"
+            className={cx('tick-same', value === 'same' && 'on')}
+            aria-pressed={value === 'same'}
+            aria-label={t('sameOf', { field: term })}
+            title={t('same')}
+            onClick={() => toggle('same', value === 'same')}
+          >
+            <Icon name="done" size={18} />
+          </button>
+          <button
+            type="button"
+            className={cx('tick-other', other && 'on')}
+            aria-pressed={other}
+            aria-label={t('otherOf', { field: term })}
+            title={t('other')}
+            onClick={() => toggle('differs', other)}
+          >
+            <Icon name="warning" size={18} />
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}

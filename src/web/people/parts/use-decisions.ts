@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { type DocumentRecord, type Reason, useDocumentTitle } from './document-words.tsx'
+import type { ReviewSubject } from './review-subject.ts'
+
+const REVIEWS = [
+  'getOperationsContractor',
+  'getOperationsEmployer',
+  'listOperationsContractors',
+  'listOperationsEmployers',
+] as const
+
+/** What is decided about somebody and their documents, each as it was opened; what is refused says why and shows what is new. */
+export function useDecisions(
+  subject: ReviewSubject,
+  { differences, onVerified }: { differences: readonly string[]; onVerified: () => void },
+) {
+  const t = useTranslations('people.decision')
+  const titleOf = useDocumentTitle()
+  const client = useQueryClient()
+  const [wrong, setWrong] = useState<string>()
+  const { kind: userTypes, id: sub, name } = subject
+  const onProblem = (problem: ApiProblem) => {
+    setWrong(problem.fields[0]?.msg ?? problem.detail)
+    // Somebody handed something in meanwhile, or another operator looks: the page then shows it.
+    if (problem.code === 'CONFLICT')
+      for (const review of REVIEWS) void client.invalidateQueries({ queryKey: [review] })
+    return true
+  }
+  const one = useCall('decideDocument', {
+    refresh: REVIEWS,
+    onProblem,
+    onSuccess: ({ document_status }, { params: { document } }) => {
+      setWrong(undefined)
+      const of = subject.documents.find(({ document_uuid }) => document_uuid === document)
+      const title = of ? titleOf(of) : ''
+      openAlert(t(document_status === 'REJECTED' ? 'rejected' : 'accepted', { title, name }), {
+        severity: 'success',
+      })
+    },
+  })
+  const whole = useCall('changeStanding', {
+    refresh: [...REVIEWS, 'listUnpaid', 'getChecklist'],
+    onProblem,
+    onSuccess: () => {
+      setWrong(undefined)
+      openAlert(t('verified', { name }), { severity: 'success' })
+      onVerified()
+    },
+  })
+  const seen = ({ sha256, version }: DocumentRecord) => ({ sha256, version })
+  const params = ({ document_uuid: document }: DocumentRecord) => ({ userTypes, sub, document })
+  const deciding = one.variables?.body.decision === 'verify' ? 'accept' : 'reject'
+  return {
+    wrong,
+    busy: one.isPending ? deciding : whole.isPending ? ('verify' as const) : undefined,
+    accept: (of: DocumentRecord) =>
+      one.mutate({ params: params(of), body: { decision: 'verify', ...seen(of) } }),
+    reject: (of: DocumentRecord, reason_code: Reason, reason: string | undefined) =>
+      one.mutate({
+        params: params(of),
+        body: { decision: 'reject', ...seen(of), reason_code, ...(reason && { reason }) },
+      }),
+    verify: () =>
+      whole.mutate({
+        params: { userTypes, sub, operation: 'verify' },
+        body: {
+          version: subject.version,
+          documents: subject.documents.map(of => ({
+            document_uuid: of.document_uuid,
+            ...seen(of),
+          })),
+          ...(differences.length > 0 && { differences: [...differences] }),
+        },
+      }),
+  }
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import type { FileValue } from '#web/ui/file-field.tsx'
+import type { Translator } from '#web/words/words.tsx'
+import type { DocumentRecord, PersonalKind } from './document-words.tsx'
+import { inParts } from './in-parts.ts'
+import type { ContractorSelf } from './personal-form.ts'
+
+type Body = NonNullable<ClientInput<'putPersonalDocuments'>['body']>
+type Upload = NonNullable<Body[PersonalKind]>
+
+/** What is typed about the papers, beside their number, which stays in nobody's browser. */
+const SAID = {
+  id_document_type: '',
+  id_document_country: '',
+  id_document_expires_on: '',
+  residency: '',
+  citizenship: '',
+  status_document_expires_on: '',
+}
+export type SaidOfPapers = typeof SAID
+
+/** The documents that a form asks for, in its order; `only` is the one that is sent alone, with what belongs to it. */
+export function askedKinds(
+  self: ContractorSelf,
+  { id_document_type, residency }: SaidOfPapers,
+  only: PersonalKind | undefined,
+): PersonalKind[] {
+  const back = id_document_type !== '' && id_document_type !== 'PASSPORT'
+  const all: PersonalKind[] = [
+    'identification_document',
+    ...(back || only === 'identification_document_back'
+      ? ['identification_document_back' as const]
+      : []),
+    ...(residency !== '' && residency !== 'CITIZEN' ? ['status_document' as const] : []),
+    'permanent_address_document',
+    ...(self.mailing_address ? ['mailing_address_document' as const] : []),
+  ]
+  if (!only) return all
+  if (only === 'identification_document')
+    return all.filter(kind => kind.startsWith('identification_document'))
+  return [only]
+}
+
+/** Everything that the step holds: chosen files, what is said of them, what is wrong, and sending it. */
+export function useDocuments(
+  self: ContractorSelf,
+  only: PersonalKind | undefined,
+  onSaved: () => void,
+) {
+  const t = useTranslations('people.upload')
+  const tDocuments = useTranslations('people.documents')
+  const sentOf = (kind: string) => self.documents.find(document => document.kind === kind)
+  const known = sentOf('identification_document')
+  const [files, setFiles] = useState<Partial<Record<PersonalKind, FileValue | null>>>({})
+  const [number, setNumber] = useState('')
+  const [said, setSaid, arrived] = useDraft<SaidOfPapers>(`papers ${only ?? 'all'}`, {
+    id_document_type: known?.document_type ?? '',
+    id_document_country: known?.issuing_country ?? self.country_code ?? '',
+    id_document_expires_on: known?.expires_on ?? '',
+    residency: known?.residency ?? '',
+    citizenship: known?.citizenship ?? '',
+    status_document_expires_on: sentOf('status_document')?.expires_on ?? '',
+  })
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const send = useCall('putPersonalDocuments', {
+    refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays', 'getFirstPay'],
+    onProblem: problem => {
+      const named = problem.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg])
+      setWrong(named.length > 0 ? Object.fromEntries(named) : { form: problem.detail })
+      return true
+    },
+  })
+  const kinds = askedKinds(self, said, only)
+  const asks = asksOf(only)
+  const submit = async () => {
+    const found = wrongIn({ kinds, asks, files, number, said, known, sentOf }, t, tDocuments)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    const chosen = kinds.flatMap(kind => {
+      const file = files[kind]
+      return file ? [[kind, upload(file)] as const] : []
+    })
+    const described = describedIn(said, number, asks)
+    for (const part of inParts(Object.fromEntries(chosen))) {
+      const body: Body = { ...part, ...described }
+      // What is wrong with one is shown by `onProblem`; those before it are handed in.
+      if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
+    }
+    arrived()
+    onSaved()
+  }
+  return {
+    kinds,
+    asks,
+    files,
+    number,
+    said,
+    wrong,
+    known,
+    sentOf,
+    loading: send.isPending,
+    choose: (kind: PersonalKind, file: FileValue | null) => setFiles({ ...files, [kind]: file }),
+    setNumber,
+    say: (changed: Partial<SaidOfPapers>) => setSaid({ ...said, ...changed }),
+    submit,
+  }
+}
+
+type Filled = {
+  readonly kinds: readonly PersonalKind[]
+  readonly asks: ReturnType<typeof asksOf>
+  readonly files: Partial<Record<PersonalKind, FileValue | null>>
+  readonly number: string
+  readonly said: SaidOfPapers
+  readonly known: DocumentRecord | undefined
+  readonly sentOf: (kind: string) => DocumentRecord | undefined
+}
+
+/** What is missing, by field. */
+function wrongIn(
+  { kinds, asks, files, number, said, known, sentOf }: Filled,
+  t: Translator<'people.upload'>,
+  tDocuments: Translator<'people.documents'>,
+): Record<string, string> {
+  const found: Record<string, string> = {}
+  const need = (field: keyof SaidOfPapers, words: string) => {
+    if (said[field] === '') found[field] = words
+  }
+  if (asks.identity) {
+    need('id_document_type', t('typeMissing'))
+    need('id_document_country', t('issuedMissing'))
+    if (mustExpire(said)) need('id_document_expires_on', t('expiresMissing'))
+    const another = files.identification_document && known?.status !== 'REJECTED'
+    if (number.trim() === '' && (another || !known?.number_label))
+      found.id_document_number = t('numberMissing')
+  }
+  if (asks.residency) {
+    need('residency', t('residencyMissing'))
+    if (said.residency !== '' && said.residency !== 'CITIZEN')
+      need('citizenship', t('citizenshipMissing'))
+  }
+  for (const kind of kinds)
+    if (!files[kind] && mustSend(sentOf(kind)))
+      found[kind] = t('missing', { document: tDocuments(`kinds.${kind}`) })
+  return found
+}
+
+/** Whether a document of this type always ends on a day. */
+export function mustExpire({ id_document_type }: SaidOfPapers): boolean {
+  return id_document_type === 'PASSPORT' || id_document_type === 'DRIVERS_LICENSE'
+}
+
+/** What is asked beside the files: of who sends one document alone what belongs to it. */
+function asksOf(only: PersonalKind | undefined) {
+  return {
+    identity: !only || only === 'identification_document',
+    residency: !only || only === 'status_document',
+  }
+}
+
+/** Whether a document has to be sent: it is asked for, and none stands. */
+export function mustSend(sent: DocumentRecord | undefined): boolean {
+  return !sent || sent.status === 'REJECTED'
+}
+
+function describedIn(
+  said: SaidOfPapers,
+  number: string,
+  asks: ReturnType<typeof asksOf>,
+): Partial<Body> {
+  const {
+    id_document_type,
+    id_document_country,
+    id_document_expires_on,
+    residency,
+    citizenship,
+    status_document_expires_on,
+  } = said
+  const foreign = residency !== '' && residency !== 'CITIZEN'
+  const fields = {
+    ...(asks.identity && {
+      id_document_type,
+      id_document_country,
+      id_document_expires_on,
+      id_document_number: number.trim(),
+    }),
+    ...(asks.residency && { residency }),
+    ...(asks.residency && foreign && { citizenship, status_document_expires_on }),
+  }
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== ''),
+  ) as Partial<Body>
+}
+
+function upload({ size: _, ...file }: FileValue): Upload {
+  return file as Upload
+}
