@@ -5,6 +5,7 @@ import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { verificationMachine } from '#domain/people/verification.ts'
+import { hitMachine } from '#domain/screening/screening-hit.ts'
 
 const machines: Record<string, Machine<string, string>> = {
   Invitation: invitationMachine as unknown as Machine<string, string>,
@@ -12,6 +13,7 @@ const machines: Record<string, Machine<string, string>> = {
   'Line item': lineItemMachine as unknown as Machine<string, string>,
   Payment: paymentMachine as unknown as Machine<string, string>,
   Verification: verificationMachine as unknown as Machine<string, string>,
+  'Screening match': hitMachine as unknown as Machine<string, string>,
   'Approval step': stepMachine as unknown as Machine<string, string>,
 }
 

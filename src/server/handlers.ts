@@ -15,6 +15,7 @@ import { executionWork, paymentHandlers } from './payments/index.ts'
 import { payrollHandlers } from './payroll/index.ts'
 import { homeOf, peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
+import { screeningHandlers } from './screening/index.ts'
 import { searchHandlers } from './search/index.ts'
 
 export type ApiHandlers = Handlers<Api>
@@ -46,6 +47,7 @@ export function createHandlers(
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...ledgerHandlers(byTwo),
+    ...screeningHandlers,
     ...searchHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),

@@ -18,12 +18,14 @@ const ready: PaymentFacts = {
     verification_status: 'VERIFIED',
     verification_since: null,
     suspended_at: null,
+    compliance_since: null,
   },
   employer: {
     name: 'North Works',
     verification_status: 'VERIFIED',
     verification_since: null,
     suspended_at: null,
+    compliance_since: null,
     is_partner: false,
   },
   approved: true,
@@ -37,7 +39,6 @@ const ready: PaymentFacts = {
   rate_moved: null,
   below_minimum: null,
   frozen_since: null,
-  compliance_since: null,
   halted_since: null,
 }
 const then = '2026-11-25T00:00:00.000Z'
@@ -50,7 +51,8 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
   ['SUSPENDED', { employer: { ...ready.employer, suspended_at: then } }, 'COMPLIANCE'],
   ['SUSPENDED', { contractor: { ...ready.contractor, suspended_at: then } }, 'COMPLIANCE'],
   ['FROZEN', { frozen_since: then }, null],
-  ['COMPLIANCE', { compliance_since: then }, 'COMPLIANCE'],
+  ['COMPLIANCE', { employer: { ...ready.employer, compliance_since: then } }, 'COMPLIANCE'],
+  ['COMPLIANCE', { contractor: { ...ready.contractor, compliance_since: then } }, 'COMPLIANCE'],
   [
     'UNVERIFIED_EMPLOYER',
     { employer: { ...ready.employer, verification_status: 'UNVERIFIED' } },

@@ -35,6 +35,8 @@ export const SEALED_COLUMNS = {
   'destination.bank': ['destination_uuid'],
   'employer_account.bank': ['account_uuid'],
   'ended_relation.record': ['employer_uuid', 'contractor_sub'],
+  'screening_hit.subject': ['hit_uuid'],
+  'screening_hit.words': ['hit_uuid'],
   'idempotency_key.response': ['actor_sub', 'key'],
   'outbox_event.secret': ['event_uuid'],
   'field_key.sealed': ['name'],
