@@ -43,10 +43,9 @@ create table screening_name (
 );
 create index screening_name_of on screening_name (list_uuid, entry_id);
 create index screening_name_alike on screening_name using gin (folded gin_trgm_ops);
-revoke all on screening_list, screening_entry, screening_name from corridor_app;
 grant select, insert, update on screening_list to corridor_operations;
 grant select, insert, update, delete on screening_entry to corridor_operations;
-grant select, insert, delete on screening_name to corridor_operations;
+grant select, insert on screening_name to corridor_operations;
 
 -- Who is to be looked for on the lists: whoever is new or changed, and everybody when a list comes. A row goes when they were looked for.
 create table screening_due (
@@ -60,7 +59,7 @@ create table screening_due (
 );
 create index screening_due_now on screening_due (due_at, party);
 call app.protect('screening_due', 'contractor_sub = (select app.acting_sub()) or employer_uuid = (select app.acting_employer())');
-grant select, insert, update, delete on screening_due to corridor_operations;
+grant select, update, delete on screening_due to corridor_operations;
 
 -- Somebody who is like an entry of a list. One row for each pair as both were then; another spelling of either is asked anew.
 create table screening_hit (
@@ -102,7 +101,6 @@ create index screening_hit_of_contractor on screening_hit (contractor_sub);
 create index screening_hit_of_employer on screening_hit (employer_uuid);
 create index screening_hit_newest on screening_hit (found_at desc, hit_uuid desc);
 call app.protect('screening_hit', 'false');
-revoke all on screening_hit from corridor_app;
 grant select, insert, update on screening_hit to corridor_operations;
 
 -- Since when somebody's payments wait for an answer. It says neither why nor for what.

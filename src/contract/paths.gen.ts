@@ -156,9 +156,9 @@ export const paths = {
   approveStep: '/operations/approval-steps/:id/approve POST',
   rejectStep: '/operations/approval-steps/:id/reject POST',
   withdrawStep: '/operations/approval-steps/:id/withdraw POST',
-  listScreeningHits: '/operations/screening/hits',
-  getScreeningLists: '/operations/screening/lists',
-  decideScreeningHit: '/operations/screening/hits/:id/decide POST',
+  listHits: '/operations/screening',
+  getLists: '/operations/screening/lists',
+  decideHit: '/operations/screening/:id POST',
   search: '/user/search',
   getWaiting: '/user/waiting',
 } as const

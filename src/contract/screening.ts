@@ -54,16 +54,16 @@ export const ScreeningHit = z.object({
 const REVIEW = { access: ['operator'], operators: ['admin', 'verifier'] } as const
 
 export const screening = {
-  listScreeningHits: endpoint({
+  listHits: endpoint({
     method: 'GET',
-    path: '/operations/screening/hits',
+    path: '/operations/screening',
     summary:
       'Who is like an entry of a list: what waits for an answer, or what was answered; newest first',
     access: ['operator'],
     query: PageQuery.extend({ view: z.enum(['waiting', 'answered']).default('waiting') }),
     response: page(ScreeningHit),
   }),
-  getScreeningLists: endpoint({
+  getLists: endpoint({
     method: 'GET',
     path: '/operations/screening/lists',
     summary:
@@ -88,9 +88,9 @@ export const screening = {
       failed: z.int(),
     }),
   }),
-  decideScreeningHit: endpoint({
+  decideHit: endpoint({
     method: 'POST',
-    path: '/operations/screening/hits/:id/decide',
+    path: '/operations/screening/:id',
     summary: 'Says that it is not the same, or that it is, which a second operator confirms',
     ...REVIEW,
     // Saying that it is not the same lets payments leave.

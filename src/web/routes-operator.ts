@@ -24,6 +24,12 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
   {
+    path: '/operations/screening',
+    title: 'screening',
+    load: () =>
+      import('./screening/operator-screening-page.tsx').then(part => part.OperatorScreeningPage),
+  },
+  {
     path: '/operations/operators',
     title: 'operators',
     asks: () => [['listOperators', {}]],

@@ -66,6 +66,7 @@ describe('the contract tables', () => {
       'closeEmployerAccount',
       'confirmFundingAccount',
       'deactivateDestination',
+      'decideHit',
       'fillCalendarGaps',
       'markLineItem',
       'proposeFundingAccount',

@@ -62,6 +62,9 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
   'src/server/people/review-list.report.store.ts': 'for operators',
+  'src/server/screening/hit.report.store.ts': 'for operators',
+  'src/server/screening/subject.report.store.ts':
+    'for our own job: who left is still looked for as they are',
 }
 
 /** A name put together by hand. */

@@ -70,6 +70,7 @@ const OURS = [
   'closeEmployerAccount',
   'signContract',
   'declineContract',
+  'decideHit',
   'previewPolicy',
   'readMessage',
   'openCycle',

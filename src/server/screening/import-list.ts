@@ -102,7 +102,8 @@ async function takeOfac(tx: Tx, list_uuid: string, { path, alt, add }: ListFiles
   const codes = new Map(
     countries().map(({ name, countryCode }) => [name.toLowerCase(), countryCode]),
   )
-  const countryOf = (name: string) => codes.get(name.toLowerCase()) ?? OFAC_NAMES[name]
+  const countryOf = (name: string) =>
+    codes.get(name.toLowerCase()) ?? OFAC_NAMES[name.split(' of the')[0] ?? '']
   for await (const entries of readRows(path, row => readSdn(row, countryOf)))
     await take(tx, list_uuid, entries)
   if (alt)
@@ -120,8 +121,8 @@ async function takeOfac(tx: Tx, list_uuid: string, { path, alt, add }: ListFiles
 /** What OFAC calls countries otherwise than Unicode does. */
 const OFAC_NAMES: Readonly<Record<string, string>> = {
   Burma: 'MM',
-  'Congo, Democratic Republic of the': 'CD',
-  'Congo, Republic of the': 'CG',
+  'Congo, Democratic Republic': 'CD',
+  'Congo, Republic': 'CG',
   'Korea, North': 'KP',
   'Korea, South': 'KR',
   'Cote d Ivoire': 'CI',

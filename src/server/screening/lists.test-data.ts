@@ -39,7 +39,7 @@ export function screenAll({ unit }: World): Promise<void> {
 /** What waits for an answer. */
 export async function waitingHits(world: World, operator: Person) {
   const query = { limit: 50, view: 'waiting' } as const
-  return (await call(world, operator, 'listScreeningHits', { query })).items
+  return (await call(world, operator, 'listHits', { query })).items
 }
 
 type Action = 'clear' | 'claim' | 'confirm' | 'refuse' | 'reopen'
@@ -54,5 +54,5 @@ export async function decide(
 ) {
   const params = { id: hit.hit_uuid }
   const body = { action, version: hit.version, words }
-  return call(world, operator, 'decideScreeningHit', { params, body })
+  return call(world, operator, 'decideHit', { params, body })
 }

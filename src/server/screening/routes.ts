@@ -14,7 +14,7 @@ import { selectLists } from './list.store.ts'
 
 /** The handlers of screening. */
 export const screeningHandlers: Handlers<typeof screening> = {
-  listScreeningHits: async ({ query }, ctx) => {
+  listHits: async ({ query }, ctx) => {
     const found = await listHits(ctx, {
       waiting: query.view === 'waiting',
       after: decodeCursor(query.cursor, InstantKey),
@@ -26,14 +26,14 @@ export const screeningHandlers: Handlers<typeof screening> = {
     ])
     return { items: rows.map(row => present(ctx, row)), next_cursor }
   },
-  getScreeningLists: async (_input, ctx) => {
+  getLists: async (_input, ctx) => {
     const lists = (await selectLists(ctx.tx)).map(({ list_uuid: _, ...list }) => {
       const age_days = ageInDays(list.imported_at, ctx.now)
       return { ...list, age_days, is_old: age_days >= OLD_FROM_DAYS }
     })
     return { lists, ...(await countDue(ctx.tx)) }
   },
-  decideScreeningHit: async ({ params, body }, ctx) => {
+  decideHit: async ({ params, body }, ctx) => {
     await decideHit(ctx, params.id, { ...body, words: body.words.trim() })
     const hit = await findHit(ctx, params.id)
     if (!hit) throw new Problem('NOT_FOUND', 'screening.problems.noSuchHit')
@@ -45,7 +45,7 @@ function present({ actor }: Ctx, row: HitRow): z.output<typeof ScreeningHit> {
   const { subject, entry } = row
   const said = (by: string | null, name: string | null, at: Date | null) =>
     by !== null && at !== null ? { name: name ?? '', is_me: by === actor.sub, at } : null
-  const may = mayCall(actor, screening.decideScreeningHit)
+  const may = mayCall(actor, screening.decideHit)
   return {
     hit_uuid: row.hit_uuid,
     status: row.status,

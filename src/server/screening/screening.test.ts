@@ -217,14 +217,14 @@ describe('who is like somebody on a list', () => {
     await importFtm(world, invented(AMARA))
     await screenAll(world)
     expect(await waitingHits(world, stage.operator)).toHaveLength(1)
-    const lists = await call(world, stage.operator, 'getScreeningLists', {})
+    const lists = await call(world, stage.operator, 'getLists', {})
     expect(lists).toMatchObject({
       due: 1,
       failed: 1,
       lists: [{ entries: 1, age_days: 0, is_old: false }],
     })
     world.clock.set('2026-03-27T10:00:00Z')
-    expect((await call(world, stage.operator, 'getScreeningLists', {})).lists).toMatchObject([
+    expect((await call(world, stage.operator, 'getLists', {})).lists).toMatchObject([
       { age_days: 7, is_old: true },
     ])
   })

@@ -104,7 +104,7 @@ function personOf(row: PersonRow, subject_kind: SubjectKind, party_id: string): 
     subject_key: `${subject_kind} ${row.sub}`,
     names: [
       ...new Set([
-        [row.first_name, row.middle_name, row.last_name].join(' ').trim(),
+        [row.first_name, row.middle_name, row.last_name].filter(name => name !== '').join(' '),
         personName(row),
       ]),
     ],

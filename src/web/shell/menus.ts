@@ -110,6 +110,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
         icon: 'exchange',
       },
       { label: 'funds', href: '/operations/funds', icon: 'funds' },
+      { label: 'screening', href: '/operations/screening', icon: 'shield' },
       { label: 'operators', href: '/operations/operators', icon: 'user', call: 'listOperators' },
     ],
     action: {
