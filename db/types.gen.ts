@@ -30,6 +30,12 @@ export type DB = {
     employer_uuid: string
     content: string
   }
+  'approval_reminder': {
+    cycle_uuid: string
+    employer_uuid: string
+    kind: string
+    reminded_at: Timestamp
+  }
   'approval_step': {
     step_uuid: string
     employer_uuid: string | null

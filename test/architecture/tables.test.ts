@@ -8,6 +8,7 @@ const OWNERS = {
   agreement: 'identity',
   approval: 'payroll',
   approval_part: 'payroll',
+  approval_reminder: 'payroll',
   approval_step: 'approvals',
   audit_chain: 'kernel',
   audit_entry: 'kernel',

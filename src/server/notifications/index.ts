@@ -16,6 +16,7 @@ export {
   mailTeamInvitation,
 } from './mail-reactions.ts'
 export {
+  mailApprovalDue,
   mailApprovalVoid,
   mailCycle,
   mailDestination,
