@@ -26,6 +26,10 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/operations/screening',
     title: 'screening',
+    asks: () => [
+      ['getLists', {}],
+      ['listHits', { query: { view: 'waiting' } }],
+    ],
     load: () =>
       import('./screening/operator-screening-page.tsx').then(part => part.OperatorScreeningPage),
   },

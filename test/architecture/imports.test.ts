@@ -50,6 +50,7 @@ const COMPOSITION = [
   'jobs',
   'main',
   'prepare-database',
+  'rotate-keys',
   'runtime',
   'subscriptions',
 ].map(name => `src/server/${name}.ts`)

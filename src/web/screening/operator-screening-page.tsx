@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
-import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { CursorPager, type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -14,44 +15,58 @@ import './parts/screening.css'
 
 type View = 'waiting' | 'answered'
 
+const skeleton = (
+  <>
+    <HeadSkeleton width={520} />
+    <CardSkeleton height={420} />
+  </>
+)
+
 /** Who is like somebody on a list of sanctions, both records side by side, and how old the lists are. */
 export function OperatorScreeningPage() {
-  const { get, set } = useAddress()
+  const { get } = useAddress()
   const view: View = get('view') === 'answered' ? 'answered' : 'waiting'
   const t = useTranslations('screening.page')
+  const paging = usePaging()
+  const hits = { ...hitsQuery(view, paging.query), placeholderData: keepPreviousData }
   return (
     <Page>
-      <Head />
-      <div className="stack g20">
-        <ListsCard />
-        <div className="row">
-          <Segmented
-            label={t('views.label')}
-            value={view}
-            onChange={next =>
-              set({ view: next === 'waiting' ? undefined : next, cursor: undefined })
-            }
-            segments={(['waiting', 'answered'] as const).map(value => ({
-              value,
-              label: t(`views.${value}`),
-            }))}
-          />
-        </div>
-        <Hits key={view} view={view} />
-      </div>
+      <QueryView
+        title={t('title')}
+        of={{ ...query('getLists', {}), staleTime: 0 }}
+        skeleton={skeleton}
+      >
+        {lists => (
+          <QueryView of={hits} skeleton={skeleton}>
+            {found => (
+              <>
+                <Head first={view === 'waiting' && !paging.previous ? found : undefined} />
+                <div className="stack g20">
+                  <ListsCard lists={lists} />
+                  <Views view={view} />
+                  <Hits found={found} view={view} paging={paging} />
+                </div>
+              </>
+            )}
+          </QueryView>
+        )}
+      </QueryView>
     </Page>
   )
 }
 
+type Found = ClientOutput<'listHits'>
+
 /** Others answer meanwhile. */
-const hitsQuery = (view: View, cursor: { readonly cursor?: string } = {}) => ({
+const hitsQuery = (view: View, cursor: { readonly cursor?: string }) => ({
   ...query('listHits', { query: { view, ...cursor } }),
   staleTime: 0,
 })
 
-function Head() {
+/** How many wait, whatever is looked at. */
+function Head({ first }: { first: Found | undefined }) {
   const t = useTranslations('screening.page')
-  const { data } = useQuery(hitsQuery('waiting'))
+  const { data = first } = useQuery({ ...hitsQuery('waiting', {}), enabled: first === undefined })
   const count = data?.items.length ?? 0
   return (
     <PageHead
@@ -67,35 +82,39 @@ function Head() {
   )
 }
 
-function Hits({ view }: { view: View }) {
+function Views({ view }: { view: View }) {
   const t = useTranslations('screening.page')
-  const paging = usePaging()
+  const { set } = useAddress()
   return (
-    <QueryView
-      of={{ ...hitsQuery(view, paging.query), placeholderData: keepPreviousData }}
-      skeleton={<CardSkeleton height={420} />}
-    >
-      {({ items, next_cursor }) =>
-        items.length === 0 ? (
-          <EmptyState title={t(`empty.${view}`)}>{t(`emptyText.${view}`)}</EmptyState>
-        ) : (
-          <>
-            <ul className="stack g20">
-              {items.map(hit => (
-                <li key={hit.hit_uuid}>
-                  <HitCard hit={hit} />
-                </li>
-              ))}
-            </ul>
-            <CursorPager
-              paging={paging}
-              cursor={next_cursor}
-              shown={items.length}
-              name={t('name')}
-            />
-          </>
-        )
-      }
-    </QueryView>
+    <div className="row">
+      <Segmented
+        label={t('views.label')}
+        value={view}
+        onChange={next => set({ view: next === 'waiting' ? undefined : next, cursor: undefined })}
+        segments={(['waiting', 'answered'] as const).map(value => ({
+          value,
+          label: t(`views.${value}`),
+        }))}
+      />
+    </div>
+  )
+}
+
+function Hits({ found, view, paging }: { found: Found; view: View; paging: Paging }) {
+  const t = useTranslations('screening.page')
+  const { items, next_cursor } = found
+  if (items.length === 0)
+    return <EmptyState title={t(`empty.${view}`)}>{t(`emptyText.${view}`)}</EmptyState>
+  return (
+    <>
+      <ul className="stack g20">
+        {items.map(hit => (
+          <li key={hit.hit_uuid}>
+            <HitCard hit={hit} />
+          </li>
+        ))}
+      </ul>
+      <CursorPager paging={paging} cursor={next_cursor} shown={items.length} name={t('name')} />
+    </>
   )
 }

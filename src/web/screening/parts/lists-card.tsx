@@ -1,7 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -9,18 +7,7 @@ import { Say } from '#web/ui/say.tsx'
 type Lists = ClientOutput<'getLists'>
 
 /** Which lists are in force, how old they are, and what is not done with them. */
-export function ListsCard() {
-  return (
-    <QueryView
-      of={{ ...query('getLists', {}), staleTime: 0 }}
-      skeleton={<CardSkeleton height={180} />}
-    >
-      {lists => <Shown {...lists} />}
-    </QueryView>
-  )
-}
-
-function Shown({ lists, due, failed }: Lists) {
+export function ListsCard({ lists: { lists, due, failed } }: { lists: Lists }) {
   const t = useTranslations('screening.lists')
   return (
     <Card title={t('title')} pad>

@@ -1,0 +1,16 @@
+/** A store that speaks S3, for tests; it brings no types. */
+declare module 's3rver' {
+  type Options = {
+    readonly port: number
+    readonly address: string
+    readonly silent: boolean
+    readonly directory: string
+    readonly configureBuckets: readonly { readonly name: string }[]
+  }
+  // biome-ignore lint/style/noDefaultExport: it is how the package says it.
+  export default class S3rver {
+    constructor(options: Options)
+    run(): Promise<{ readonly port: number }>
+    close(): Promise<void>
+  }
+}
