@@ -327,6 +327,7 @@ export type DB = {
     reader_sub: string
     reader_role: string
     read_at: Timestamp
+    purpose: Generated<string>
   }
   'funding': {
     reference: string
@@ -775,6 +776,7 @@ export type DB = {
     created_at: Timestamp
     created_by: string
     removed_at: Timestamp | null
+    sealed_name: string | null
   }
   'team_invitation': {
     invitation_uuid: string

@@ -1,5 +1,6 @@
 /** The verification of companies and contractors by operators: who waits, what they handed in, and what is decided. */
 import { z } from 'zod'
+import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { CompanyDetails } from './company-details.ts'
 import { Address } from './kernel/address.ts'
@@ -20,7 +21,14 @@ export const DocumentRecord = z.object({
   status: VerificationStatus.exclude(['UNVERIFIED']),
   reason: z.string().nullable(),
   uploaded_at: Instant,
-  reads: z.array(z.object({ reader_role: z.string(), reader_name: z.string(), read_at: Instant })),
+  reads: z.array(
+    z.object({
+      reader_role: z.string(),
+      reader_name: z.string(),
+      purpose: z.enum(READ_PURPOSES),
+      read_at: Instant,
+    }),
+  ),
 })
 
 export const OperationsEmployer = z.object({

@@ -7,10 +7,11 @@ declare module 's3rver' {
     readonly directory: string
     readonly configureBuckets: readonly { readonly name: string }[]
   }
-  // biome-ignore lint/style/noDefaultExport: it is how the package says it.
-  export default class S3rver {
+  class S3rver {
     constructor(options: Options)
     run(): Promise<{ readonly port: number }>
     close(): Promise<void>
   }
+
+  export = S3rver
 }

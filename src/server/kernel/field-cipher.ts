@@ -30,6 +30,7 @@ export const SEALED_COLUMNS = {
   'contractor.mailing_address': ['sub'],
   'employer.registered_address': ['employer_uuid'],
   'company_details.record': ['employer_uuid'],
+  'stored_file.sealed_name': ['file_uuid'],
   'message.subject': ['message_uuid'],
   'message.full_text': ['message_uuid'],
   'destination.bank': ['destination_uuid'],

@@ -166,7 +166,7 @@ async function statusAfter(
   owner: Owner,
   { corporation_name, details }: Pick<Company, 'corporation_name' | 'details'>,
 ): Promise<VerificationStatus> {
-  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const documents = await selectDocumentsOf(ctx, owner)
   const before = details === undefined ? null : await detailsBefore(ctx, employer)
   const facts = (legal_name: string, said: string | null) => ({
     legal_name,

@@ -78,7 +78,7 @@ async function decide(
   const action = actionOf(operation, before)
   const after = transition(verificationMachine, 'verification', before, action)
   if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
-  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const documents = await selectDocumentsOf(ctx, owner)
   const [status, decided] = documentsAfter(action, documents)
   const why = action === 'reject' ? reason : null
   await saveDocumentStatus(ctx.tx, decided, { status, reason: why, at: ctx.now })

@@ -36,7 +36,7 @@ export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof Contr
     permanent_address: presentAddress(contractor.permanent_address),
     mailing_address: presentAddress(contractor.mailing_address),
     verification_status: contractor.verification,
-    documents: await presentDocuments(ctx, await selectDocumentsOf(ctx.tx, owner)),
+    documents: await presentDocuments(ctx, await selectDocumentsOf(ctx, owner)),
   }
 }
 
@@ -95,7 +95,7 @@ async function change(
   )
   const mailing =
     profile.mailing_address === undefined ? contractor.mailing_address : profile.mailing_address
-  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const documents = await selectDocumentsOf(ctx, owner)
   const complete = documentsComplete(documents, neededPersonalDocuments(mailing))
   const after = verificationAfter(before, { changed, complete })
   await updatePerson(ctx, sub, person)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { nameOfFile } from '../documents/index.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
 import type { DocumentStatus, Owner } from './document.store.ts'
 
 export type DocumentRow = {
@@ -21,25 +23,28 @@ export type DocumentRow = {
 
 /** The documents that count, the newest of each kind, of these companies and contractors. */
 export async function selectDocuments(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   owners: { employer_uuids?: readonly string[]; contractor_subs?: readonly string[] },
 ): Promise<DocumentRow[]> {
-  const { rows } = await sql<DocumentRow>`
+  const { rows } = await sql<DocumentRow & { sealed_name: string | null }>`
     select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.file_uuid,
-        d.status, d.reason, d.uploaded_at, f.file_name, f.mime_type, f.size_bytes, f.sha256
+        d.status, d.reason, d.uploaded_at, f.file_name, f.sealed_name, f.mime_type, f.size_bytes, f.sha256
       from identity_document d join stored_file f using (file_uuid)
       where d.superseded_at is null
         and coalesce(d.employer_uuid::text, d.contractor_sub)
           = any(${[...(owners.employer_uuids ?? []), ...(owners.contractor_subs ?? [])]}::text[])
       order by d.kind`.execute(tx)
-  return rows
+  return rows.map(({ sealed_name, ...row }) => ({
+    ...row,
+    file_name: nameOfFile(fields, { ...row, sealed_name }),
+  }))
 }
 
 /** The documents of one owner that count. */
-export function selectDocumentsOf(tx: Tx, owner: Owner): Promise<DocumentRow[]> {
+export function selectDocumentsOf(on: PrivateTx, owner: Owner): Promise<DocumentRow[]> {
   return owner.employer_uuid !== null
-    ? selectDocuments(tx, { employer_uuids: [owner.employer_uuid] })
-    : selectDocuments(tx, { contractor_subs: [owner.contractor_sub] })
+    ? selectDocuments(on, { employer_uuids: [owner.employer_uuid] })
+    : selectDocuments(on, { contractor_subs: [owner.contractor_sub] })
 }
 
 /** Files of documents that were superseded until an instant, that nobody ever verified, and that are still kept; at most `limit`. */

@@ -53,7 +53,7 @@ export async function homeOf(
 export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> {
   const employer = await getEmployerRecord(ctx, employerOf(ctx.actor))
   const owner: Owner = { employer_uuid: employer.employer_uuid, contractor_sub: null }
-  const documents = await presentDocuments(ctx, await selectDocumentsOf(ctx.tx, owner))
+  const documents = await presentDocuments(ctx, await selectDocumentsOf(ctx, owner))
   const [details] = await selectDetails(ctx, [employer.employer_uuid])
   const accounts = await getEmployerAccounts(ctx, employer.employer_uuid)
   const policies = (await selectPolicies(ctx.tx, employer.employer_uuid)).map(policy => ({

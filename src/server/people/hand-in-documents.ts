@@ -34,7 +34,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const handed = await handIn(ctx, owner, given)
   if (handed.length === 0) return
-  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const documents = await selectDocumentsOf(ctx, owner)
   const complete =
     employer.corporation_name !== '' && documentsComplete(documents, ['articles_of_incorporation'])
   const before = employer.verification
@@ -57,7 +57,7 @@ export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments)
     residency: residency ?? null,
   })
   if (handed.length === 0) return
-  const documents = await selectDocumentsOf(ctx.tx, owner)
+  const documents = await selectDocumentsOf(ctx, owner)
   const needed = neededPersonalDocuments(contractor.mailing_address)
   const before = contractor.verification
   const complete = documentsComplete(documents, needed)
@@ -90,7 +90,7 @@ async function handIn(
   given: readonly Given[],
   described: Described = { document_type: null, residency: null },
 ): Promise<string[]> {
-  const current = await selectDocumentsOf(ctx.tx, owner)
+  const current = await selectDocumentsOf(ctx, owner)
   const handed: string[] = []
   if (given.length === 0 && !described.document_type && !described.residency)
     throw new Problem('VALIDATION', 'people.problems.noDocumentChosen')
@@ -106,7 +106,7 @@ async function handIn(
   )
   for (const { kind, document } of fresh) {
     const known = current.find(other => other.kind === kind)
-    const file_uuid = await storeFile(ctx, { ...document, ...owner, kind })
+    const file_uuid = await storeFile(ctx, { ...document, ...owner, kind, named_by_owner: true })
     await replaceDocument(ctx.tx, owner, {
       document_uuid: newUuid(),
       kind,

@@ -6,10 +6,11 @@ import { type Owner, selectDocument } from './document.store.ts'
 
 /**
  * Opens a verification document of one owner, by the document's or the file's uuid. Any other file, also one that the actor
- * may open elsewhere, is NOT_FOUND here. The owner sees who opened it.
+ * may open elsewhere, is NOT_FOUND here. The owner sees who opened it, and why.
  */
 export async function openDocument(ctx: Ctx, owner: Owner, id: string): Promise<FileContent> {
   const document = await selectDocument(ctx.tx, owner, id)
   if (!document) throw new Problem('NOT_FOUND', 'people.problems.noSuchDocument')
-  return readFile(ctx, document.file_uuid)
+  const purpose = ctx.actor.role === 'operator' ? 'verification' : 'own'
+  return readFile(ctx, document.file_uuid, purpose)
 }

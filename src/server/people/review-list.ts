@@ -47,7 +47,7 @@ export async function listOperationsEmployers(ctx: Ctx, query: Query): Promise<E
   const details = new Map(
     (await selectDetails(ctx, employer_uuids)).map(said => [said.employer_uuid, said]),
   )
-  const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { employer_uuids }))
+  const documents = await presentDocuments(ctx, await selectDocuments(ctx, { employer_uuids }))
   return {
     items: rows.map(row => ({
       ...row,
@@ -69,7 +69,7 @@ export async function listOperationsContractors(ctx: Ctx, query: Query): Promise
   const found = await selectContractorsForReview(ctx, asked)
   const { rows, next_cursor } = pageOf(found, query.limit, row => [row.rank, row.at, row.sub])
   const contractor_subs = rows.map(row => row.sub)
-  const documents = await presentDocuments(ctx, await selectDocuments(ctx.tx, { contractor_subs }))
+  const documents = await presentDocuments(ctx, await selectDocuments(ctx, { contractor_subs }))
   return {
     items: rows.map(row => ({
       ...row,
