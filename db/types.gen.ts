@@ -381,6 +381,16 @@ export type DB = {
     source: string
     as_of: Timestamp
   }
+  'holiday_calendar': {
+    employer_uuid: string
+    version: number
+    country_code: string
+    subdivision_code: string | null
+    holiday_policy: string
+    holidays: Json
+    created_at: Timestamp
+    created_by: string
+  }
   'idempotency_key': {
     actor_sub: string
     key: string
@@ -618,6 +628,7 @@ export type DB = {
     approved_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    holiday_version: number | null
   }
   'person': {
     sub: string

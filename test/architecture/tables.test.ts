@@ -44,6 +44,7 @@ const OWNERS = {
   funding_notice: 'ledger',
   funding_file: 'ledger',
   fx_rate: 'exchange',
+  holiday_calendar: 'payroll',
   idempotency_key: 'kernel',
   identity_document: 'people',
   invitation: 'people',
