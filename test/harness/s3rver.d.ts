@@ -7,11 +7,7 @@ declare module 's3rver' {
     readonly directory: string
     readonly configureBuckets: readonly { readonly name: string }[]
   }
-  class S3rver {
-    constructor(options: Options)
-    run(): Promise<{ readonly port: number }>
-    close(): Promise<void>
-  }
-
+  type Server = { run(): Promise<{ readonly port: number }>; close(): Promise<void> }
+  const S3rver: new (options: Options) => Server
   export = S3rver
 }

@@ -3,12 +3,14 @@ import { DESTINATION_COOLING_MS } from '#domain/destinations/destination.ts'
 import { sayText } from '#server/kernel/words.ts'
 import {
   BLOCKER_CODES,
+  type Blocker,
   type BlockerCode,
   type HOLD_REASONS,
   holdReason,
   type PaymentFacts,
   paymentBlockers,
   toContractor,
+  toOperator,
 } from './blockers.ts'
 
 const ready: PaymentFacts = {
@@ -100,8 +102,27 @@ describe('paymentBlockers', () => {
     expect([...new Set(cases.map(([code]) => code))]).toEqual([...BLOCKER_CODES])
   })
 
+  it('tells operators alone of a list, and the others the same of either side', () => {
+    const about = ['contractor', 'employer'] as const
+    const said = about.map(side => {
+      const [blocker] = paymentBlockers({
+        ...ready,
+        [side]: { ...ready[side], compliance_since: then },
+      })
+      return blocker as Blocker
+    })
+    expect(said[0]).toEqual(said[1])
+    for (const blocker of said) {
+      expect(JSON.stringify([sayText(toContractor(blocker).said), blocker.link])).not.toMatch(
+        /list|sanction|screening/i,
+      )
+      expect(sayText(toOperator(blocker).said)).toMatch(/sanctions list/)
+    }
+  })
+
   it('lists all blockers at once, and holds for the weightiest', () => {
-    const all = Object.assign({}, ready, ...cases.map(([, change]) => change)) as PaymentFacts
+    const last = Object.assign({}, ready, ...cases.map(([, change]) => change)) as PaymentFacts
+    const all = { ...last, contractor: { ...last.contractor, compliance_since: then } }
     const found = paymentBlockers(all)
     expect(found.map(blocker => blocker.code)).toEqual([
       'HALTED',
