@@ -1,6 +1,7 @@
 /** Who of ours is like somebody on a list of sanctions, and what operators say about it. Nobody else reads any of it. */
 import { z } from 'zod'
 import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
+import { SUBJECT_KINDS } from '#domain/screening/score.ts'
 import { HIT_ACTIONS, HIT_STATUSES } from '#domain/screening/screening-hit.ts'
 import { ById, Instant, line, PageQuery, page, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -26,7 +27,7 @@ export const ScreeningHit = z.object({
       points: z.int(),
     }),
   ),
-  subject_kind: z.enum(['contractor', 'company', 'owner', 'member']),
+  subject_kind: z.enum(SUBJECT_KINDS),
   /** As it was when it was found. */
   subject: Side,
   entry: Side.extend({

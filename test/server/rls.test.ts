@@ -81,7 +81,7 @@ beforeAll(async () => {
     'compliance_hold (party, employer_uuid, since)',
     'screening_due (party, employer_uuid, due_at)',
   ])
-    await admin.rows(`insert into ${table} values ($1, $1::uuid, now()) on conflict do nothing`, [
+    await admin.rows(`insert into ${table} values ($1::uuid::text, $1::uuid, now()) on conflict do nothing`, [
       a.employer_uuid,
     ])
   // Nobody here has a day that is not paid.

@@ -4,7 +4,11 @@
  */
 import { tokensOf } from './fold-name.ts'
 
-export type SubjectKind = 'contractor' | 'company' | 'owner' | 'member'
+/** Who of ours is looked for: people who are paid, companies, their owners, and people who act for them. */
+export const SUBJECT_KINDS = ['contractor', 'company', 'owner', 'member'] as const
+export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+
+export const ENTRY_KINDS = ['person', 'organisation'] as const
 
 /** Who is looked for. */
 export type Subject = {
@@ -21,7 +25,7 @@ export type Subject = {
 /** Somebody on a list, as it was published. */
 export type ListEntry = {
   readonly entry_id: string
-  readonly kind: 'person' | 'organisation'
+  readonly kind: (typeof ENTRY_KINDS)[number]
   readonly names: readonly { readonly name: string; readonly weak: boolean }[]
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   readonly birth_dates: readonly string[]
