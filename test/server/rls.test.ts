@@ -81,9 +81,10 @@ beforeAll(async () => {
     'compliance_hold (party, employer_uuid, since)',
     'screening_due (party, employer_uuid, due_at)',
   ])
-    await admin.rows(`insert into ${table} values ($1::uuid::text, $1::uuid, now()) on conflict do nothing`, [
-      a.employer_uuid,
-    ])
+    await admin.rows(
+      `insert into ${table} values ($1::uuid::text, $1::uuid, now()) on conflict do nothing`,
+      [a.employer_uuid],
+    )
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.
