@@ -93,6 +93,12 @@ export type DB = {
     given_by: string
     given_at: Timestamp
   }
+  'compliance_hold': {
+    party: string
+    contractor_sub: string | null
+    employer_uuid: string | null
+    since: Timestamp
+  }
   'contract': {
     contract_uuid: string
     employer_uuid: string
@@ -328,6 +334,7 @@ export type DB = {
     reader_sub: string
     reader_role: string
     read_at: Timestamp
+    purpose: Generated<string>
   }
   'funding': {
     reference: string
@@ -708,6 +715,66 @@ export type DB = {
     mac: string
     version: number | null
   }
+  'screening_due': {
+    party: string
+    contractor_sub: string | null
+    employer_uuid: string | null
+    due_at: Generated<Timestamp>
+    failures: Generated<number>
+  }
+  'screening_entry': {
+    list_uuid: string
+    entry_id: string
+    kind: string
+    name: string
+    birth_dates: string[]
+    countries: string[]
+    registration_numbers: string[]
+    topics: string[]
+    programs: string[]
+  }
+  'screening_hit': {
+    hit_uuid: string
+    contractor_sub: string | null
+    employer_uuid: string | null
+    subject_kind: string
+    subject_key: string
+    subject_digest: string
+    subject: string
+    source: string
+    entry_id: string
+    entry_digest: string
+    entry: Json
+    list_uuid: string
+    score: number
+    reasons: Json
+    status: string
+    found_at: Timestamp
+    claimed_by: string | null
+    claimed_at: Timestamp | null
+    decided_by: string | null
+    decided_at: Timestamp | null
+    words: string | null
+    version: Generated<number>
+  }
+  'screening_list': {
+    list_uuid: string
+    source: string
+    format: string
+    version: string
+    file_name: string
+    sha256: string
+    entries: number
+    imported_at: Timestamp
+    replaced_at: Timestamp | null
+  }
+  'screening_name': {
+    list_uuid: string
+    entry_id: string
+    name: string
+    folded: string
+    weak: boolean
+  }
   'session': {
     session_id: string
     sub: string
@@ -747,6 +814,7 @@ export type DB = {
     created_at: Timestamp
     created_by: string
     removed_at: Timestamp | null
+    sealed_name: string | null
   }
   'tax_form': {
     form_uuid: string

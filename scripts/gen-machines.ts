@@ -6,6 +6,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { documentMachine } from '#domain/people/document-review.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { verificationMachine } from '#domain/people/verification.ts'
+import { hitMachine } from '#domain/screening/screening-hit.ts'
 
 const machines: Record<string, Machine<string, string>> = {
   Invitation: invitationMachine as unknown as Machine<string, string>,
@@ -14,6 +15,7 @@ const machines: Record<string, Machine<string, string>> = {
   Payment: paymentMachine as unknown as Machine<string, string>,
   Verification: verificationMachine as unknown as Machine<string, string>,
   Document: documentMachine as unknown as Machine<string, string>,
+  'Screening match': hitMachine as unknown as Machine<string, string>,
   'Approval step': stepMachine as unknown as Machine<string, string>,
 }
 

@@ -4,6 +4,7 @@
  * two newcomers one waits for review and one was asked for a paper again. All of it is made up, and its payments are simulated.
  */
 
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
@@ -16,6 +17,7 @@ import { makeOperator } from '#server/identity/index.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { executePayments } from '#server/payments/index.ts'
 import { type Runtime, systemUnit } from '#server/runtime.ts'
+import { importList, screenDue } from '#server/screening/index.ts'
 import {
   addPolicy,
   approveAll,
@@ -190,6 +192,9 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await at(addDays(today, -1), '15:40:00')
     await chapter('mariana', () => tellOfMariana(runtime, cast.mariana))
     await told(runtime)
+    // The list is of today, or it would be said to be old.
+    clock.setOffset(home)
+    await chapter('screening', () => screened(runtime))
     await chapter('end', async () => {})
   } finally {
     clock.setOffset(home)
@@ -285,6 +290,14 @@ type Chapter = (name: string, tell: () => Promise<unknown>) => Promise<void>
 async function sampleRates({ kernel }: Runtime): Promise<void> {
   const rates = await kernel.gateways.fx.latest()
   await systemUnit(kernel, ctx => keepRates(ctx, rates))
+}
+
+/** A list on which everybody is invented, with one who is called nearly as the partner's owner: nobody is paid by them. */
+async function screened({ kernel }: Runtime): Promise<void> {
+  const path = join(import.meta.dirname, 'invented-sanctions.ftm')
+  const list = { source: 'invented-for-the-demo', format: 'ftm', version: 'demo', path } as const
+  await systemUnit(kernel, ctx => importList(ctx.tx, list, ctx.now))
+  await screenDue({}, { unit: work => systemUnit(kernel, work) })
 }
 
 async function companies(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {

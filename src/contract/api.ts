@@ -15,6 +15,7 @@ import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
 import { people } from './people.ts'
 import { reference } from './reference.ts'
+import { screening } from './screening.ts'
 import { search } from './search.ts'
 import { sharedContracts } from './shared-contracts.ts'
 import { taxForms } from './tax-forms.ts'
@@ -42,6 +43,7 @@ export const api = {
   ...ledger,
   ...funding,
   ...approvals,
+  ...screening,
   ...search,
 }
 

@@ -171,6 +171,9 @@ export const paths = {
   approveStep: '/operations/approval-steps/:id/approve POST',
   rejectStep: '/operations/approval-steps/:id/reject POST',
   withdrawStep: '/operations/approval-steps/:id/withdraw POST',
+  listHits: '/operations/screening',
+  getLists: '/operations/screening/lists',
+  decideHit: '/operations/screening/:id POST',
   search: '/user/search',
   getWaiting: '/user/waiting',
 } as const

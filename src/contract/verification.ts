@@ -1,5 +1,6 @@
 /** The verification of companies and contractors by operators: who waits, what they handed in, and what is decided. */
 import { z } from 'zod'
+import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { DOCUMENT_REASONS } from '#domain/people/document-review.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { CompanyDetails } from './company-details.ts'
@@ -45,7 +46,14 @@ export const DocumentRecord = z.object({
   reason: z.string().nullable(),
   uploaded_at: Instant,
   decided_at: Instant.nullable(),
-  reads: z.array(z.object({ reader_role: z.string(), reader_name: z.string(), read_at: Instant })),
+  reads: z.array(
+    z.object({
+      reader_role: z.string(),
+      reader_name: z.string(),
+      purpose: z.enum(READ_PURPOSES),
+      read_at: Instant,
+    }),
+  ),
 })
 
 /** Who of the operators looks at somebody; it ends by itself when they do nothing for a while. */

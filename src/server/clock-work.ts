@@ -18,6 +18,7 @@ import {
   remindApprovals,
   reviewCyclesOf,
 } from './payroll/index.ts'
+import { isAnyDue, screenDue } from './screening/index.ts'
 import type { JobContext } from './worker.ts'
 
 type Unit = Pick<JobContext, 'unit'>
@@ -28,6 +29,8 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     await resumeExecutions(ctx)
     const minutes = await minutesUnchecked(ctx.tx)
     if (minutes !== null) ctx.log.error({ minutes }, 'the check of the invariants does not finish')
+    if (await isAnyDue(ctx.tx, ctx.now))
+      await ctx.enqueue('screen_due', {}, { job_key: 'screen_due' })
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },
       job_key: `clock:${employer_uuid}`,
@@ -59,6 +62,7 @@ export async function clockOfEmployer(
 
 /** Does at once, one employer after the other, what the clock's jobs would do: for stories and tests, which have no worker. */
 export async function workOffClock({ unit }: Unit): Promise<void> {
+  await screenDue({}, { unit })
   const failures: unknown[] = []
   for (const employer_uuid of await unit(employersWithWork))
     await clockOfEmployer({ employer_uuid }, { unit }).catch(error => failures.push(error))

@@ -15,6 +15,7 @@ import { executionWork, paymentHandlers } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
+import { screeningHandlers } from './screening/index.ts'
 import { searchHandlers } from './search/index.ts'
 import { taxHandlers } from './tax/index.ts'
 
@@ -48,6 +49,7 @@ export function createHandlers(
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...ledgerHandlers(byTwo),
+    ...screeningHandlers,
     ...searchHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),

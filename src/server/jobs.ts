@@ -12,6 +12,7 @@ import { mailJob } from './notifications/index.ts'
 import { executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import { announceExpiring, remindOnboarding, retireDocuments } from './people/index.ts'
+import { screenDue } from './screening/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
@@ -79,5 +80,5 @@ export function jobsOf({
     release_held: releaseHeldPayments,
     review_cycle: reviewCycle,
   }
-  return { mails, reports: { make_report: makeReport }, work }
+  return { mails, reports: { make_report: makeReport, screen_due: screenDue }, work }
 }

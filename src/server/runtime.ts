@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
-import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
+import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
@@ -146,10 +146,7 @@ async function gatewaysOf(
   clock: Clock,
 ): Promise<Omit<Gateways, 'screen' | 'pdf' | 'railOf'>> {
   return {
-    files: createDiskFileStore({
-      dir: join(config.dataDir, 'files'),
-      masterKeys: config.masterKeys,
-    }),
+    files: await openFileStore(config),
     sealer: await loadSeal(config),
     fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
     publicUrl: config.publicUrl,

@@ -24,6 +24,16 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
   {
+    path: '/operations/screening',
+    title: 'screening',
+    asks: () => [
+      ['getLists', {}],
+      ['listHits', { query: { view: 'waiting' } }],
+    ],
+    load: () =>
+      import('./screening/operator-screening-page.tsx').then(part => part.OperatorScreeningPage),
+  },
+  {
     path: '/operations/operators',
     title: 'operators',
     asks: () => [['listOperators', {}]],

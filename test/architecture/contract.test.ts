@@ -67,6 +67,7 @@ describe('the contract tables', () => {
       'closeEmployerAccount',
       'confirmFundingAccount',
       'deactivateDestination',
+      'decideHit',
       'fillCalendarGaps',
       'markLineItem',
       'proposeFundingAccount',

@@ -19,7 +19,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'ledger',
   ],
-  payments: ['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals'],
+  payments: ['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],
+  screening: ['people', 'reference'],
   destinations: ['reference', 'exchange'],
   exchange: [],
   ledger: ['reference', 'approvals'],
@@ -39,6 +40,7 @@ const UPWARDS: Readonly<Record<string, readonly string[]>> = {
   ledger: ['payments'],
   payments: ['payroll'],
   people: ['payments'],
+  screening: ['payments'],
 }
 
 /** The files that put the server together; they may use every door. */
@@ -49,6 +51,7 @@ const COMPOSITION = [
   'jobs',
   'main',
   'prepare-database',
+  'rotate-keys',
   'runtime',
   'subscriptions',
 ].map(name => `src/server/${name}.ts`)

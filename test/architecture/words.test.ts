@@ -64,6 +64,9 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/people/newcomer.report.store.ts': 'for a job, which writes to them',
   'src/server/people/review-claim.report.store.ts': 'for operators, of operators',
   'src/server/people/review-list.report.store.ts': 'for operators',
+  'src/server/screening/hit.report.store.ts': 'for operators',
+  'src/server/screening/subject.report.store.ts':
+    'for our own job: who left is still looked for as they are',
 }
 
 /** A name put together by hand. */

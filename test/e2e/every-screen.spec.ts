@@ -46,6 +46,7 @@ const PATHS = {
     '/operations/employers',
     '/operations/contractors',
     '/operations/funds',
+    '/operations/screening',
     '/operations/operators',
     '/operations/transactions',
     '/operations/transactions/checklist',

@@ -79,6 +79,25 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, 'USD', 1, '2026-03-02', $2, now())`,
     [a.employer_uuid, due.employer.sub],
   )
+  // Nobody here is like somebody on a list.
+  const [{ list_uuid } = {}] = await admin.rows<{ list_uuid: string }>(
+    `insert into screening_list (list_uuid, source, format, version, file_name, sha256, entries, imported_at)
+      values (gen_random_uuid(), 'a-test', 'ftm', '1', 'a', repeat('0', 64), 0, now()) returning list_uuid`,
+  )
+  await admin.rows(
+    `insert into screening_hit (hit_uuid, employer_uuid, subject_kind, subject_key, subject_digest, subject, source, entry_id, entry_digest,
+        entry, list_uuid, score, reasons, status, found_at)
+      values (gen_random_uuid(), $1, 'company', 'a', 'a', 'sealed:', 'a-test', '1', 'a', '{}', $2, 90, '[]', 'OPEN', now())`,
+    [a.employer_uuid, list_uuid],
+  )
+  for (const table of [
+    'compliance_hold (party, employer_uuid, since)',
+    'screening_due (party, employer_uuid, due_at)',
+  ])
+    await admin.rows(
+      `insert into ${table} values ($1::uuid::text, $1::uuid, now()) on conflict do nothing`,
+      [a.employer_uuid],
+    )
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.
@@ -129,6 +148,9 @@ const OPEN: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'held while migrating, by the owner',
   rate_limit: 'counted by functions; nobody reads it',
   row_seal: 'what the check of the invariants remembers; operations alone',
+  screening_entry: 'published lists, which operations alone reads',
+  screening_list: 'published lists, which operations alone reads',
+  screening_name: 'published lists, which operations alone reads',
   setting: "the platform's settings, which only operations writes",
   verification_mark: 'what the check of the invariants remembers; operations alone',
   worker_process: 'which workers live; services alone',

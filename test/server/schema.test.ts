@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STEP_KINDS, STEP_STATUSES } from '#domain/approvals/approval-step.ts'
 import { CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
 import { DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
+import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
@@ -16,6 +17,9 @@ import { HOLIDAY_POLICIES, PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATUSES } from '#domain/payroll/report.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
+import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
+import { ENTRY_KINDS, SUBJECT_KINDS } from '#domain/screening/score.ts'
+import { HIT_STATUSES } from '#domain/screening/screening-hit.ts'
 import { TAX_FORM_KINDS } from '#domain/tax/tax-form.ts'
 import { TRANSFER } from '#server/ledger/transfer.store.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
@@ -38,6 +42,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'employer_account.network': [...BLOCKCHAINS, 'fiat'],
   'employer.verification': VERIFICATION_STATUSES,
   'employer_member.role': MEMBER_ROLES,
+  'file_read.purpose': READ_PURPOSES.filter(purpose => purpose !== ''),
   'identity_document.status': VERIFICATION_STATUSES.filter(status => status !== 'UNVERIFIED'),
   'invitation.status': INVITATION_STATUSES,
   'ledger_transfer.state': ['PENDING', 'POST', 'POSTED', 'VOID'],
@@ -53,6 +58,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'approval_reminder.kind': APPROVAL_REMINDERS,
   'holiday_calendar.holiday_policy': HOLIDAY_POLICIES,
   'tax_form.kind': TAX_FORM_KINDS,
+  'screening_entry.kind': ENTRY_KINDS,
+  'screening_hit.status': HIT_STATUSES,
+  'screening_hit.subject_kind': SUBJECT_KINDS,
+  'screening_list.format': LIST_FORMATS,
 }
 
 let world: World

@@ -73,6 +73,7 @@ const OURS = [
   'signContract',
   'decideDocument',
   'declineContract',
+  'decideHit',
   'previewPolicy',
   'previewTaxForms',
   'signTaxForms',

@@ -12,6 +12,7 @@ import type notifications from '#messages/en/notifications.json'
 import type payments from '#messages/en/payments.json'
 import type payroll from '#messages/en/payroll.json'
 import type people from '#messages/en/people.json'
+import type screening from '#messages/en/screening.json'
 import type tax from '#messages/en/tax.json'
 
 /** The catalogues whose words rules and the server say. */
@@ -27,6 +28,7 @@ export type SaidWords = {
   readonly payroll: typeof payroll
   readonly people: typeof people
   readonly tax: typeof tax
+  readonly screening: typeof screening
 }
 
 type KeyOf<Words> = {

@@ -3,12 +3,14 @@ import { DESTINATION_COOLING_MS } from '#domain/destinations/destination.ts'
 import { sayText } from '#server/kernel/words.ts'
 import {
   BLOCKER_CODES,
+  type Blocker,
   type BlockerCode,
   type HOLD_REASONS,
   holdReason,
   type PaymentFacts,
   paymentBlockers,
   toContractor,
+  toOperator,
 } from './blockers.ts'
 
 const ready: PaymentFacts = {
@@ -18,12 +20,14 @@ const ready: PaymentFacts = {
     verification_status: 'VERIFIED',
     verification_since: null,
     suspended_at: null,
+    compliance_since: null,
   },
   employer: {
     name: 'North Works',
     verification_status: 'VERIFIED',
     verification_since: null,
     suspended_at: null,
+    compliance_since: null,
     is_partner: false,
   },
   approved: true,
@@ -37,7 +41,6 @@ const ready: PaymentFacts = {
   rate_moved: null,
   below_minimum: null,
   frozen_since: null,
-  compliance_since: null,
   halted_since: null,
 }
 const then = '2026-11-25T00:00:00.000Z'
@@ -50,7 +53,8 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
   ['SUSPENDED', { employer: { ...ready.employer, suspended_at: then } }, 'COMPLIANCE'],
   ['SUSPENDED', { contractor: { ...ready.contractor, suspended_at: then } }, 'COMPLIANCE'],
   ['FROZEN', { frozen_since: then }, null],
-  ['COMPLIANCE', { compliance_since: then }, 'COMPLIANCE'],
+  ['COMPLIANCE', { employer: { ...ready.employer, compliance_since: then } }, 'COMPLIANCE'],
+  ['COMPLIANCE', { contractor: { ...ready.contractor, compliance_since: then } }, 'COMPLIANCE'],
   [
     'UNVERIFIED_EMPLOYER',
     { employer: { ...ready.employer, verification_status: 'UNVERIFIED' } },
@@ -98,8 +102,27 @@ describe('paymentBlockers', () => {
     expect([...new Set(cases.map(([code]) => code))]).toEqual([...BLOCKER_CODES])
   })
 
+  it('tells operators alone of a list, and the others the same of either side', () => {
+    const about = ['contractor', 'employer'] as const
+    const said = about.map(side => {
+      const [blocker] = paymentBlockers({
+        ...ready,
+        [side]: { ...ready[side], compliance_since: then },
+      })
+      return blocker as Blocker
+    })
+    expect(said[0]).toEqual(said[1])
+    for (const blocker of said) {
+      expect(JSON.stringify([sayText(toContractor(blocker).said), blocker.link])).not.toMatch(
+        /list|sanction|screening/i,
+      )
+      expect(sayText(toOperator(blocker).said)).toMatch(/sanctions list/)
+    }
+  })
+
   it('lists all blockers at once, and holds for the weightiest', () => {
-    const all = Object.assign({}, ready, ...cases.map(([, change]) => change)) as PaymentFacts
+    const last = Object.assign({}, ready, ...cases.map(([, change]) => change)) as PaymentFacts
+    const all = { ...last, contractor: { ...last.contractor, compliance_since: then } }
     const found = paymentBlockers(all)
     expect(found.map(blocker => blocker.code)).toEqual([
       'HALTED',

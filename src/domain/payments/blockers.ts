@@ -70,6 +70,8 @@ export type PartyFacts = {
   readonly verification_status: VerificationStatus
   readonly verification_since: string | null
   readonly suspended_at: string | null
+  /** Since when operators look at something about them before they are paid. */
+  readonly compliance_since: string | null
 }
 
 export type PaymentFacts = {
@@ -99,7 +101,6 @@ export type PaymentFacts = {
   /** The rail and currency whose minimum the payment does not reach; else null. */
   readonly below_minimum: string | null
   readonly frozen_since: string | null
-  readonly compliance_since: string | null
   /** Since when execution is halted for everyone, after a broken invariant; else null. */
   readonly halted_since: string | null
 }
@@ -121,7 +122,7 @@ export function paymentBlockers(facts: PaymentFacts): Blocker[] {
 }
 
 function platformBlockers(facts: PaymentFacts): (Answer | false)[] {
-  const { halted_since, frozen_since, compliance_since, contractor } = facts
+  const { halted_since, frozen_since } = facts
   return [
     halted_since !== null && {
       code: 'HALTED',
@@ -144,13 +145,6 @@ function platformBlockers(facts: PaymentFacts): (Answer | false)[] {
       link: '/operations/transactions',
       since: frozen_since,
     },
-    compliance_since !== null && {
-      code: 'COMPLIANCE',
-      said: textOf('payments.blockers.COMPLIANCE', { contractor: contractor.name }),
-      who: 'CORRIDOR',
-      link: '/operations/contractors',
-      since: compliance_since,
-    },
   ]
 }
 
@@ -163,7 +157,18 @@ function partyBlockers({ contractor, employer }: PaymentFacts): (Answer | false)
       link,
       since: party.suspended_at,
     }
+  // The same words for either, and for whoever reads them: nobody is told what is looked at, or of whom.
+  const waits_since = [contractor.compliance_since, employer.compliance_since]
+    .filter(since => since !== null)
+    .sort()[0]
   return [
+    waits_since !== undefined && {
+      code: 'COMPLIANCE',
+      said: textOf('payments.blockers.COMPLIANCE'),
+      who: 'CORRIDOR',
+      link: '/operations/transactions',
+      since: waits_since,
+    },
     suspended(employer, '/operations/employers'),
     suspended(contractor, '/operations/contractors'),
     unverified(employer, {
@@ -288,7 +293,6 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
 
 /** What is said of a contractor by name, and to that contractor as "you". */
 const TO_CONTRACTOR = {
-  COMPLIANCE: 'payments.blockers.yourCOMPLIANCE',
   SUSPENDED: 'payments.blockers.yourSUSPENDED',
   PENDING_REVIEW: 'payments.blockers.yourPENDING_REVIEW',
   REJECTED: 'payments.blockers.yourREJECTED',
@@ -305,6 +309,13 @@ export function toContractor(blocker: Blocker): Blocker {
   const ofEmployer = code === 'UNVERIFIED_EMPLOYER' || link === '/operations/employers'
   const own = Object.entries(TO_CONTRACTOR).find(([of]) => of === key)?.[1]
   return own && !ofEmployer ? { ...blocker, said: textOf(own, said.params) } : blocker
+}
+
+/** A blocker as operators read it: they alone are told of lists, and where to answer. */
+export function toOperator(blocker: Blocker): Blocker {
+  if (blocker.code !== 'COMPLIANCE') return blocker
+  const said = textOf('payments.blockers.operatorCOMPLIANCE')
+  return { ...blocker, said, link: '/operations/screening' }
 }
 
 const HOLD_REASON_OF: Readonly<Partial<Record<BlockerCode, HoldReason>>> = {

@@ -55,7 +55,7 @@ async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Besi
 export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
   const { pdf_file_uuid } = await getOwnContract(ctx, contract_uuid)
   if (!pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
-  return readFile(ctx, pdf_file_uuid)
+  return readFile(ctx, pdf_file_uuid, 'contract')
 }
 
 function permitted(actor: Actor, row: ContractRow | undefined): ContractRow {

@@ -17,7 +17,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
   const contract = await getOwnContract(ctx, contract_uuid)
   const { pdf_file_uuid, pdf_sha256 } = contract
   if (!pdf_file_uuid || !pdf_sha256) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
-  const { bytes } = await readFile(ctx, pdf_file_uuid)
+  const { bytes } = await readFile(ctx, pdf_file_uuid, 'contract')
   const kept = await keptText(ctx, contract)
   const before = contract.supersedes_uuid
     ? await selectContract(ctx.tx, contract.supersedes_uuid)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { ReadPurpose } from '#domain/documents/read-purpose.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 
 export type NewFile = {
   readonly file_uuid: string
@@ -7,6 +9,8 @@ export type NewFile = {
   readonly contractor_sub: string | null
   readonly kind: string
   readonly file_name: string
+  /** Whether somebody called it so who handed it in. */
+  readonly named_by_owner?: boolean | undefined
   readonly mime_type: string
   readonly size_bytes: number
   readonly sha256: string
@@ -14,16 +18,57 @@ export type NewFile = {
   readonly created_by: string
 }
 
-/** Keeps what is known of a stored file; its bytes are kept elsewhere. */
-export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
-  await tx.insertInto('stored_file').values(file).execute()
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+}
+
+/**
+ * Keeps what is known of a stored file; its bytes are kept elsewhere. What its owner calls it lies sealed: it may say as much of them as the
+ * file does.
+ */
+export async function insertFile(
+  { tx, fields }: PrivateTx,
+  { named_by_owner, ...file }: NewFile,
+): Promise<void> {
+  const { file_uuid, kind, mime_type, file_name } = file
+  const names = named_by_owner && {
+    file_name: `${kind}.${EXTENSIONS[mime_type] ?? 'bin'}`,
+    sealed_name: fields.seal('stored_file.sealed_name', file_uuid, file_name),
+  }
+  await tx
+    .insertInto('stored_file')
+    .values({ ...file, ...names })
+    .execute()
+}
+
+/** What a file is called by who may see it. */
+export function nameOfFile(
+  fields: FieldCipher,
+  file: {
+    readonly file_uuid: string
+    readonly file_name: string
+    readonly sealed_name: string | null
+  },
+): string {
+  const { file_uuid, file_name, sealed_name } = file
+  return sealed_name ? fields.open('stored_file.sealed_name', file_uuid, sealed_name) : file_name
 }
 
 /** The file of this id that the transaction may see, or undefined; one that was removed is seen no more. */
 export async function selectFile(tx: Tx, file_uuid: string) {
   return tx
     .selectFrom('stored_file')
-    .select(['file_uuid', 'employer_uuid', 'kind', 'file_name', 'mime_type', 'sha256'])
+    .select([
+      'file_uuid',
+      'employer_uuid',
+      'kind',
+      'file_name',
+      'sealed_name',
+      'mime_type',
+      'sha256',
+    ])
     .where('file_uuid', '=', file_uuid)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
@@ -103,7 +148,13 @@ export async function selectKept(tx: Tx, file_uuids: readonly string[]): Promise
 /** Remembers who opened a file, and when. */
 export async function insertRead(
   tx: Tx,
-  read: { file_uuid: string; reader_sub: string; reader_role: string; read_at: Date },
+  read: {
+    file_uuid: string
+    reader_sub: string
+    reader_role: string
+    purpose: ReadPurpose
+    read_at: Date
+  },
 ): Promise<void> {
   await tx
     .insertInto('file_read')
@@ -116,13 +167,14 @@ export type FileRead = {
   readonly file_uuid: string
   readonly reader_role: string
   readonly reader_name: string
+  readonly purpose: ReadPurpose | ''
   readonly read_at: Date
 }
 
 /** Who opened these files, newest first. */
 export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promise<FileRead[]> {
   const { rows } = await sql<FileRead>`
-    select r.file_uuid, r.reader_role, r.read_at,
+    select r.file_uuid, r.reader_role, r.purpose, r.read_at,
         app.person_name(p.first_name, p.last_name, 'Corridor') reader_name
       from file_read r left join person_seen p on p.sub = r.reader_sub
       where r.file_uuid = any(${file_uuids}::uuid[])

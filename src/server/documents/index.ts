@@ -1,6 +1,7 @@
 /** The door to stored documents. Nobody else touches their tables. */
 export type { Document } from './decode-upload.ts'
 export type { FileRead } from './file.store.ts'
+export { nameOfFile } from './file.store.ts'
 export {
   fileReads,
   loadOwnFile,

@@ -1,4 +1,5 @@
 import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { ReadPurpose } from '#domain/documents/read-purpose.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -6,6 +7,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type FileRead,
   insertRead,
+  nameOfFile,
   selectFile,
   selectFiles,
   selectNewestFile,
@@ -14,23 +16,30 @@ import {
 } from './file.store.ts'
 
 /**
- * Opens a file that the actor may see, else NOT_FOUND. Its owner sees who opened it, and when (design: Promises, 8), so the
+ * Opens a file that the actor may see, else NOT_FOUND. Its owner sees who opened it, when and why (design: Promises, 8), so the
  * unit of work must be one that writes.
  */
-export async function readFile(ctx: Ctx, file_uuid: string): Promise<FileContent> {
+export async function readFile(
+  ctx: Ctx,
+  file_uuid: string,
+  purpose: ReadPurpose,
+): Promise<FileContent> {
   const file = await selectFile(ctx.tx, file_uuid)
   if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   const bytes = await load(ctx, file)
-  await recordRead(ctx, file)
-  return { file_name: file.file_name, mime_type: file.mime_type, bytes }
+  await recordRead(ctx, file, purpose)
+  return { file_name: nameOfFile(ctx.fields, file), mime_type: file.mime_type, bytes }
 }
 
 /** Opens a file for whoever has a link that shows it. They are nobody here: who gave them the link records that they opened it. */
 export async function readByLink(ctx: Ctx, file_uuid: string): Promise<FileContent> {
   const file = await selectFile(ctx.tx, file_uuid)
   if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
-  const { file_name, mime_type } = file
-  return { file_name, mime_type, bytes: await load(ctx, file) }
+  return {
+    file_name: nameOfFile(ctx.fields, file),
+    mime_type: file.mime_type,
+    bytes: await load(ctx, file),
+  }
 }
 
 /**
@@ -40,6 +49,7 @@ export async function readByLink(ctx: Ctx, file_uuid: string): Promise<FileConte
 export async function readPieces(
   ctx: Ctx,
   file_uuids: readonly string[],
+  purpose: ReadPurpose,
 ): Promise<AsyncIterable<Uint8Array>> {
   const found = new Map(
     (await selectFiles(ctx.tx, file_uuids)).map(file => [file.file_uuid, file] as const),
@@ -48,7 +58,7 @@ export async function readPieces(
   const [first] = files
   if (!first || files.length < file_uuids.length)
     throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
-  await recordRead(ctx, first)
+  await recordRead(ctx, first, purpose)
   return (async function* () {
     for (const file of files) yield await load(ctx, file)
   })()
@@ -89,15 +99,22 @@ async function recordRead(
     employer_uuid,
     kind,
   }: { file_uuid: string; employer_uuid: string | null; kind: string },
+  purpose: ReadPurpose,
 ): Promise<void> {
   const { sub, role } = ctx.actor
-  await insertRead(ctx.tx, { file_uuid, reader_sub: sub, reader_role: role, read_at: ctx.now })
+  await insertRead(ctx.tx, {
+    file_uuid,
+    reader_sub: sub,
+    reader_role: role,
+    purpose,
+    read_at: ctx.now,
+  })
   ctx.audit({
     action: 'open',
     entity: 'file',
     entity_uuids: [file_uuid],
     employer_uuid,
-    after: { kind },
+    after: { kind, purpose },
   })
 }
 

@@ -8,6 +8,8 @@ export type FileToStore = {
   readonly employer_uuid: string | null
   readonly contractor_sub: string | null
   readonly file_name: string
+  /** Whether somebody called it so who hands it in: then the name is sealed. */
+  readonly named_by_owner?: boolean | undefined
   readonly mime_type: string
   readonly bytes: Uint8Array
 }
@@ -19,7 +21,7 @@ export type FileToStore = {
 export async function storeFile(ctx: Ctx, { bytes, ...file }: FileToStore): Promise<string> {
   const file_uuid = newUuid()
   await ctx.gateways.files.put(file_uuid, bytes, file_uuid)
-  await insertFile(ctx.tx, {
+  await insertFile(ctx, {
     ...file,
     file_uuid,
     size_bytes: bytes.length,

@@ -30,14 +30,19 @@ describe('stored files', () => {
   it('give back what was put, and show their owner who opened them', async () => {
     const bytes = pdfBytes('passport')
     const file_uuid = await store(bytes)
-    const file = await world.unit(operator, ctx => readFile(ctx, file_uuid))
+    const file = await world.unit(operator, ctx => readFile(ctx, file_uuid, 'verification'))
     expect(Buffer.from(file.bytes).equals(bytes)).toBe(true)
     expect(file).toMatchObject({ file_name: 'passport.pdf', mime_type: 'application/pdf' })
     const reads = await world.unit(owner, async ctx =>
       (await fileReads(ctx, [file_uuid]))(file_uuid),
     )
     expect(reads).toEqual([
-      { reader_role: 'operator', reader_name: 'Olu Adeyemi', read_at: world.clock.now() },
+      {
+        reader_role: 'operator',
+        reader_name: 'Olu Adeyemi',
+        purpose: 'verification',
+        read_at: world.clock.now(),
+      },
     ])
     const audited = await world.unit(operator, ctx =>
       ctx.tx
@@ -52,7 +57,8 @@ describe('stored files', () => {
   it('do not exist for strangers, nor under a made-up id', async () => {
     const file_uuid = await store(pdfBytes('address'))
     const stranger = await world.contractor('amir@haddad.test', 'Amir Haddad')
-    const read = (by: Actor, id: string) => world.refusal(world.unit(by, ctx => readFile(ctx, id)))
+    const read = (by: Actor, id: string) =>
+      world.refusal(world.unit(by, ctx => readFile(ctx, id, 'own')))
     expect(await read(stranger, file_uuid)).toMatchObject({ code: 'NOT_FOUND' })
     expect(await read(owner, newUuid())).toMatchObject({ code: 'NOT_FOUND' })
     const reads = await world.unit(owner, async ctx =>
@@ -64,9 +70,11 @@ describe('stored files', () => {
   it('that were exchanged on disk are not given out', async () => {
     const [a, b] = [await store(pdfBytes('a')), await store(pdfBytes('b'))]
     await world.kernel.gateways.files.put(a, pdfBytes('b'), a)
-    await expect(world.unit(owner, ctx => readFile(ctx, a))).rejects.toThrow(
+    await expect(world.unit(owner, ctx => readFile(ctx, a, 'own'))).rejects.toThrow(
       'is the one that was put',
     )
-    expect((await world.unit(owner, ctx => readFile(ctx, b))).bytes.length).toBeGreaterThan(0)
+    expect((await world.unit(owner, ctx => readFile(ctx, b, 'own'))).bytes.length).toBeGreaterThan(
+      0,
+    )
   })
 })

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
 import type { MasterKeys } from './master-keys.ts'
+import { readS3, type S3Setting } from './s3-config.ts'
 import { servedProblems, smtpNeedsTls } from './served-config.ts'
 
 export type Mode = 'start' | 'serve' | 'test'
@@ -35,6 +36,8 @@ export type Config = IdentitySettings & {
   readonly trustProxy: number | string | false
   /** Log-ins of the demo, which stay with their password alone; none where it is served. */
   readonly passwordOnlyEmails: readonly string[]
+  /** Where documents lie that are not in the data folder; undefined where they are. */
+  readonly s3: S3Setting | undefined
   /** The P12 that seals final contracts; without it a self-signed key of the data folder does. */
   readonly sealP12: { readonly file: string; readonly password: string } | undefined
 }
@@ -81,6 +84,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     simulatedRailDelayMs: mode === 'serve' ? 0 : Number(env.CORRIDOR_TEST_RAIL_DELAY_MS ?? 0),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     passwordOnlyEmails: mode === 'start' ? DEMO_EMAILS : [],
+    s3: readS3(env),
     sealP12: env.SEAL_P12_FILE
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,

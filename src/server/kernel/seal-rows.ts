@@ -13,20 +13,44 @@ type Row = Readonly<Record<string, string>>
  * Seals and rewraps every value that is not sealed under the current master key, then lets the database hold that no clear
  * one is left. Costs one look where all is up to date. `databaseUrl` is the owner's; one process at a time.
  */
-export async function sealRows(databaseUrl: string, fields: FieldCipher): Promise<void> {
+export function sealRows(databaseUrl: string, fields: FieldCipher): Promise<void> {
+  return asOwner(databaseUrl, async client => {
+    await sealQueuedMails(client, fields)
+    if (await isUpToDate(client, fields)) return
+    await sealColumns(client, fields)
+    await validateConstraints(client)
+  })
+}
+
+/**
+ * Rewraps every value, and every mail that waits, that is not wrapped by the current master key; looks at all of them, also where a
+ * start found nothing to do: a server that knew the older key alone may have written since.
+ */
+export function rewrapRows(databaseUrl: string, fields: FieldCipher): Promise<void> {
+  return asOwner(databaseUrl, async client => {
+    await sealColumns(client, fields)
+    await rewrapQueuedMails(client, fields)
+  })
+}
+
+async function asOwner(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query("select set_config('app.role', 'system', false)")
-    await sealQueuedMails(client, fields)
-    if (await isUpToDate(client, fields)) return
-    for (const [place, keys] of Object.entries(SEALED_COLUMNS))
-      await sealColumn(client, fields, place as SealedPlace, keys)
-    await validateConstraints(client)
+    await work(client)
   } finally {
     await client.end()
   }
+}
+
+async function sealColumns(client: pg.Client, fields: FieldCipher): Promise<void> {
+  for (const [place, keys] of Object.entries(SEALED_COLUMNS))
+    await sealColumn(client, fields, place as SealedPlace, keys)
 }
 
 /** The last column holds the blind index's key alone, and is rewrapped after all others. */
@@ -98,6 +122,24 @@ async function sealQueuedMails(client: pg.Client, fields: FieldCipher): Promise<
       id,
       JSON.stringify({ message_id, sealed }),
     ])
+  }
+}
+
+/** Sealed values in payloads of jobs, wherever they stand in them. A job that is worked off meanwhile is gone, and so is its value. */
+async function rewrapQueuedMails(client: pg.Client, fields: FieldCipher): Promise<void> {
+  const { rows } = await client.query<{ id: string; payload: string }>(
+    `select id, payload::text payload from graphile_worker._private_jobs where payload::text like '%"sealed:%'`,
+  )
+  for (const { id, payload } of rows) {
+    const anew = payload.replace(
+      /(?<=")sealed:[^:"]+:[\w-]+(?=")/g,
+      value => fields.rewrap(value) ?? value,
+    )
+    if (anew !== payload)
+      await client.query(
+        'update graphile_worker._private_jobs set payload = $2::json where id = $1 and payload::text = $3',
+        [id, anew, payload],
+      )
   }
 }
 

@@ -14,7 +14,7 @@ const LEAST_BITS = {
   given: 60,
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
-const UNENCRYPTED = ['smtp', 'database', 'scanner'] as const
+const UNENCRYPTED = ['smtp', 'database', 'scanner', 'files'] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
 /** One sentence for each setting that `serve` cannot start with. Makes the data folder where there is none. */
@@ -39,6 +39,9 @@ export function servedProblems(
     complain('PUBLIC_URL', 'must be https')
   checkSmtp(need('SMTP_URL', 'the mail server, as smtps://user:password@host'), allowed, complain)
   checkScanner(env.CLAMD_URL ?? '', allowed, complain)
+  checkStore(env.FILES_S3_ENDPOINT ?? '', allowed, complain)
+  if (env.FILES_S3_ENDPOINT && !env.FILES_S3_BUCKET)
+    complain('FILES_S3_BUCKET', 'the bucket of FILES_S3_ENDPOINT')
   need('MAIL_FROM', 'the sender of mail')
   need('SUPPORT_EMAIL', 'the address that people write to for help')
   checkFolder(
@@ -118,6 +121,19 @@ function checkScanner(text: string, allowed: ReadonlySet<Unencrypted>, complain:
     complain(
       'CLAMD_URL',
       'documents would go beyond this machine unencrypted: set ALLOW_UNENCRYPTED=scanner where the network is your own',
+    )
+}
+
+/** Documents are sealed before they leave; what they are called and when they are read is not. */
+function checkStore(text: string, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!text) return
+  const url = parsed(text)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    complain('FILES_S3_ENDPOINT', 'must be https://host')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowed.has('files'))
+    complain(
+      'FILES_S3_ENDPOINT',
+      'goes beyond this machine unencrypted: write https, or set ALLOW_UNENCRYPTED=files where the network is your own',
     )
 }
 

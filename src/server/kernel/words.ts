@@ -12,6 +12,7 @@ import notifications from '#messages/en/notifications.json' with { type: 'json' 
 import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import people from '#messages/en/people.json' with { type: 'json' }
+import screening from '#messages/en/screening.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
 
 const messages: SaidWords = {
@@ -26,6 +27,7 @@ const messages: SaidWords = {
   payroll,
   people,
   tax,
+  screening,
 }
 
 /** The one language that there is, spoken as in the United States (specification 9). */

@@ -6,7 +6,7 @@ import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import type { Blocker, RefusalCode } from '#domain/payments/blockers.ts'
+import { type Blocker, type RefusalCode, toOperator } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -196,7 +196,7 @@ function decide(
   ctx: Pick<Ctx, 'now' | 'today'>,
   rateFor: RateFor,
 ): Ready | { blockers: Refusal[] } {
-  const blockers: Refusal[] = blockersOf(row, ctx, rateFor, null)
+  const blockers: Refusal[] = blockersOf(row, ctx, rateFor, null).map(toOperator)
   // Due by its own date, whatever day the caller names: naming an earlier one leaves out what is due since.
   if (row.pay_date > ctx.today || row.pay_date > pay_date)
     blockers.push(refusal('NOT_DUE', textOf('payments.blockers.notBefore', { date: row.pay_date })))

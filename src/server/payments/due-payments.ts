@@ -1,7 +1,7 @@
 /** What is due up to a day, looked at slice by slice: what that takes in memory does not grow with what is due. */
 import { createHash } from 'node:crypto'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
-import type { Blocker } from '#domain/payments/blockers.ts'
+import { type Blocker, toOperator } from '#domain/payments/blockers.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import { loadRates } from '../exchange/index.ts'
 import { readAhead } from '../kernel/read-ahead.ts'
@@ -27,7 +27,10 @@ export async function* judgeDue(
     listDue(ctx.tx, { statuses, due_by: pay_date, after, limit: SLICE }),
   )
   for await (const rows of slices)
-    yield rows.map(row => ({ row, blockers: blockersOf(row, ctx, rateFor, halted) }))
+    yield rows.map(row => ({
+      row,
+      blockers: blockersOf(row, ctx, rateFor, halted).map(toOperator),
+    }))
 }
 
 /** Whether a payment leaves when it is executed. */

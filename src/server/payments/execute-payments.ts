@@ -7,6 +7,7 @@ import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
+import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
 import {
   type AttemptOutcome,
@@ -66,7 +67,10 @@ async function nextBatch(
   if (await haltedSince(ctx.tx)) return { batch: [], come_to: undefined }
   const steps = await walkExecution(ctx.tx, execution_uuid, after, BATCH)
   const payment_uuids = steps.map(step => step.payment_uuid)
-  const batch = await listExecuting(ctx, execution_uuid, payment_uuids)
+  const listed = await listExecuting(ctx, execution_uuid, payment_uuids)
+  // Who was changed a moment ago, or stands on a list that came a moment ago, is looked for before anything is handed over.
+  const screened = await screenBeforePaying(ctx, listed)
+  const batch = screened ? await listExecuting(ctx, execution_uuid, payment_uuids) : listed
   return {
     batch: batch.map(order => ({ order, stopped: stopperOf(order, ctx) })),
     come_to: payment_uuids.at(-1),

@@ -6,6 +6,7 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
+import { toOperator } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { hasNotLeft, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -151,7 +152,7 @@ function present(
     line_item_uuid: row.line_item_uuid,
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,
-    blockers: blockers.map(withReason),
+    blockers: blockers.map(blocker => withReason(toOperator(blocker))),
     allowed_actions: actionsOf(row, blockers).filter(action => mayCall(actor, CALLS[action])),
   }
 }

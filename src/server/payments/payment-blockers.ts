@@ -99,6 +99,7 @@ function blockersOfFacts(
       verification_status: row.contractor_verification,
       verification_since: iso(row.contractor_documents_at),
       suspended_at: iso(row.contractor_suspended_at),
+      compliance_since: iso(row.contractor_compliance_since),
     },
     employer: {
       name: row.employer_name,
@@ -106,6 +107,7 @@ function blockersOfFacts(
       verification_status: row.employer_verification,
       verification_since: iso(row.employer_documents_at),
       suspended_at: iso(row.employer_suspended_at),
+      compliance_since: iso(row.employer_compliance_since),
     },
     approved: row.item_status === 'APPROVED' && !isVoid(row),
     approved_since: iso(row.approved_at),
@@ -118,7 +120,6 @@ function blockersOfFacts(
     missing_funds_since: iso(row.approved_at),
     ...exchange,
     frozen_since: row.status === 'FROZEN' ? row.created_at.toISOString() : null,
-    compliance_since: null,
     halted_since,
   })
   // Once the contractor named a destination it is the employer's turn: an approval is of this money to these accounts.

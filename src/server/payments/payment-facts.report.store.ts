@@ -54,12 +54,14 @@ export type PaymentFactsRow = {
   readonly contractor_verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
   readonly contractor_documents_at: Date | null
   readonly contractor_suspended_at: Date | null
+  readonly contractor_compliance_since: Date | null
   readonly employer_domain: string | null
   readonly employer_name: string
   readonly employer_is_partner: boolean
   readonly employer_verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
   readonly employer_documents_at: Date | null
   readonly employer_suspended_at: Date | null
+  readonly employer_compliance_since: Date | null
   readonly destination_changed_at: Date | null
   readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
@@ -99,7 +101,7 @@ export const LEAVING = sql`
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
   app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
-  e.suspended_at employer_suspended_at, d.changed_at destination_changed_at, d.status destination_status,
+  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
@@ -143,7 +145,9 @@ function joined(payments: RawBuilder<unknown>): RawBuilder<unknown> {
     join person_seen person on person.sub = p.contractor_sub
     left join contractor k on k.sub = p.contractor_sub
     join employer e on e.employer_uuid = p.employer_uuid
-    left join destination d on d.destination_uuid = p.destination_uuid`
+    left join destination d on d.destination_uuid = p.destination_uuid
+    left join compliance_hold hc on hc.contractor_sub = p.contractor_sub
+    left join compliance_hold he on he.employer_uuid = p.employer_uuid`
 }
 
 /** The payments named, with their facts, in id order. */

@@ -96,7 +96,6 @@ function blockersOf(
       rate_unseen: null,
       rate_moved: null,
       frozen_since: null,
-      compliance_since: null,
       halted_since: null,
     })
 }

@@ -52,7 +52,7 @@ export async function cycleReport(ctx: Ctx, id: CycleId): Promise<FileInPieces> 
   }
   const ready = await findReady(ctx.tx, cycle.cycle_uuid)
   if (!ready) throw new Problem('NOT_FOUND', 'payroll.problems.reportNotMade')
-  return { ...file, pieces: await readPieces(ctx, ready.file_uuids) }
+  return { ...file, pieces: await readPieces(ctx, ready.file_uuids, 'report') }
 }
 
 /** Asks for the report: whoever asks again while it is being made asks for the same one. A small one needs no asking. */

@@ -113,6 +113,7 @@ const ANY_EMPLOYER = {
   verification_status: 'VERIFIED',
   verification_since: null,
   suspended_at: null,
+  compliance_since: null,
 } as const
 
 /** The reviews of one contractor's items that wait. */

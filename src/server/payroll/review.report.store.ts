@@ -22,6 +22,7 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     readonly verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
     readonly documents_at: Date | null
     readonly suspended_at: Date | null
+    readonly compliance_since: Date | null
     readonly contract_revision: number
     /** The last day that the contract pays, or null while it runs. */
     readonly contract_last_day: string | null
@@ -151,13 +152,14 @@ async function reviewed(
     with named as materialized (${named})
     select named.shown, i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
         ${namesOf(WRITTEN_COLUMNS, 'i')}, i.amount_minor, i.proration, i.proration_said, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
-        p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at,
+        p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at, h.since compliance_since,
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         coalesce(d.destinations, '[]') destinations, to_json(l) previous
       from named join line_item i on i.line_item_uuid = named.line_item_uuid
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
+        left join compliance_hold h on h.contractor_sub = i.contractor_sub
         join contract c on c.contract_uuid = i.contract_uuid
         left join lateral (
           select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,

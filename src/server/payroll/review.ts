@@ -152,6 +152,7 @@ export function planItem(row: ReviewRow): PlanItem {
       verification_status: row.verification,
       verification_since: row.documents_at?.toISOString() ?? null,
       suspended_at: row.suspended_at?.toISOString() ?? null,
+      compliance_since: row.compliance_since?.toISOString() ?? null,
     },
     amount: amountOf(row),
     destinations: row.destinations,
@@ -178,5 +179,7 @@ export function employerFacts(employer: EmployerRecord): PartyFacts & { is_partn
     verification_status: employer.verification as PartyFacts['verification_status'],
     verification_since: null,
     suspended_at: employer.suspended_at?.toISOString() ?? null,
+    // Of a company's own it is asked when its payments leave.
+    compliance_since: null,
   }
 }

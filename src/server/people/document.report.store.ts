@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
+import { nameOfFile } from '../documents/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { type Described, NUMBER, type Owner } from './document.store.ts'
@@ -27,16 +28,17 @@ export async function selectDocuments(
   { tx, fields }: PrivateTx,
   owners: { employer_uuids?: readonly string[]; contractor_subs?: readonly string[] },
 ): Promise<DocumentRow[]> {
-  const { rows } = await sql<DocumentRow>`
+  const { rows } = await sql<DocumentRow & { sealed_name: string | null }>`
     select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.citizenship, d.issuing_country,
-        d.expires_on, d.number, d.file_uuid, d.status, d.reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.mime_type, f.size_bytes, f.sha256
+        d.expires_on, d.number, d.file_uuid, d.status, d.reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.sealed_name, f.mime_type, f.size_bytes, f.sha256
       from identity_document d join stored_file f using (file_uuid)
       where d.superseded_at is null
         and coalesce(d.employer_uuid::text, d.contractor_sub)
           = any(${[...(owners.employer_uuids ?? []), ...(owners.contractor_subs ?? [])]}::text[])
       order by d.kind`.execute(tx)
-  return rows.map(row => ({
+  return rows.map(({ sealed_name, ...row }) => ({
     ...row,
+    file_name: nameOfFile(fields, { ...row, sealed_name }),
     number: row.number && fields.open(NUMBER, row.document_uuid, row.number),
   }))
 }

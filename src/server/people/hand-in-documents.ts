@@ -106,7 +106,7 @@ async function handIn(
   )
   for (const { kind, document } of fresh) {
     const known = current.find(other => other.kind === kind)
-    const file_uuid = await storeFile(ctx, { ...document, ...owner, kind })
+    const file_uuid = await storeFile(ctx, { ...document, ...owner, kind, named_by_owner: true })
     await replaceDocument(ctx, owner, {
       document_uuid: newUuid(),
       kind,

@@ -4,6 +4,7 @@ import { holdRelation } from './invitation.store.ts'
 
 export { announceExpiring } from './announce-expiring.ts'
 export { listInvitations } from './answer-invitation.ts'
+export { selectDetails } from './company-details.store.ts'
 export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'

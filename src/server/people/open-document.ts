@@ -7,13 +7,14 @@ import { touchClaim } from './review-claim.store.ts'
 
 /**
  * Opens a verification document of one owner, by the document's or the file's uuid. Any other file, also one that the actor
- * may open elsewhere, is NOT_FOUND here. The owner sees who opened it; an operator's
+ * may open elsewhere, is NOT_FOUND here. The owner sees who opened it, and why; an operator's
  * claim goes on by it.
  */
 export async function openDocument(ctx: Ctx, owner: Owner, id: string): Promise<FileContent> {
   const document = await selectDocument(ctx.tx, owner, id)
   if (!document) throw new Problem('NOT_FOUND', 'people.problems.noSuchDocument')
   const { sub: by, role } = ctx.actor
-  if (role === 'operator') await touchClaim(ctx.tx, owner, { by, at: ctx.now })
-  return readFile(ctx, document.file_uuid)
+  if (role !== 'operator') return readFile(ctx, document.file_uuid, 'own')
+  await touchClaim(ctx.tx, owner, { by, at: ctx.now })
+  return readFile(ctx, document.file_uuid, 'verification')
 }

@@ -149,7 +149,9 @@ describe('a contractor', () => {
     const file = await world.call('getContractorFile', operator, { params })
     expect(Buffer.from(file.bytes).equals(pdfBytes('passport'))).toBe(true)
     const [seen] = await world.call('listDocuments', person)
-    expect(seen?.reads).toMatchObject([{ reader_role: 'operator', reader_name: 'Olu Adeyemi' }])
+    expect(seen?.reads).toMatchObject([
+      { reader_role: 'operator', reader_name: 'Olu Adeyemi', purpose: 'verification' },
+    ])
     const own = (by: Actor) =>
       world.call('getDocument', by, { params: { id: document?.document_uuid } })
     expect((await own(person)).mime_type).toBe('application/pdf')

@@ -33,7 +33,7 @@ export async function countToSign(tx: Tx, sub: string): Promise<number> {
  */
 export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now: Date }) {
   type Counts = Record<
-    'employers' | 'contractors' | 'notices' | 'executions' | 'fundings' | 'accounts',
+    'employers' | 'contractors' | 'notices' | 'executions' | 'fundings' | 'accounts' | 'matches',
     number
   >
   const { rows } = await sql<Counts>`
@@ -41,6 +41,7 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
         (select count(*)::int from contractor where verification = 'PENDING_REVIEW') contractors,
         (select count(*)::int from funding_notice where closed_at is null) notices,
         count(*) filter (where kind = 'execute_payments')::int executions, count(*) filter (where kind = 'book_funding')::int fundings,
+        (select count(*)::int from screening_hit where status = 'OPEN' or status = 'CLAIMED' and claimed_by <> ${sub}) matches,
         (select count(*)::int from funding_account
           where confirmed_at is null and withdrawn_at is null and proposed_by <> ${sub}) accounts
       from approval_step where answer is null and expires_at > ${now} and asked_by <> ${sub}`.execute(

@@ -81,6 +81,7 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
       '/operations/employers': waits.employers,
       '/operations/contractors': waits.contractors,
     }),
+    ...(may('decideHit') && { '/operations/screening': waits.matches }),
     ...(may('retryPayment') && {
       '/operations/transactions': wrong.reduce(
         (sum, { payments }) => sum + payments,

@@ -49,7 +49,7 @@ export async function readTaxForm(
 ): Promise<FileContent> {
   const file_uuid = await selectFormFile(ctx, form_uuid, of)
   if (!file_uuid) throw new Problem('NOT_FOUND', 'tax.problems.noSuchForm')
-  return readFile(ctx, file_uuid)
+  return readFile(ctx, file_uuid, 'tax')
 }
 
 /** Who gave which form and until when it holds; tax numbers stand in the forms alone. */

@@ -98,6 +98,9 @@ describe('tax forms', () => {
     const file = await call(world, american, 'getEmployerTaxFormPdf', {
       params: { id: form?.form_uuid ?? '' },
     })
+    expect(await admin.rows('select purpose, reader_role from file_read')).toEqual([
+      { purpose: 'tax', reader_role: 'employer' },
+    ])
     const text = (await readText(file.bytes)).join(' ')
     for (const part of [
       'Form W-8BEN',

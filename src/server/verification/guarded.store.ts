@@ -296,6 +296,16 @@ export const GUARDED: readonly Guarded[] = [
     announced: true,
   },
   {
+    table: 'screening_hit',
+    key: ['hit_uuid'],
+    columns: [
+      ...['contractor_sub', 'employer_uuid', 'subject_key', 'subject_digest', 'source', 'entry_id'],
+      ...['entry_digest', 'status', 'claimed_by', 'decided_by'],
+    ],
+    explained: [{ entity: 'screening_hit' }],
+    announced: true,
+  },
+  {
     table: 'operator',
     key: ['sub'],
     columns: ['role'],

@@ -235,6 +235,14 @@ export const invariants: readonly Invariant[] = [
         where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.payments, 0), coalesce(k.total_minor, 0)) <> (coalesce(c.payments, 0), coalesce(c.minor, 0))`,
   ),
   invariant(
+    'holds-are-kept',
+    'Payments wait for everybody who is like somebody on a list until it is answered, and for nobody else.',
+    () => sql`select 'payments of ' || party || case when h.since is null then ' do not wait' else ' wait' end violation
+      from (select coalesce(contractor_sub, employer_uuid::text) party, min(found_at) found_at from screening_hit
+          where status in ('OPEN', 'CLAIMED', 'CONFIRMED') group by 1) s
+        full join compliance_hold h using (party) where s.found_at is null or h.since is null`,
+  ),
+  invariant(
     'what-waits-is-reviewed',
     'A line item that waits has a review, or its contractor is due for one; nothing else has one.',
     scope => sql`select 'line item ' || coalesce(i.line_item_uuid, r.line_item_uuid) || ': ' || coalesce(i.status, 'another') || case when r.line_item_uuid is null

@@ -10,6 +10,7 @@ import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { cloneTemplate } from '#test/harness/test-server.ts'
 import { fund, givenDuePayments, givenEmployer, givenOperator } from '#test/harness/world.ts'
 import { savePlatformLimit } from '../approvals/index.ts'
+import { importFtm, invented } from '../screening/lists.test-data.ts'
 import type { Anchor } from './anchors.ts'
 import { check } from './check.ts'
 import { TAMPERINGS } from './tamperings.test-data.ts'
@@ -58,6 +59,8 @@ beforeAll(async () => {
   const colleague = await givenOperator(world, 'emeka@corridor.test')
   const guest = { email: 'vera@corridor.test', role: 'verifier' } as const
   await inviteOperator(world, { inviter: due.operator, confirmer: colleague }, guest)
+  // Both companies are called as one on a list.
+  await importFtm(world, invented({ id: 'i', name: 'Company of Boss', schema: 'Company' }))
   world.clock.set('2026-04-20T10:00:00Z')
   await world.byTheClock()
   expect(await world.checked()).toEqual([])

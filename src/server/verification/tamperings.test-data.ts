@@ -254,6 +254,12 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     'the address that somebody logs in with',
     "update person set email = 'me@evil.test' where type = 'operator'",
   ],
+  [
+    'a possible match cleared by hand',
+    "update screening_hit set status = 'CLEARED', decided_by = 'sub-op@corridor.test', decided_at = now(); delete from compliance_hold",
+  ],
+  ['a possible match gone', 'delete from screening_hit; delete from compliance_hold'],
+  ['who is waited for let go by hand', 'delete from compliance_hold'],
   ['a person reinstated', "update person set suspended_at = now() where type = 'contractor'"],
   [
     'an invitation made by hand',

@@ -57,6 +57,14 @@ const tamperings: readonly Tampering[] = [
     says: /is not what was approved/,
   },
   {
+    what: 'a company held that is like nobody on a list',
+    statement:
+      'insert into compliance_hold (party, employer_uuid, since) select employer_uuid::text, employer_uuid, now() from employer order by 1 limit 1',
+    undo: 'delete from compliance_hold',
+    names: ['holds-are-kept'],
+    says: /payments of [0-9a-f-]{36} wait$/,
+  },
+  {
     what: 'money added to a balance',
     statement:
       "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",

@@ -10,7 +10,7 @@ const words = (role: MenuRole) =>
     [t(entry.label), ...(entry.pages ?? []).map(page => t(page.label))].join(' > '),
   )
 
-test('the menus are those of the specification, then the teams, with the home and the payments of operators', () => {
+test('the menus are those of the specification, then the teams, with the home, the payments and the matches of operators', () => {
   expect(words('contractor')).toEqual([
     'Home',
     'Invoice',
@@ -35,6 +35,7 @@ test('the menus are those of the specification, then the teams, with the home an
     'Contractors',
     'Transactions',
     'Funds',
+    'Screening',
     'Operators',
   ])
   expect(menus.operator.action).toMatchObject({
@@ -61,11 +62,20 @@ test('an operator sees the pages that the server lets them use', () => {
     'contractors',
     'transactions',
     'funds',
+    'screening',
     'operators',
     'moveMoney',
   ])
   expect(seen(['bulkExecute']).at(-1)).toBe('moveMoney')
-  expect(seen([])).toEqual(['home', 'employers', 'contractors', 'transactions', 'funds', undefined])
+  expect(seen([])).toEqual([
+    'home',
+    'employers',
+    'contractors',
+    'transactions',
+    'funds',
+    'screening',
+    undefined,
+  ])
 })
 
 test('a partner sees the pages of employers that the server lets them use', () => {

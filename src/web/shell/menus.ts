@@ -47,7 +47,7 @@ export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
 /**
  * The menus as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages of the
- * teams. Operators have their home and their work list of payments as well, partners those pages of employers to which their way to a
+ * teams. Operators have their home and their work lists of payments and of matches as well, partners those pages of employers to which their way to a
  * first pay leads.
  */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
@@ -110,6 +110,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
         icon: 'exchange',
       },
       { label: 'funds', href: '/operations/funds', icon: 'funds' },
+      { label: 'screening', href: '/operations/screening', icon: 'shield' },
       { label: 'operators', href: '/operations/operators', icon: 'user', call: 'listOperators' },
     ],
     action: {

@@ -12,6 +12,7 @@ import parts from '#messages/en/parts.json' with { type: 'json' }
 import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import people from '#messages/en/people.json' with { type: 'json' }
+import screening from '#messages/en/screening.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
 import ui from '#messages/en/ui.json' with { type: 'json' }
@@ -31,6 +32,7 @@ export const ALL_WORDS = {
   payments,
   payroll,
   people,
+  screening,
   shell,
   tax,
   ui,

@@ -2,53 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
-import { checkMasterKeys, type MasterKeys } from '#server/kernel/master-keys.ts'
-import { openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts'
-import { boundContext, fileNotFound } from './file-id.ts'
+import type { MasterKeys } from '#server/kernel/master-keys.ts'
+import { fileNotFound } from './file-id.ts'
 import type { FileStore } from './file-store.ts'
-
-/** The store on disk and what only it needs: rotation of the master key. */
-export type DiskFileStore = FileStore & {
-  /** Wraps the file's data key by the current master key; true when the file was rewritten, false when it already was so. */
-  rewrap(file_uuid: string, context: string): Promise<boolean>
-}
+import { type Blobs, sealedFiles } from './sealed-files.ts'
 
 /**
  * Keeps files encrypted at `<dir>/<2 hex>/<file_uuid>.bin`, readable by the owner of the process only.
  * Throws GatewayError at once when a master key is unusable.
  */
-export function createDiskFileStore(config: {
-  dir: string
-  masterKeys: MasterKeys
-}): DiskFileStore {
+export function createDiskFileStore(config: { dir: string; masterKeys: MasterKeys }): FileStore {
   const { dir, masterKeys } = config
-  checkMasterKeys(masterKeys)
   const pathOf = (file_uuid: string): string =>
     // The last two digits are random in a version 7 id, the first ones are the same for years.
     join(dir, file_uuid.slice(-2), `${file_uuid}.bin`)
-
-  return {
-    async put(file_uuid, bytes, context) {
-      const aad = boundContext(file_uuid, context)
-      await writeWhole(pathOf(file_uuid), sealEnvelope(masterKeys, bytes, aad))
-    },
-    async get(file_uuid, context) {
-      const aad = boundContext(file_uuid, context)
-      return openEnvelope(masterKeys, await readWhole(pathOf(file_uuid)), aad)
-    },
-    async remove(file_uuid) {
-      boundContext(file_uuid, '')
-      await outside(() => rm(pathOf(file_uuid), { force: true }))
-    },
-    async rewrap(file_uuid, context) {
-      const aad = boundContext(file_uuid, context)
-      const rewrapped = rewrapEnvelope(masterKeys, await readWhole(pathOf(file_uuid)), aad)
-      if (rewrapped) await writeWhole(pathOf(file_uuid), rewrapped)
-      return rewrapped !== undefined
-    },
+  const blobs: Blobs = {
+    write: (file_uuid, blob) => writeWhole(pathOf(file_uuid), blob),
+    read: file_uuid => readWhole(pathOf(file_uuid)),
+    readHead: (file_uuid, bytes) => readHead(pathOf(file_uuid), bytes),
+    remove: file_uuid => outside(() => rm(pathOf(file_uuid), { force: true })),
     list: older_than_ms => listFiles(dir, Date.now() - older_than_ms),
     sweep: older_than_ms => outside(() => sweepTemporary(dir, Date.now() - older_than_ms)),
   }
+  return sealedFiles(blobs, masterKeys)
 }
 
 /** Temporary file, fsync, rename, fsync of the folder: at any kill the path holds the old file, the new one or nothing. */
@@ -84,9 +60,25 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function readWhole(path: string): Promise<Buffer> {
+function readWhole(path: string): Promise<Buffer> {
+  return found(() => readFile(path))
+}
+
+function readHead(path: string, bytes: number): Promise<Buffer> {
+  return found(async () => {
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+async function found(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
-    return await readFile(path)
+    return await read()
   } catch (cause) {
     if (isMissing(cause)) throw fileNotFound()
     throw unavailable(cause)

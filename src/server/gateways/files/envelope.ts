@@ -20,6 +20,17 @@ import {
 
 const MAGIC = Buffer.from('CRDF\u0001', 'latin1')
 
+/** The key id of an envelope stands within so many bytes. */
+export const HEAD_BYTES = MAGIC.length + 1 + 255
+
+/** The id of the master key that wraps an envelope, of its first `HEAD_BYTES`. Throws GatewayError FILE_UNREADABLE. */
+export function keyIdOf(head: Buffer): string {
+  const idStart = MAGIC.length + 1
+  const idEnd = idStart + (head[MAGIC.length] ?? 0)
+  if (head.length < idEnd || !head.subarray(0, MAGIC.length).equals(MAGIC)) throw unreadable()
+  return head.toString('utf8', idStart, idEnd)
+}
+
 type Envelope = WrappedKey & { readonly content: Buffer }
 
 /** Encrypts the content for one context under a fresh data key, wrapped by the current master key. */
@@ -74,13 +85,12 @@ function join({ keyId, wrapped, content }: Envelope): Buffer {
 }
 
 function split(blob: Buffer): Envelope {
-  const idStart = MAGIC.length + 1
-  const idEnd = idStart + (blob[MAGIC.length] ?? 0)
+  const idEnd = MAGIC.length + 1 + (blob[MAGIC.length] ?? 0)
   const wrapEnd = idEnd + BOX_OVERHEAD + KEY_BYTES
   const whole = blob.length >= wrapEnd + BOX_OVERHEAD
   if (!whole || !blob.subarray(0, MAGIC.length).equals(MAGIC)) throw unreadable()
   return {
-    keyId: blob.toString('utf8', idStart, idEnd),
+    keyId: keyIdOf(blob),
     wrapped: blob.subarray(idEnd, wrapEnd),
     content: blob.subarray(wrapEnd),
   }

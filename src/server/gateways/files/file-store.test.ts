@@ -3,23 +3,33 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MasterKeys } from '#server/kernel/master-keys.ts'
 import { createDiskFileStore } from './disk-file-store.ts'
 import type { FileStore } from './file-store.ts'
 import { createMemoryFileStore } from './memory-file-store.ts'
+import { type S3OfTests, startS3 } from './s3.test-data.ts'
+import { createS3FileStore } from './s3-file-store.ts'
 
 let dir = ''
+let s3: S3OfTests
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'file-store-'))
+  s3 = await startS3()
 })
-afterAll(() => rm(dir, { recursive: true, force: true }))
+afterAll(async () => {
+  await s3.stop()
+  await rm(dir, { recursive: true, force: true })
+})
 
 const masterKeys = { current: 'k1', keys: { k1: randomBytes(32) } }
-const stores: [string, () => FileStore][] = [
-  ['disk', () => createDiskFileStore({ dir, masterKeys })],
-  ['memory', () => createMemoryFileStore()],
+const stores: [string, (keys?: MasterKeys) => FileStore][] = [
+  ['disk', (keys = masterKeys) => createDiskFileStore({ dir, masterKeys: keys })],
+  ['S3', (keys = masterKeys) => createS3FileStore({ settings: s3.settings, masterKeys: keys })],
 ]
+/** What was put into one in memory is in no other. */
+const all: typeof stores = [...stores, ['memory', keys => createMemoryFileStore(keys)]]
 
-describe.each(stores)('every file store: %s', (_name, create) => {
+describe.each(all)('every file store: %s', (_name, create) => {
   it('gives back exactly what was put, also when empty or large', async () => {
     const store = create()
     for (const bytes of [Buffer.alloc(0), randomBytes(1), randomBytes(3_000_000)]) {
@@ -71,6 +81,28 @@ describe.each(stores)('every file store: %s', (_name, create) => {
       await expect(store.get(id, 'c')).rejects.toMatchObject({ code: 'FILE_ID_INVALID' })
       await expect(store.remove(id)).rejects.toMatchObject({ code: 'FILE_ID_INVALID' })
     }
+  })
+})
+
+describe.each(stores)('a master key that changed: %s', (_name, create) => {
+  it('wraps every file anew without a change of its content, and the old one is needed no more', async () => {
+    const k2 = randomBytes(32)
+    const both = { current: 'k2', keys: { ...masterKeys.keys, k2 } }
+    const [small, large] = [randomUUID(), randomUUID()]
+    await create().put(small, Buffer.alloc(0), 'c')
+    await create().put(large, randomBytes(100_000), 'c')
+    const before = await create().get(large, 'c')
+    const store = create(both)
+    for (const file_uuid of [small, large]) {
+      expect(await store.keyOf(file_uuid)).toBe('k1')
+      expect(await store.rewrap(file_uuid, 'c')).toBe(true)
+      expect(await store.rewrap(file_uuid, 'c')).toBe(false)
+      expect(await store.keyOf(file_uuid)).toBe('k2')
+    }
+    const onlyNew = create({ current: 'k2', keys: { k2 } })
+    expect((await onlyNew.get(large, 'c')).equals(before)).toBe(true)
+    await expect(create().get(large, 'c')).rejects.toMatchObject({ code: 'MASTER_KEY_MISSING' })
+    await expect(store.keyOf(randomUUID())).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
   })
 })
 

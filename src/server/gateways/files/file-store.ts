@@ -12,6 +12,13 @@ export type FileStore = {
   get(file_uuid: string, context: string): Promise<Buffer>
   /** Removes the file together with its only data key; removing an absent file succeeds. */
   remove(file_uuid: string): Promise<void>
+  /** The id of the master key that wraps the file's data key, read off its first bytes. */
+  keyOf(file_uuid: string): Promise<string>
+  /**
+   * Wraps the file's data key by the current master key and leaves the content as it is; true when the file was rewritten, false when it
+   * already was so. Nobody may put the file meanwhile.
+   */
+  rewrap(file_uuid: string, context: string): Promise<boolean>
   /** The ids of all files that were put at least so long ago, some at a time. */
   list(older_than_ms: number): AsyncIterable<readonly string[]>
   /** Removes what a killed process left half-written so long ago; gives the number. */

@@ -17,7 +17,7 @@ const REASONS = {
   NOT_APPROVED: { icon: 'edit', link: UNPAID },
   SUSPENDED: { icon: 'blocked', link: '/operations/contractors' },
   FROZEN: { icon: 'snow', link: `${UNPAID}?status=FROZEN` },
-  COMPLIANCE: { icon: 'shield', link: '/operations/contractors' },
+  COMPLIANCE: { icon: 'shield', link: '/operations/screening' },
   UNVERIFIED_EMPLOYER: {
     icon: 'building',
     link: '/operations/employers?verification=PENDING_REVIEW',

@@ -90,6 +90,7 @@ export function DocumentReads({ reads }: { reads: DocumentRecord['reads'] }) {
           <Say kind="note" icon="eye">
             {t.rich('read', {
               role: read.reader_role,
+              purpose: read.purpose || 'other',
               time: atTime(read.read_at),
               name: () => <bdi>{read.reader_name}</bdi>,
             })}

@@ -1,0 +1,6 @@
+/**
+ * Why a document is opened: by its own side, to verify somebody, as a party to a contract, or as a report. Empty for what was opened
+ * before this was kept.
+ */
+export const READ_PURPOSES = ['', 'own', 'verification', 'contract', 'report', 'tax'] as const
+export type ReadPurpose = Exclude<(typeof READ_PURPOSES)[number], ''>

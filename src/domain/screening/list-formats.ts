@@ -1,0 +1,161 @@
+/** Entries of published lists, out of the lines that they are published in. What is wrong with a line is said. */
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import type { ListEntry } from './score.ts'
+
+/** How a list is written. */
+export const LIST_FORMATS = ['ftm', 'ofac'] as const
+export type ListFormat = (typeof LIST_FORMATS)[number]
+
+/** An entry; nothing, where the line is about something else; or what is wrong with the line. */
+export type Read<T> = { readonly entry: T } | { readonly none: true } | { readonly wrong: Text }
+
+/** The kinds of FollowTheMoney that a person or a company of ours can be. */
+const SCHEMATA: Readonly<Record<string, ListEntry['kind']>> = {
+  Person: 'person',
+  Organization: 'organisation',
+  Company: 'organisation',
+  LegalEntity: 'organisation',
+  PublicBody: 'organisation',
+}
+const MOST_VALUES = 500
+const MOST_LETTERS = 1_000
+
+/** A line of OpenSanctions' `entities.ftm.json` or `targets.nested.json`. */
+export function readFtm(line: string): Read<ListEntry> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(line)
+  } catch {
+    return { wrong: textOf('screening.lines.notJson') }
+  }
+  if (!isRecord(parsed) || typeof parsed.id !== 'string' || typeof parsed.schema !== 'string')
+    return { wrong: textOf('screening.lines.noId') }
+  const kind = SCHEMATA[parsed.schema]
+  if (!kind) return { none: true }
+  const { properties } = parsed
+  if (!isRecord(properties)) return { wrong: textOf('screening.lines.noProperties') }
+  const values = (name: string) => textsOf(properties[name])
+  const names = [
+    ...named([...values('name'), ...values('alias'), ...values('previousName')], false),
+    ...named(values('weakAlias'), true),
+  ]
+  if (names.length === 0) return { none: true }
+  return {
+    entry: {
+      entry_id: parsed.id,
+      kind,
+      names,
+      birth_dates: values('birthDate'),
+      countries: [
+        ...new Set(
+          ['country', 'nationality', 'citizenship', 'jurisdiction'].flatMap(values).map(upper),
+        ),
+      ],
+      registration_numbers: [...values('registrationNumber'), ...values('idNumber')],
+      topics: values('topics'),
+      programs: [...values('programId'), ...values('program')],
+    },
+  }
+}
+
+const EMPTY = '-0-'
+
+/** A row of OFAC's `sdn.csv`: number, name, type, programs, … and remarks, which have birth dates and nationalities. */
+export function readSdn(row: readonly string[], countryOf: CountryOf): Read<ListEntry> {
+  const [id = '', name = '', type = '', programs = ''] = row.map(field => field.trim())
+  if (row.length !== 12) return { wrong: fields(row, 12) }
+  if (!/^\d+$/.test(id) || name === '' || name === EMPTY)
+    return { wrong: textOf('screening.lines.noNumber') }
+  if (type === 'vessel' || type === 'aircraft') return { none: true }
+  const remarks = row[11] ?? ''
+  return {
+    entry: {
+      entry_id: id,
+      kind: type === 'individual' ? 'person' : 'organisation',
+      names: [{ name, weak: false }],
+      birth_dates: [...remarks.matchAll(/\bDOB ([^;.]+)/g)].flatMap(([, said = '']) =>
+        dateIn(said),
+      ),
+      countries: [...remarks.matchAll(/\b(?:nationality|citizen) ([^;.]+)/gi)].flatMap(
+        ([, said = '']) => countryOf(said.trim()) ?? [],
+      ),
+      registration_numbers: [
+        ...remarks.matchAll(/\b(?:Registration (?:ID|Number)|Company Number) ([\w./-]*\w)/g),
+      ].flatMap(([, number]) => number ?? []),
+      topics: ['sanction'],
+      programs:
+        programs === EMPTY
+          ? []
+          : programs
+              .split(/[[\];]+/)
+              .map(one => one.trim())
+              .filter(one => one !== ''),
+    },
+  }
+}
+
+function fields(row: readonly string[], wanted: number): Text {
+  return textOf('screening.lines.fields', { count: row.length, wanted })
+}
+
+/** The code of a country by its English name. */
+export type CountryOf = (name: string) => string | undefined
+
+/** A row of OFAC's `alt.csv`: another name of an entry; one that is quoted as weak is `a.k.a.` with low quality in its remarks. */
+export function readAlt(
+  row: readonly string[],
+): Read<{ entry_id: string; name: string; weak: boolean }> {
+  const [entry_id = '', , , name = '', remarks = ''] = row.map(field => field.trim())
+  if (row.length !== 5) return { wrong: fields(row, 5) }
+  if (!/^\d+$/.test(entry_id)) return { wrong: textOf('screening.lines.noNumber') }
+  if (name === '' || name === EMPTY) return { none: true }
+  return {
+    entry: {
+      entry_id,
+      name: name.slice(0, MOST_LETTERS),
+      weak: /\bweak\b|low quality/i.test(remarks),
+    },
+  }
+}
+
+/** A row of OFAC's `add.csv`, of which the country counts. */
+export function readAdd(
+  row: readonly string[],
+  countryOf: CountryOf,
+): Read<{ entry_id: string; country: string }> {
+  const [entry_id = '', , , , said = ''] = row.map(field => field.trim())
+  if (row.length !== 6) return { wrong: fields(row, 6) }
+  if (!/^\d+$/.test(entry_id)) return { wrong: textOf('screening.lines.noNumber') }
+  const country = said === EMPTY ? undefined : countryOf(said)
+  return country ? { entry: { entry_id, country } } : { none: true }
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `12 Mar 1961`, `Mar 1961` or `1961`, also after `circa`. */
+function dateIn(said: string): string[] {
+  const [, day, month, year] = /(?:(?:(\d{1,2}) )?([A-Z][a-z]{2}) )?(\d{4})/.exec(said) ?? []
+  if (!year) return []
+  const at = MONTHS.indexOf((month ?? '').toLowerCase()) + 1
+  if (at === 0) return [year]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return [[year, two(at), ...(day ? [two(Number(day))] : [])].join('-')]
+}
+
+function named(names: readonly string[], weak: boolean): { name: string; weak: boolean }[] {
+  return names.filter(name => name.trim() !== '').map(name => ({ name, weak }))
+}
+
+function textsOf(value: unknown): string[] {
+  const values = Array.isArray(value) ? value : []
+  return values
+    .filter(one => typeof one === 'string')
+    .slice(0, MOST_VALUES)
+    .map(one => one.slice(0, MOST_LETTERS).replaceAll('\0', ''))
+}
+
+const upper = (code: string) => code.toUpperCase()
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

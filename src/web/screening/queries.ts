@@ -1,0 +1,3 @@
+import type { ClientOutput } from '#web/kernel/types.ts'
+
+export type Hit = ClientOutput<'listHits'>['items'][number]

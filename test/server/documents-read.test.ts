@@ -1,0 +1,158 @@
+/** Every call that answers a file: whoever opens a document is recorded with a purpose, and what they get can run nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { BASE_PATH } from '#contract/kernel/endpoint.ts'
+import { call, callAs, type Person } from '#db/seed/cast.ts'
+import { ANONYMOUS } from '#server/kernel/actor.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import {
+  type CycleStage,
+  givenApprovableCycle,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
+import { type HttpWorld, httpWorld } from './http-world.ts'
+
+type Opened = {
+  readonly by: Person
+  readonly path: string
+  readonly purpose: string
+  readonly role: string
+}
+
+let world: World
+let admin: Admin
+let http: HttpWorld
+let stage: CycleStage
+const opened: Record<string, Opened> = {}
+
+/** What is made for whoever asks, of what they may read anyway: there is no document that others opened. */
+const MADE = {
+  getCycleCsv: 'of the cycle on the screen',
+  getPayslip: 'of the payment on the screen',
+  getPaymentHistoryCsv: 'of the list on the screen',
+  getReport: 'recorded as a report, which cycle-documents.test.ts makes',
+  getTaxFormPdf: 'recorded as a tax form, which tax-forms.test.ts makes',
+  getEmployerTaxFormPdf: 'recorded as a tax form, which tax-forms.test.ts makes',
+  getEmployerTaxFormsCsv: 'of the list on the screen',
+  getSharedContractPdf: 'by link: the share counts its views',
+}
+
+beforeAll(async () => {
+  world = await plainWorld()
+  admin = await adminOf(world)
+  http = await httpWorld(world)
+  stage = await givenApprovableCycle(world)
+  const { operator, employer } = stage
+  const contractor = stage.contractors[0] as Person
+  const [company] = (
+    await call(world, operator, 'listOperationsEmployers', { query: { limit: 5 } })
+  ).items
+  const [person] = (
+    await call(world, operator, 'listOperationsContractors', { query: { limit: 5 } })
+  ).items
+  const [contract] = await admin.rows<{ contract_uuid: string }>(
+    'select contract_uuid from contract',
+  )
+  const mine = person?.documents[0]
+  const theirs = company?.documents[0]
+  const pdf = contract?.contract_uuid ?? ''
+  Object.assign(opened, {
+    getDocument: {
+      by: contractor,
+      path: `/contractor/documents/${mine?.document_uuid}`,
+      purpose: 'own',
+      role: 'contractor',
+    },
+    getContractorFile: {
+      by: operator,
+      path: `/operations/contractors/${person?.sub}/${mine?.file_uuid}/file`,
+      purpose: 'verification',
+      role: 'operator',
+    },
+    getEmployerDocument: {
+      by: operator,
+      path: `/operations/employers/${company?.employer_uuid}/documents/${theirs?.document_uuid}/file`,
+      purpose: 'verification',
+      role: 'operator',
+    },
+    getContractPdf: {
+      by: employer,
+      path: `/contracts/${pdf}/pdf`,
+      purpose: 'contract',
+      role: 'employer',
+    },
+    getContractorContractPdf: {
+      by: contractor,
+      path: `/contractor/contracts/${pdf}/pdf`,
+      purpose: 'contract',
+      role: 'contractor',
+    },
+  })
+})
+afterAll(async () => {
+  await http.close()
+  await admin.close()
+  await world.close()
+})
+
+describe('a file', () => {
+  it('is answered by these calls, each of them known', () => {
+    const files = Object.entries(api).filter(([, { response }]) => 'file' in response)
+    expect(files.map(([name]) => name).sort()).toEqual(
+      [...Object.keys(opened), ...Object.keys(MADE)].sort(),
+    )
+  })
+
+  it('that is a document leaves who opened it and why, and comes in a sandbox', async () => {
+    for (const [name, { by, path, purpose, role }] of Object.entries(opened)) {
+      const before = await admin.rows('select from file_read')
+      const answer = await http.app.inject({
+        url: `${BASE_PATH}${path}`,
+        headers: { authorization: `Bearer ${await http.tokenOf(by)}` },
+      })
+      expect([name, answer.statusCode]).toEqual([name, 200])
+      const reads = await admin.rows(
+        'select reader_sub, reader_role, purpose from file_read order by read_at, reader_sub',
+      )
+      expect([name, reads.length]).toEqual([name, before.length + 1])
+      expect(reads).toContainEqual({ reader_sub: by.sub, reader_role: role, purpose })
+      expect([name, answer.headers]).toMatchObject([
+        name,
+        {
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+          'content-disposition': expect.stringMatching(/^attachment; /),
+          'cache-control': 'no-store',
+        },
+      ])
+      world.clock.set(new Date(world.clock.now().getTime() + 1000).toISOString())
+    }
+  })
+
+  it('shows its owner who opened it, when and why', async () => {
+    const { documents } = await call(world, stage.contractors[0] as Person, 'getContractorSelf', {})
+    expect(documents.flatMap(({ reads }) => reads)).toMatchObject([
+      { reader_role: 'operator', purpose: 'verification' },
+      { reader_role: 'contractor', purpose: 'own' },
+    ])
+  })
+
+  it('is not opened by who may not, and then nothing is recorded', async () => {
+    const before = await admin.rows('select from file_read')
+    const { path } = opened.getDocument ?? { path: '' }
+    for (const by of [stage.employer, stage.operator])
+      expect(
+        (
+          await http.app.inject({
+            url: `${BASE_PATH}${path}`,
+            headers: { authorization: `Bearer ${await http.tokenOf(by)}` },
+          })
+        ).statusCode,
+      ).toBe(403)
+    await expect(
+      callAs(world, ANONYMOUS, 'openSharedContract', { body: { token: 'none' } }),
+    ).rejects.toBeDefined()
+    expect(await admin.rows('select from file_read')).toEqual(before)
+  })
+})
