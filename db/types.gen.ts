@@ -147,6 +147,19 @@ export type DB = {
     address: string
     pdf_sha256: string
   }
+  'contract_step': {
+    contract_uuid: string
+    employer_uuid: string
+    contractor_sub: string
+    what: string
+    party: string
+    sub: string
+    name: string
+    email: string
+    address: string
+    happened_at: Timestamp
+    pdf_sha256: Generated<string>
+  }
   'contractor': {
     sub: string
     permanent_address: string | null

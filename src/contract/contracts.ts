@@ -96,6 +96,7 @@ export const ContractView = z.object({
 /** A part of a sentence, and what is special about it. */
 const Run = z.object({ as: z.enum(['text', 'name', 'strong', 'amount']), text: z.string() })
 const Lines = z.array(z.string())
+const Rows = z.array(z.object({ term: z.string(), value: z.string() }))
 
 /** A contract as it is read: what the PDF is made of, whole and in its order. */
 export const ContractText = z.object({
@@ -122,11 +123,23 @@ export const ContractText = z.object({
       party: z.enum(['employer', 'contractor']),
       title: z.string(),
       name: z.string(),
-      rows: z.array(z.object({ term: z.string(), value: z.string() })),
+      rows: Rows,
       missing: z.string(),
     }),
   ),
   exhibit: z.object({ title: z.string(), paragraphs: z.array(Lines) }),
+  /** The page of what happened, once both have signed. */
+  certificate: z
+    .object({
+      title: z.string(),
+      lead: z.string(),
+      steps: z.array(z.object({ what: z.string(), name: z.string(), rows: Rows })),
+      seal_title: z.string(),
+      seal: Lines,
+      page_lead: z.string(),
+      page: z.string(),
+    })
+    .nullish(),
 })
 
 export const ContractPages = z.object({

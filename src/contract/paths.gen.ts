@@ -89,6 +89,7 @@ export const paths = {
   getContractorContractPdf: '/contractor/contracts/:id/pdf',
   openSharedContract: '/contracts/shared/open POST',
   getSharedContractPdf: '/contracts/shared/pdf POST',
+  verifyContract: '/contracts/verify POST',
   listSemiMonthlyEndDates: '/employer/payroll-policy/semi-monthly-end-dates',
   previewPolicy: '/employer/payroll-policy/preview POST',
   getPolicy: '/employer/payroll-policy/:id',

@@ -82,8 +82,8 @@ const openPages: readonly PageEntry[] = [
   },
   {
     path: '/verify',
-    title: 'verifyAPayslip',
-    load: () => import('./payroll/verify-payslip-page.tsx').then(part => part.VerifyPayslipPage),
+    title: 'verifyAPaper',
+    load: () => import('./contracts/verify-page.tsx').then(part => part.VerifyPage),
   },
   { path: '/contracts/shared', title: 'sharedContract', load: SharedContract },
   {

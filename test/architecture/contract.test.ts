@@ -127,6 +127,7 @@ describe('the contract tables', () => {
       'sendLogInLink',
       'sendPasswordResetLink',
       'stopInvitations',
+      'verifyContract',
       'verifyPayslip',
     ])
   })

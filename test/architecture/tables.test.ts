@@ -18,6 +18,7 @@ const OWNERS = {
   company_details: 'people',
   contract_share: 'contracts',
   contract_share_view: 'contracts',
+  contract_step: 'contracts',
   contractor: 'people',
   contractor_count: 'people',
   contractor_listing: 'people',

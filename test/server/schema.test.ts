@@ -28,6 +28,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'contract.status': CONTRACT_STATUSES,
   'contract_share_view.what': ['text', 'pdf'],
   'contract_signature.party': ['employer', 'contractor'],
+  'contract_step.party': ['employer', 'contractor'],
+  'contract_step.what': ['draft', 'read'],
   'contractor.verification': VERIFICATION_STATUSES,
   'destination.kind': ['bank', 'wallet'],
   'destination.network': [...BLOCKCHAINS, 'fiat'],

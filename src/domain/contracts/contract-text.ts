@@ -23,6 +23,22 @@ export type SignatureText = {
   readonly missing: string
 }
 
+/** The last page of a contract that both signed: what happened, in its order, and how its file is told from another. */
+export type CertificateText = {
+  readonly title: string
+  readonly lead: string
+  readonly steps: {
+    readonly what: string
+    readonly name: string
+    readonly rows: { readonly term: string; readonly value: string }[]
+  }[]
+  readonly seal_title: string
+  readonly seal: string[]
+  /** What stands before the address where a file is verified. */
+  readonly page_lead: string
+  readonly page: string
+}
+
 export type ContractText = {
   readonly title: string
   readonly reference: string
@@ -44,6 +60,8 @@ export type ContractText = {
   }[]
   readonly signatures: SignatureText[]
   readonly exhibit: { readonly title: string; readonly paragraphs: string[][] }
+  /** Null until both have signed; left out by texts that were kept before there was one. */
+  readonly certificate?: CertificateText | null | undefined
 }
 
 /** Every line of the contract in the order of its pages. The one thing that the PDF adds is its feet. */
@@ -68,7 +86,25 @@ export function linesOf(text: ContractText): string[] {
     ]),
     text.exhibit.title,
     ...text.exhibit.paragraphs.flat(),
+    ...(text.certificate ? certificateLines(text.certificate) : []),
   ].filter(line => line !== '')
+}
+
+function certificateLines(certificate: CertificateText): string[] {
+  const { title, lead, steps, seal_title, seal, page_lead, page } = certificate
+  return [
+    title,
+    lead,
+    ...steps.flatMap(({ what, name, rows }) => [
+      what,
+      name,
+      ...rows.flatMap(({ term, value }) => [term, value]),
+    ]),
+    seal_title,
+    ...seal,
+    page_lead,
+    page,
+  ]
 }
 
 /** The runs of a sentence as plain text. */

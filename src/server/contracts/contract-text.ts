@@ -9,6 +9,7 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { TextParams } from '#domain/kernel/words.ts'
 import type SaidContracts from '#messages/en/contracts.json'
 import { say } from '../kernel/words.ts'
+import { type Certified, certificateText } from './certificate.ts'
 
 type Party = {
   readonly name: string
@@ -55,6 +56,8 @@ export type ContractData = {
     readonly employer: GivenSignature | null
     readonly contractor: GivenSignature | null
   }
+  /** What happened until both had signed. */
+  readonly certificate?: Certified
 }
 
 type Key = keyof (typeof SaidContracts)['documents']['contract']
@@ -114,6 +117,7 @@ export function contractText(data: ContractData): ContractText {
         .map(paragraph => full(paragraph.split(/\r?\n/).map(line => line.trim())))
         .filter(lines => lines.length > 0),
     },
+    certificate: data.certificate ? certificateText(data.certificate) : null,
   }
 }
 

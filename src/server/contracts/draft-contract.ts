@@ -16,6 +16,7 @@ import {
   selectRunning,
   updateContract,
 } from './contract.store.ts'
+import { insertStep } from './contract-step.store.ts'
 import { getContract } from './find-contract.ts'
 
 type Terms = z.output<(typeof contracts)['putContract']['body']>
@@ -38,6 +39,8 @@ export async function putContract(
     employer_uuid,
     created_at: ctx.now,
   })
+  const { contractor_sub } = draft
+  if (made) await insertStep(ctx, { contract_uuid, employer_uuid, contractor_sub }, 'draft')
   const changed = made || (await changeDraft(ctx, contract_uuid, employer_uuid, draft))
   if (changed)
     ctx.audit({

@@ -14,6 +14,7 @@ import {
 import { lockPair } from './contract.store.ts'
 import { type Beside, presentContract } from './contract.view.ts'
 import { listContractItems } from './contract-items.report.store.ts'
+import { insertStep } from './contract-step.store.ts'
 import { listShares } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
@@ -53,9 +54,17 @@ async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Besi
 
 /** The PDF as it stands. Both sides see who opened it. */
 export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
-  const { pdf_file_uuid } = await getOwnContract(ctx, contract_uuid)
-  if (!pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
-  return readFile(ctx, pdf_file_uuid)
+  const contract = await getOwnContract(ctx, contract_uuid)
+  if (!contract.pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
+  const file = await readFile(ctx, contract.pdf_file_uuid)
+  await keepRead(ctx, contract)
+  return file
+}
+
+/** Keeps who read what waits for a signature, for the page of what happened. */
+export async function keepRead(ctx: Ctx, contract: ContractRow): Promise<void> {
+  const waits = contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE'
+  if (waits && contract.pdf_sha256) await insertStep(ctx, contract, 'read', contract.pdf_sha256)
 }
 
 function permitted(actor: Actor, row: ContractRow | undefined): ContractRow {

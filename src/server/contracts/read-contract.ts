@@ -7,7 +7,7 @@ import { readFile } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { selectContract } from './contract.report.store.ts'
 import { keptText } from './contract-document.ts'
-import { getOwnContract } from './find-contract.ts'
+import { getOwnContract, keepRead } from './find-contract.ts'
 import { expiryOf } from './sign-contract.ts'
 
 type Pages = z.output<typeof ContractPages>
@@ -18,6 +18,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
   const { pdf_file_uuid, pdf_sha256 } = contract
   if (!pdf_file_uuid || !pdf_sha256) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
   const { bytes } = await readFile(ctx, pdf_file_uuid)
+  await keepRead(ctx, contract)
   const kept = await keptText(ctx, contract)
   const before = contract.supersedes_uuid
     ? await selectContract(ctx.tx, contract.supersedes_uuid)

@@ -11,6 +11,7 @@ import { getSharedContractPdf, openSharedContract } from './open-share.ts'
 import { getContractText } from './read-contract.ts'
 import { revokeShare, shareContract } from './share-contract.ts'
 import { declineContract, signContract } from './sign-contract.ts'
+import { verifyContract } from './verify-contract.ts'
 
 /** Handlers of the calls about contracts. */
 export const contractHandlers: Handlers<typeof contracts> = {
@@ -43,5 +44,6 @@ export function sharedContractHandlers(kernel: Kernel): Handlers<typeof sharedCo
       await countTry(ctx)
       return getSharedContractPdf(ctx, body.token)
     },
+    verifyContract: ({ body }, ctx) => verifyContract(ctx, body.sha256),
   }
 }

@@ -182,6 +182,11 @@ export const GUARDED: readonly Guarded[] = [
     announced: true,
   },
   {
+    table: 'contract_step',
+    key: ['contract_uuid', 'what', 'sub', 'pdf_sha256'],
+    columns: ['party', 'name', 'email', 'address', 'happened_at'],
+  },
+  {
     table: 'agreement',
     key: ['sub', 'kind', 'version'],
     columns: ['accepted_at', 'address'],

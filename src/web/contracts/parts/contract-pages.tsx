@@ -6,6 +6,7 @@ import { StatusChip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Identity } from '#web/ui/identity.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { Certificate } from './certificate.tsx'
 import './contract.css'
 
 export type Pages = ClientOutput<'getContractText'>
@@ -271,6 +272,7 @@ export function ContractPages({
               <Terms text={text} since={since} />
               <Exhibit text={text} />
               <Clauses text={text} />
+              {text.certificate && <Certificate of={text.certificate} />}
             </>
           )}
         </div>
