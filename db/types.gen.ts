@@ -111,6 +111,10 @@ export type DB = {
     paid: Generated<boolean>
     superseded_from: string | null
     earns: Generated<string>
+    kind: Generated<string>
+    agreement_file_uuid: string | null
+    exhibit_format: Generated<string>
+    country_clauses: string | null
   }
   'contract_share': {
     share_uuid: string

@@ -1,14 +1,21 @@
 /** Contracts between an employer and a contractor, from draft to both signatures. */
 
 import { z } from 'zod'
-import { CONTRACT_STATUSES, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
+import {
+  CONTRACT_KINDS,
+  CONTRACT_STATUSES,
+  EXHIBIT_FORMATS,
+  MAX_EXHIBIT_LENGTH,
+} from '#domain/contracts/contract.ts'
 import { TERMS } from '#domain/contracts/contract-text.ts'
+import { EXHIBIT_BLOCKS } from '#domain/contracts/exhibit.ts'
 import { SHARE_STATES } from '#domain/contracts/share.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
   ById,
   Digest,
+  DocumentUpload,
   Email,
   Hours,
   Instant,
@@ -19,7 +26,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 export const ContractStatus = z.enum(CONTRACT_STATUSES)
 
@@ -55,6 +62,8 @@ export const ContractView = z.object({
   contractor_name: z.string(),
   contractor_email: z.string(),
   revision: z.int(),
+  /** OUTSIDE: its agreement was signed elsewhere, and the contractor confirms these terms. */
+  kind: z.enum(CONTRACT_KINDS),
   status: ContractStatus,
   role: z.string(),
   effective_date: PlainDate,
@@ -71,6 +80,9 @@ export const ContractView = z.object({
   pay_policy_label: z.string(),
   period_type: z.string(),
   exhibit_a: z.string(),
+  exhibit_format: z.enum(EXHIBIT_FORMATS),
+  /** The agreement that was signed elsewhere, where its file was attached. */
+  agreement: z.object({ file_name: z.string(), size_bytes: z.int(), sha256: Digest }).nullable(),
   /** SHA-256 of the PDF as it stands: what a signature binds to. Null until the PDF was made. */
   pdf_sha256: Digest.nullable(),
   signatures: z.array(Signature),
@@ -95,6 +107,21 @@ export const ContractView = z.object({
 
 /** A part of a sentence, and what is special about it. */
 const Run = z.object({ as: z.enum(['text', 'name', 'strong', 'amount']), text: z.string() })
+const ExhibitRuns = z.array(
+  z.object({
+    as: z.enum(['text', 'strong', 'link', 'break']),
+    text: z.string(),
+    /** Of a link: https or mailto. */
+    href: z.string().optional(),
+  }),
+)
+const ExhibitBlock = z.object({
+  kind: z.enum(EXHIBIT_BLOCKS),
+  level: z.int(),
+  marker: z.string(),
+  runs: ExhibitRuns,
+  rows: z.array(z.array(ExhibitRuns)),
+})
 const Lines = z.array(z.string())
 const Rows = z.array(z.object({ term: z.string(), value: z.string() }))
 
@@ -127,7 +154,12 @@ export const ContractText = z.object({
       missing: z.string(),
     }),
   ),
-  exhibit: z.object({ title: z.string(), paragraphs: z.array(Lines) }),
+  exhibit: z.object({
+    title: z.string(),
+    paragraphs: z.array(Lines),
+    /** Where it is in rich text, instead of paragraphs. */
+    blocks: z.array(ExhibitBlock).optional(),
+  }),
   /** The page of what happened, once both have signed. */
   certificate: z
     .object({
@@ -186,9 +218,57 @@ export const contracts = {
       hourly_rate: Money.nullable().default(null),
       scheduled_hours: Hours.nullable().default(null),
       exhibit_a: paragraphs(MAX_EXHIBIT_LENGTH).default(''),
+      /** Left out: plain text. */
+      exhibit_format: z.enum(EXHIBIT_FORMATS).optional(),
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  configurePayroll: endpoint({
+    method: 'POST',
+    path: '/employer/contractors/:id/payroll-configuration',
+    summary:
+      "Writes a contractor's terms: the next revision of the contract that runs in the role, or terms of an agreement signed elsewhere, which the contractor confirms",
+    access: ['employer'],
+    touches: 'money',
+    gates: ['terms_signed', 'profile_complete', 'payroll_info_complete'],
+    params: z.object({ id: z.string().max(255) }),
+    bodyLimit: BODY_BYTES.documents,
+    body: z.strictObject({
+      pay_policy_uuid: Uuid,
+      start_date: PlainDate,
+      end_date: PlainDate.nullable().default(null),
+      hourly_rate: Money,
+      role: requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired'),
+      currency: z.string().regex(/^[A-Z]{3,4}$/, words('contracts.problems.chooseCurrency')),
+      scheduled_hours: Hours,
+      /** Left out: as the contract that runs in the role was; without one, elsewhere. */
+      signed_elsewhere: z.boolean().optional(),
+      /** The agreement that was signed elsewhere. */
+      agreement: DocumentUpload.extend({
+        mime_type: z.literal('application/pdf', words('contracts.problems.agreementPdf')),
+      }).optional(),
+    }),
+    response: ContractView,
+    problems: [
+      'NOT_FOUND',
+      'TRANSITION_NOT_ALLOWED',
+      'VALIDATION',
+      'DOCUMENT_NOT_READABLE',
+      'DOCUMENT_REFUSED',
+      'STORAGE_FULL',
+      'UNAVAILABLE',
+    ],
+  }),
+  getAgreement: endpoint({
+    method: 'GET',
+    path: '/contracts/:id/agreement',
+    summary: 'The agreement that was signed elsewhere, as its employer attached it',
+    access: ['employer', 'contractor'],
+    params: ById,
+    response: file('application/pdf'),
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
   }),
   getContract: endpoint({
     method: 'GET',

@@ -74,6 +74,8 @@ export const paths = {
   listMessages: '/contractor/messages',
   readMessage: '/contractor/messages/:id/read PUT',
   putContract: '/contracts/:id PUT',
+  configurePayroll: '/employer/contractors/:id/payroll-configuration POST',
+  getAgreement: '/contracts/:id/agreement',
   getContract: '/contracts/:id',
   makeContractPdf: '/contracts/:id/pdf PUT',
   getContractPdf: '/contracts/:id/pdf',

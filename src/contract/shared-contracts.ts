@@ -1,5 +1,6 @@
 /** What the mailed link of a shared contract shows to whoever has it, and what the holder of a signed paper is told: they need not be anybody here. */
 import { z } from 'zod'
+import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { PAPER_STATES } from '#domain/contracts/paper.ts'
 import { ContractStatus, ContractText } from './contracts.ts'
 import { Digest, Instant, PlainDate } from './kernel/codecs.ts'
@@ -61,6 +62,8 @@ export const sharedContracts = {
       contract: z
         .object({
           reference: z.string(),
+          /** OUTSIDE: both agreed to terms here, whose agreement was signed elsewhere. */
+          kind: z.enum(CONTRACT_KINDS),
           revision: z.int(),
           state: z.enum(PAPER_STATES),
           /** The first and the last day that it holds, null without an end. */

@@ -1,5 +1,7 @@
 /** A contract as it is read. The same structure becomes the pages of the PDF and those of the screen, so that neither says more. */
 
+import { type ExhibitBlock, exhibitLines } from './exhibit.ts'
+
 /** A part of a sentence, and what is special about it; an amount is plain digits and a currency, set apart by a space. */
 export type Run = { readonly as: 'text' | 'name' | 'strong' | 'amount'; readonly text: string }
 
@@ -59,7 +61,12 @@ export type ContractText = {
     readonly clauses: { readonly number: string; readonly text: Run[] }[]
   }[]
   readonly signatures: SignatureText[]
-  readonly exhibit: { readonly title: string; readonly paragraphs: string[][] }
+  /** Its paragraphs line by line, or its blocks where it is in rich text. */
+  readonly exhibit: {
+    readonly title: string
+    readonly paragraphs: string[][]
+    readonly blocks?: ExhibitBlock[] | undefined
+  }
   /** Null until both have signed; left out by texts that were kept before there was one. */
   readonly certificate?: CertificateText | null | undefined
 }
@@ -86,6 +93,7 @@ export function linesOf(text: ContractText): string[] {
     ]),
     text.exhibit.title,
     ...text.exhibit.paragraphs.flat(),
+    ...exhibitLines(text.exhibit.blocks ?? []),
     ...(text.certificate ? certificateLines(text.certificate) : []),
   ].filter(line => line !== '')
 }

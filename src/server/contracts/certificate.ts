@@ -11,7 +11,7 @@ import type { ContractData, GivenSignature } from './contract-text.ts'
 
 /** What is said of one step; `document_sha256` is of what was read or signed. */
 export type CertifiedStep = {
-  readonly what: 'drafted' | 'readByClient' | 'offered' | 'readByContractor' | 'signed'
+  readonly what: 'drafted' | 'readByClient' | 'readByContractor' | Agreed
   readonly name: string
   readonly title: string | null
   readonly email: string
@@ -19,6 +19,9 @@ export type CertifiedStep = {
   readonly at: string
   readonly document_sha256: string
 }
+
+/** How each side agreed: by signing, or by stating and confirming terms whose agreement was signed elsewhere. */
+type Agreed = 'offered' | 'signed' | 'stated' | 'confirmed'
 
 export type Certified = {
   readonly steps: readonly CertifiedStep[]
@@ -33,6 +36,7 @@ export async function certifiedOf(
   signatures: ContractData['signatures'],
 ): Promise<Certified> {
   const { employer, contractor } = signatures
+  const outside = contract.kind === 'OUTSIDE'
   assert(employer && contractor, 'a certificate is of what both signed')
   const kept = (await listSteps(ctx.tx, contract.contract_uuid)).map(step => ({
     ...step,
@@ -50,9 +54,9 @@ export async function certifiedOf(
     steps: [
       ...kept.filter(step => step.what === 'draft').map(step => stepOf('drafted', step)),
       ...reads('employer', 'readByClient'),
-      stepOf('offered', { ...employer, at: employer.signed_at }),
+      stepOf(outside ? 'stated' : 'offered', { ...employer, at: employer.signed_at }),
       ...reads('contractor', 'readByContractor'),
-      stepOf('signed', { ...contractor, at: contractor.signed_at }),
+      stepOf(outside ? 'confirmed' : 'signed', { ...contractor, at: contractor.signed_at }),
     ],
     page: `${ctx.gateways.publicUrl.replace(/\/$/, '')}/verify`,
   }

@@ -30,6 +30,8 @@ export async function contractData(ctx: Ctx, contract: ContractRow): Promise<Con
     end_date: contract.contract_end_date,
     notice_days: NOTICE_DAYS,
     exhibit_a: contract.exhibit_a,
+    ...(contract.kind === 'OUTSIDE' ? { kind: contract.kind, agreement: contract.agreement } : {}),
+    ...(contract.exhibit_format === 'MARKDOWN' ? { exhibit_format: 'MARKDOWN' as const } : {}),
     signatures: { employer: null, contractor: null },
   }
 }

@@ -61,6 +61,13 @@ export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<F
   return file
 }
 
+/** The agreement that was signed elsewhere. Both sides see who opened it. */
+export async function getAgreement(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
+  const { agreement_file_uuid } = await getOwnContract(ctx, contract_uuid)
+  if (!agreement_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noAgreement')
+  return readFile(ctx, agreement_file_uuid)
+}
+
 /** Keeps who read what waits for a signature, for the page of what happened. */
 export async function keepRead(ctx: Ctx, contract: ContractRow): Promise<void> {
   const waits = contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE'

@@ -68,6 +68,7 @@ describe('the file of a contract', () => {
     const found = await verify(signed)
     expect(found).toEqual({
       reference: offer.id.slice(-8).toUpperCase(),
+      kind: 'CORRIDOR',
       revision: 1,
       state: 'IN_FORCE',
       start_date: '2026-03-02',

@@ -31,6 +31,7 @@ async function shown(ctx: Ctx, paper: SignedPaper): Promise<NonNullable<Answer['
   const before = superseded_from === null ? null : addDays(superseded_from, -1)
   return {
     reference: referenceOf(paper.contract_uuid),
+    kind: paper.kind,
     revision: paper.revision,
     state: paperState(paper, ctx.today),
     start_date: holdsFrom(paper),

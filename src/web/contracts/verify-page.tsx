@@ -105,7 +105,7 @@ function Found({ contract }: { contract: Paper }) {
   return (
     <>
       <Say kind={holds ? 'done' : 'unusual'} word={t(`words.${state}`)}>
-        {t(`states.${state}`, { from, until })} {t('genuine')}
+        {t('genuine', { kind: contract.kind })} {t(`states.${state}`, { from, until })}
       </Say>
       <DefinitionRows
         rows={[
