@@ -188,6 +188,12 @@ export const ContractPages = z.object({
     .object({
       revision: z.int(),
       changed: z.array(z.object({ id: z.enum(TERMS), was: z.string().nullable() })),
+      /** Terms of before that are none any more. */
+      gone: z.array(z.object({ term: z.string(), was: z.string() })),
+      /** The first day on which these terms hold. */
+      effective_date: PlainDate,
+      /** The exhibit word by word; empty where it is the same. */
+      exhibit: z.array(z.object({ kind: z.enum(['same', 'new', 'gone']), text: z.string() })),
       same_clauses: z.boolean(),
       same_exhibit: z.boolean(),
     })

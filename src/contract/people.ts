@@ -1,5 +1,6 @@
 /** Contractors and the invitations to them. */
 import { z } from 'zod'
+import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
@@ -65,6 +66,7 @@ export const Contractor = ContractorRow.extend({
     z.object({
       contract_uuid: Uuid,
       revision: z.int(),
+      kind: z.enum(CONTRACT_KINDS),
       status: z.string(),
       role: z.string(),
       currency: z.string(),

@@ -11,6 +11,8 @@ const Contractors = () =>
   import('./people/employer-contractors-page.tsx').then(part => part.EmployerContractorsPage)
 const Contract = () =>
   import('./contracts/employer-contract-page.tsx').then(part => part.EmployerContractPage)
+const Configure = () =>
+  import('./contracts/configure-payroll-page.tsx').then(part => part.ConfigurePayrollPage)
 const SharedContract = () =>
   import('./contracts/shared-contract-page.tsx').then(part => part.SharedContractPage)
 const Cycles = () =>
@@ -187,6 +189,16 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
       import('./contracts/employer-contract-read-page.tsx').then(
         part => part.EmployerContractReadPage,
       ),
+  },
+  {
+    path: '/employer/contractors/$contractorId/configure-payroll',
+    title: 'contractor',
+    load: Configure,
+  },
+  {
+    path: '/employer/contractors/$contractorId/configure-payroll/read',
+    title: 'contractor',
+    load: Configure,
   },
   {
     path: '/employer/payroll-run',

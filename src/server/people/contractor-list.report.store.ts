@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ContractKind } from '#domain/contracts/contract.ts'
 import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -107,6 +108,7 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
     .select([
       'contract_uuid',
       'revision',
+      sql<ContractKind>`kind`.as('kind'),
       'status',
       'role',
       'contract.currency',

@@ -115,6 +115,7 @@ function NewContract() {
           contract_end_date: '',
           effective_date: '',
           exhibit_a: '',
+          exhibit_format: 'MARKDOWN',
         }}
       />
     </>
