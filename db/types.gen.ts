@@ -115,6 +115,7 @@ export type DB = {
     agreement_file_uuid: string | null
     exhibit_format: Generated<string>
     country_clauses: string | null
+    reminders: Generated<number>
   }
   'contract_share': {
     share_uuid: string

@@ -8,6 +8,7 @@ import {
   MAX_EXHIBIT_LENGTH,
 } from '#domain/contracts/contract.ts'
 import { TERMS } from '#domain/contracts/contract-text.ts'
+import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { EXHIBIT_BLOCKS } from '#domain/contracts/exhibit.ts'
 import { SHARE_STATES } from '#domain/contracts/share.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
@@ -81,6 +82,8 @@ export const ContractView = z.object({
   period_type: z.string(),
   exhibit_a: z.string(),
   exhibit_format: z.enum(EXHIBIT_FORMATS),
+  /** The clauses for work in a country that it has, with their version. */
+  country_clauses: z.enum(COUNTRY_CLAUSES).nullable(),
   /** The agreement that was signed elsewhere, where its file was attached. */
   agreement: z.object({ file_name: z.string(), size_bytes: z.int(), sha256: Digest }).nullable(),
   /** SHA-256 of the PDF as it stands: what a signature binds to. Null until the PDF was made. */
@@ -226,6 +229,8 @@ export const contracts = {
       exhibit_a: paragraphs(MAX_EXHIBIT_LENGTH).default(''),
       /** Left out: plain text. */
       exhibit_format: z.enum(EXHIBIT_FORMATS).optional(),
+      /** Left out: none. */
+      country_clauses: z.enum(COUNTRY_CLAUSES).nullable().optional(),
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
@@ -265,6 +270,15 @@ export const contracts = {
       'STORAGE_FULL',
       'UNAVAILABLE',
     ],
+  }),
+  listCountryClauses: endpoint({
+    method: 'GET',
+    path: '/employer/contract-clauses',
+    summary: 'Templates of clauses for work in a country, each with its version; no legal advice',
+    access: ['employer'],
+    response: z.array(
+      z.object({ code: z.enum(COUNTRY_CLAUSES), title: z.string(), clauses: Lines }),
+    ),
   }),
   getAgreement: endpoint({
     method: 'GET',

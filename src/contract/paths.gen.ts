@@ -75,6 +75,7 @@ export const paths = {
   readMessage: '/contractor/messages/:id/read PUT',
   putContract: '/contracts/:id PUT',
   configurePayroll: '/employer/contractors/:id/payroll-configuration POST',
+  listCountryClauses: '/employer/contract-clauses',
   getAgreement: '/contracts/:id/agreement',
   getContract: '/contracts/:id',
   makeContractPdf: '/contracts/:id/pdf PUT',

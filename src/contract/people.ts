@@ -21,6 +21,7 @@ import {
   name,
   Ok,
   PageQuery,
+  PlainDate,
   page,
   requiredName,
   Said,
@@ -74,6 +75,9 @@ export const Contractor = ContractorRow.extend({
       scheduled_hours: z.number(),
       pay_policy_label: z.string(),
       contract_start_date: z.string(),
+      /** The first and the last day that it holds, other terms that take its place counted. */
+      start_date: PlainDate,
+      end_date: PlainDate.nullable(),
       contract_end_date: z.string().nullable(),
     }),
   ),

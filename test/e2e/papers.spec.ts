@@ -141,7 +141,7 @@ test('a revision says what it changes, word by word, before either signs, and on
     "select contract_uuid id from contract where role = 'Illustrator' and status = 'ACTIVE'",
   )
   await owner.goto(about('/configure-payroll/read'))
-  await expect(owner.getByRole('heading', { name: 'Illustrator' })).toBeVisible()
+  await expect(owner.getByRole('heading', { name: 'Illustrator, revision 1' })).toBeVisible()
   await owner.getByRole('link', { name: 'Configure payroll' }).click()
   await owner.getByLabel('Role').fill('Illustrator')
   await owner.getByLabel('Hourly rate').fill('44.00')
@@ -216,6 +216,7 @@ test('an agreement signed elsewhere pays once the contractor confirmed its terms
 
   await state('Editor')
   await owner.getByRole('button', { name: 'Send to confirm' }).click()
+  await expect(owner.getByText('Sent. The contractor reads the terms')).toBeVisible()
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   await contractor
     .getByRole('button', { name: /Read and confirm/ })

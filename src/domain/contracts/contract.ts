@@ -49,6 +49,9 @@ export const contractMachine = machine<ContractStatus, ContractAction>({
 /** How long a contract waits for the contractor's signature before it expires. */
 export const SIGNATURE_DAYS = 30
 
+/** On which days of its wait an offer's contractor is reminded; after an outage once, and not for each that was missed. */
+export const OFFER_REMINDER_DAYS = [3, 7, 14, 25] as const
+
 /** The hours of the longest period there is, a month of 31 days. */
 export const MAX_SCHEDULED_HOURS_HUNDREDTHS = 31 * 24 * 100
 

@@ -69,7 +69,7 @@ async function runningOf(
 /** The next revision of a contract of ours: its exhibit and its start, other terms from the day that was given. */
 async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Promise<View> {
   const draft = await findDraft(ctx.tx, running)
-  const { exhibit_a, exhibit_format, contract_start_date } = running
+  const { exhibit_a, exhibit_format, country_clauses, contract_start_date } = running
   const start =
     terms.effective_date < contract_start_date ? terms.effective_date : contract_start_date
   return putContract(ctx, draft ?? newUuid(), {
@@ -78,6 +78,7 @@ async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Prom
     contract_start_date: start,
     exhibit_a,
     exhibit_format,
+    country_clauses,
   })
 }
 

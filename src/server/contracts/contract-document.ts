@@ -31,6 +31,7 @@ export async function contractData(ctx: Ctx, contract: ContractRow): Promise<Con
     notice_days: NOTICE_DAYS,
     exhibit_a: contract.exhibit_a,
     ...(contract.kind === 'OUTSIDE' ? { kind: contract.kind, agreement: contract.agreement } : {}),
+    ...(contract.country_clauses ? { country_clauses: contract.country_clauses } : {}),
     ...(contract.exhibit_format === 'MARKDOWN' ? { exhibit_format: 'MARKDOWN' as const } : {}),
     signatures: { employer: null, contractor: null },
   }

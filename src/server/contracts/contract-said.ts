@@ -7,6 +7,9 @@ import { say } from '../kernel/words.ts'
 export type Key = keyof (typeof SaidContracts)['documents']['contract']
 export type Clauses = readonly [title: Key, ...clauses: Run[][]]
 
+/** A section whose title is a key, or words of its own. */
+export type Section = Clauses | readonly [title: { readonly title: string }, ...clauses: Run[][]]
+
 export const said = (key: Key, params?: TextParams) =>
   say(`contracts.documents.contract.${key}`, params)
 export const as = (kind: Run['as'], text: string): Run => ({ as: kind, text })
@@ -25,10 +28,10 @@ export function sentence(
 }
 
 /** Sections with their numbers and those of their clauses. */
-export function numbered(all: readonly Clauses[]): ContractText['sections'] {
+export function numbered(all: readonly Section[]): ContractText['sections'] {
   return all.map(([title, ...clauses], at) => ({
     number: `${at + 1}`,
-    title: said(title),
+    title: typeof title === 'string' ? said(title) : title.title,
     clauses: clauses.map((text, of) => ({ number: `${at + 1}.${of + 1}`, text })),
   }))
 }

@@ -122,6 +122,7 @@ export const contractSamples: Readonly<Record<string, ContractData>> = {
     exhibit_a: RICH_EXHIBIT.replace(' 与 التسليم', ''),
     exhibit_format: 'MARKDOWN',
   },
+  'clauses of a country': { ...offeredContract, country_clauses: 'CA.1' },
   'a long exhibit in rich text': {
     ...draftContract,
     exhibit_a: thirty.map(task => `- **${task}**\n  - ${task}`).join('\n'),

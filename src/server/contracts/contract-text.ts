@@ -6,10 +6,20 @@ import type {
   Run,
   SignatureText,
 } from '#domain/contracts/contract-text.ts'
+import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { say } from '../kernel/words.ts'
 import { type Certified, certificateText } from './certificate.ts'
-import { as, type Clauses, type Key, numbered, said, sentence } from './contract-said.ts'
+import {
+  as,
+  type Clauses,
+  type Key,
+  numbered,
+  type Section,
+  said,
+  sentence,
+} from './contract-said.ts'
+import { wordsOfClauses } from './country-clauses.ts'
 import { parseExhibit } from './parse-exhibit.ts'
 
 type Party = {
@@ -56,6 +66,8 @@ export type ContractData = {
   /** Left out by what was offered before there were two: plain. */
   readonly exhibit_format?: ExhibitFormat
   readonly kind?: ContractKind
+  /** The template of clauses for work in a country that it has. */
+  readonly country_clauses?: CountryClauses
   /** Of an agreement that was signed elsewhere the file, where it was attached. */
   readonly agreement?: { readonly file_name: string; readonly sha256: string } | null
   readonly signatures: {
@@ -111,13 +123,22 @@ const WORDS = {
 } as const satisfies Record<ContractKind, Readonly<Record<string, Key>>>
 
 /** The sections of an agreement that is made here. */
-function drawnUp(data: ContractData): Clauses[] {
+function drawnUp(data: ContractData): Section[] {
   return [
     ...aboutTheWork(data),
     ...aboutPay(data),
     ['term', termOf(data, ['termUntil', 'termOpen'])],
     ...always(data),
+    ...ofCountry(data),
+    ['signatures', sentence('signatures1')],
   ]
+}
+
+/** The clauses for work in a country, as a section of their own. */
+function ofCountry({ country_clauses }: ContractData): Section[] {
+  if (!country_clauses) return []
+  const { title, clauses } = wordsOfClauses(country_clauses)
+  return [[{ title }, ...clauses.map(clause => [as('text', clause)])]]
 }
 
 /** The sections of terms whose agreement was signed elsewhere: what is paid, and nothing that the agreement itself says. */
@@ -270,7 +291,6 @@ function always({ employer, notice_days }: ContractData): Clauses[] {
       sentence('law1', {}, { country: countryName(employer.country) }),
       ...of('law2', 'law3'),
     ],
-    ['signatures', sentence('signatures1')],
   ]
 }
 

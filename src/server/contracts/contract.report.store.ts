@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contracts/contract.ts'
+import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -36,7 +37,7 @@ export type ContractRow = {
   readonly contract_end_date: string | null
   readonly exhibit_a: string
   readonly exhibit_format: ExhibitFormat
-  readonly country_clauses: string | null
+  readonly country_clauses: CountryClauses | null
   readonly agreement_file_uuid: string | null
   /** The file that was attached of an agreement signed elsewhere. */
   readonly agreement: {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contracts/contract.ts'
+import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { ContractRow, SignatureRow } from './contract.report.store.ts'
 
@@ -33,6 +34,7 @@ export type ContractTermsRow = {
   readonly contract_end_date: string | null
   readonly exhibit_a: string
   readonly exhibit_format: ExhibitFormat
+  readonly country_clauses: CountryClauses | null
   readonly kind: ContractKind
   readonly agreement_file_uuid: string | null
 }

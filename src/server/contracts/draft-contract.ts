@@ -120,6 +120,7 @@ export function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supers
     ...rest,
     kind: 'CORRIDOR',
     exhibit_format: terms.exhibit_format ?? 'PLAIN',
+    country_clauses: terms.country_clauses ?? null,
     agreement_file_uuid: null,
     hourly_rate_minor: hourly_rate?.minor ?? null,
     scheduled_hours_hundredths: scheduled_hours,

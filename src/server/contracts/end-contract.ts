@@ -7,7 +7,12 @@ import { invalidField } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { updateContract } from './contract.store.ts'
-import { completeEnded, employersWithEnding, expireOffered } from './contract-set.store.ts'
+import {
+  completeEnded,
+  countReminders,
+  employersWithEnding,
+  expireOffered,
+} from './contract-set.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract } from './offer-contract.ts'
 
@@ -61,16 +66,19 @@ function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, l
 
 /** The employers of whom a contract expires or ends by the clock. */
 export function employersToExpire(ctx: Ctx): Promise<string[]> {
-  return employersWithEnding(ctx.tx, expiryOf(ctx), ctx.today)
+  return employersWithEnding(ctx.tx, expiryOf(ctx), ctx)
 }
 
 /**
- * The clock's work for one employer: expires offers that waited 30 days, and completes contracts whose last day is past. Running it
- * again changes nothing.
+ * The clock's work for one employer: expires offers that waited 30 days, reminds of those that still wait, and completes contracts whose last
+ * day is past. Running it again changes nothing.
  */
 export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<void> {
   const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
   record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
+  for (const contract_uuid of expired) ctx.announce('contracts.offer_expired', { contract_uuid })
+  for (const contract_uuid of await countReminders(ctx.tx, employer_uuid, ctx.now))
+    ctx.announce('contracts.offer_reminded', { contract_uuid })
   const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
   record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
 }

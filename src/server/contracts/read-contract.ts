@@ -66,7 +66,12 @@ function changesOf(now: ContractText, then: ContractText) {
 /** The exhibit as lines, whether it is plain or in rich text. */
 function exhibitText({ exhibit: { paragraphs, blocks } }: ContractText): string {
   const plain = paragraphs.map(lines => lines.join('\n'))
-  return [...plain, ...exhibitLines(blocks ?? [])].join('\n\n')
+  const rich = (blocks ?? []).map(block =>
+    block.kind === 'table'
+      ? block.rows.map(row => exhibitLines([{ ...block, rows: [row] }]).join(' | ')).join('\n')
+      : exhibitLines([block]).join('\n'),
+  )
+  return [...plain, ...rich].join('\n\n')
 }
 
 function said({ value, note }: ContractText['terms'][number]): string {

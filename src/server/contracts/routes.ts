@@ -4,6 +4,7 @@ import type { Handlers } from '../kernel/http.ts'
 import { fromNetwork, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { configurePayroll } from './configure-payroll.ts'
+import { listCountryClauses } from './country-clauses.ts'
 import { putContract } from './draft-contract.ts'
 import { completeContract, discardContract } from './end-contract.ts'
 import {
@@ -23,6 +24,7 @@ import { verifyContract } from './verify-contract.ts'
 export const contractHandlers: Handlers<typeof contracts> = {
   putContract: ({ params, body }, ctx) => putContract(ctx, params.id, body),
   configurePayroll: ({ params, body }, ctx) => configurePayroll(ctx, params.id, body),
+  listCountryClauses: () => Promise.resolve(listCountryClauses()),
   getAgreement: ({ params }, ctx) => getAgreement(ctx, params.id),
   getContract: ({ params }, ctx) => getContract(ctx, params.id),
   makeContractPdf: ({ params }, ctx) => makeContractPdf(ctx, params.id),

@@ -16,6 +16,8 @@ import {
   mailInvitation,
   mailJob,
   mailOffer,
+  mailOfferExpired,
+  mailOfferReminder,
   mailPaid,
   mailSigned,
 } from './index.ts'
@@ -301,6 +303,10 @@ describe('work and money', () => {
     expect(await mails(mailOffer, offered)).toMatchObject([
       { to: contractor.email, subject: 'A contract waits for your signature' },
     ])
+    const [reminder] = await mails(mailOfferReminder, offered)
+    expect(reminder?.to).toBe(contractor.email)
+    expect(reminder?.subject).toMatch(/waits for your answer until \w+ \d+, 20\d\d$/)
+    expect(await mails(mailOfferExpired, offered)).toEqual([])
     await world.call('signContract', contractor, {
       params: { id: contract_uuid },
       body: { name: 'Chloé Tremblay', pdf_sha256: offer.pdf_sha256 },

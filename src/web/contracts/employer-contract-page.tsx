@@ -116,6 +116,7 @@ function NewContract() {
           effective_date: '',
           exhibit_a: '',
           exhibit_format: 'MARKDOWN',
+          country_clauses: '',
         }}
       />
     </>

@@ -92,6 +92,7 @@ function entryOf(
     effective_date: '',
     exhibit_a: '',
     exhibit_format: 'PLAIN',
+    country_clauses: '',
   }
 }
 

@@ -4,6 +4,7 @@ import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ClausesField } from './clauses-field.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
 import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
 
@@ -22,6 +23,8 @@ export type ContractEntry = {
   effective_date: string
   exhibit_a: string
   exhibit_format: ContractView['exhibit_format']
+  /** The code of a template, or empty. */
+  country_clauses: ContractView['country_clauses'] | ''
 }
 
 /** A contract as the form shows it. */
@@ -37,6 +40,7 @@ export function entryOf(contract: ContractView): ContractEntry {
     effective_date: contract.effective_date,
     exhibit_a: contract.exhibit_a,
     exhibit_format: contract.exhibit_format,
+    country_clauses: contract.country_clauses ?? '',
   }
 }
 
@@ -49,6 +53,7 @@ function termsOf(entry: ContractEntry, contractor_sub: string): Terms {
     hourly_rate: { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 },
     scheduled_hours: Number(scheduled_hours),
     contract_end_date: contract_end_date || null,
+    country_clauses: entry.country_clauses || null,
     effective_date: entry.effective_date || entry.contract_start_date,
   }
 }
@@ -90,6 +95,7 @@ export function ContractForm({
       <PayFields form={form} />
       <TimeFields form={form} effective />
       <ExhibitField form={form} />
+      <ClausesField form={form} />
       <div className="row g8 wrap">
         <Button type="submit" size="lg" loading={formState.isSubmitting}>
           {t('saveAndMake')}

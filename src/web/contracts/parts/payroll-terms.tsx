@@ -88,10 +88,10 @@ function Configuration({ id, contractor }: { id: string; contractor: Record }) {
 
 function TermsCard({ of, name, href }: { of: Listed; name: string; href: string }) {
   const t = useTranslations('contracts.configure')
-  const { status, kind, currency, contract_end_date: end } = of
+  const { status, kind, currency, end_date: end } = of
   return (
     <Card
-      title={<bdi>{of.role}</bdi>}
+      title={t.rich('cardTitle', { role: () => <bdi>{of.role}</bdi>, revision: of.revision })}
       note={<ContractStatusChip status={status as ContractView['status']} />}
       pad
     >
@@ -111,7 +111,7 @@ function TermsCard({ of, name, href }: { of: Listed; name: string; href: string 
           },
           { id: 'hours', term: t('rows.hours'), value: of.scheduled_hours.toFixed(2) },
           { id: 'policy', term: t('rows.policy'), value: of.pay_policy_label },
-          { id: 'start', term: t('rows.start'), value: formatDate(of.contract_start_date) },
+          { id: 'start', term: t('rows.start'), value: formatDate(of.start_date) },
           { id: 'end', term: t('rows.end'), value: end ? formatDate(end) : t('rows.open') },
         ]}
       />

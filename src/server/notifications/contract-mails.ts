@@ -1,0 +1,42 @@
+/** Mails about offers that wait: the contractor is reminded, and the employer hears that nobody signed. */
+import { SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { link } from './mail-data.ts'
+import { findContract } from './mail-facts.report.store.ts'
+import { queueMail } from './send-mail.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Reminds a contractor of an offer that still waits, with its last day. */
+export async function mailOfferReminder(
+  ctx: Ctx,
+  { contract_uuid }: Events['contracts.offer_reminded'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (contract?.status !== 'AWAITING_SIGNATURE' || !contract.approved_at) return
+  const { employer_name, role, approved_at } = contract
+  const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
+  await queueMail(ctx, 'offer-reminder', contract.contractor_email, {
+    employer_name,
+    role,
+    sign_by_on: ends.toISOString().slice(0, 10),
+    url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
+  })
+}
+
+/** Tells who signed for the employer that an offer expired unanswered. */
+export async function mailOfferExpired(
+  ctx: Ctx,
+  { contract_uuid }: Events['contracts.offer_expired'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (contract?.status !== 'EXPIRED' || !contract.employer_email) return
+  const { contractor_name, role, contractor_sub, employer_email } = contract
+  const path = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`
+  await queueMail(ctx, 'offer-expired', employer_email, {
+    contractor_name,
+    role,
+    url: link(ctx, path),
+  })
+}
