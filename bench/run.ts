@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { promisify } from 'node:util'
+import { listContractors } from './contractors.ts'
 import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
@@ -34,6 +35,7 @@ const short = (n: number) => (n < 1000 ? String(n) : `${n / 1000}k`)
 const PARTS = {
   payroll: `payroll-${short(MIDDLE)}`,
   list: `list-50-of-${short(LARGE)}`,
+  contractors: `contractors-50-of-${short(LARGE)}`,
   mixed: 'mixed-32',
   pageCycle: `page-cycle-${short(LARGE)}`,
   pagePayrolls: `page-payrolls-${short(LARGE)}`,
@@ -59,6 +61,7 @@ try {
   )
   if (wanted.has(PARTS.payroll)) figures.push(await payroll(stages))
   if (wanted.has(PARTS.list) || wanted.has(PARTS.mixed)) figures.push(...(await livedIn(stages)))
+  if (wanted.has(PARTS.contractors)) figures.push(await contractorsOf(stages))
   figures.push(...(await growing(stages)))
   if (wanted.has(PARTS.paintLogIn) || wanted.has(PARTS.paintHome))
     figures.push(...(await painted()))
@@ -92,6 +95,17 @@ async function payroll(stages: Stages): Promise<Figure> {
     say(`  round ${round + 1}: ${said.join(', ')}; plain SQL ${plain.toFixed(2)} s`)
   }
   return figure(PARTS.payroll, median(ours), median(baseline), 'items/s')
+}
+
+async function contractorsOf(stages: Stages): Promise<Figure> {
+  const { ours, bare } = await listContractors(stages, LARGE, ROUNDS)
+  const rate = (met: typeof ours) => median(met.map(({ per_second }) => per_second))
+  for (const [name, met] of [
+    ['ours', ours],
+    ['bare', bare],
+  ] as const)
+    say(`  contractors, ${name}: ${met.map(spoken).join('; ')}`)
+  return figure(PARTS.contractors, rate(ours), rate(bare), 'requests/s')
 }
 
 async function painted(): Promise<Figure[]> {

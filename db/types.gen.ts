@@ -30,6 +30,12 @@ export type DB = {
     employer_uuid: string
     content: string
   }
+  'approval_reminder': {
+    cycle_uuid: string
+    employer_uuid: string
+    kind: string
+    reminded_at: Timestamp
+  }
   'approval_step': {
     step_uuid: string
     employer_uuid: string | null
@@ -386,6 +392,16 @@ export type DB = {
     source: string
     as_of: Timestamp
   }
+  'holiday_calendar': {
+    employer_uuid: string
+    version: number
+    country_code: string
+    subdivision_code: string | null
+    holiday_policy: string
+    holidays: Json
+    created_at: Timestamp
+    created_by: string
+  }
   'idempotency_key': {
     actor_sub: string
     key: string
@@ -623,6 +639,7 @@ export type DB = {
     approved_at: Timestamp | null
     created_at: Timestamp
     version: Generated<number>
+    holiday_version: number | null
   }
   'person': {
     sub: string

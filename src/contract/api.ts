@@ -5,9 +5,11 @@ import { contracts } from './contracts.ts'
 import { destinations } from './destinations.ts'
 import { firstPay } from './first-pay.ts'
 import { funding } from './funding.ts'
+import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { messages } from './messages.ts'
+import { offboarding } from './offboarding.ts'
 import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
@@ -29,6 +31,8 @@ export const api = {
   ...contracts,
   ...sharedContracts,
   ...payroll,
+  ...holidays,
+  ...offboarding,
   ...payslips,
   ...firstPay,
   ...destinations,

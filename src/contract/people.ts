@@ -55,7 +55,9 @@ export const ContractorRow = z.object({
       hourly_rate_minor: z.int(),
     })
     .nullable(),
-  allowed_actions: z.array(z.enum(['resend', 'delete', 'offboard', 'draft_contract'])),
+  allowed_actions: z.array(
+    z.enum(['resend', 'delete', 'prepare_offboarding', 'offboard', 'draft_contract']),
+  ),
 })
 
 export const Contractor = ContractorRow.extend({

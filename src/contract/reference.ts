@@ -84,6 +84,8 @@ export const reference = {
     summary: "Holidays of the employer's country and subdivision in a year",
     access: ['employer'],
     params: z.object({ year: z.coerce.number<string>().int().min(1970).max(2200) }),
+    /** Of another part of the country, or with an empty text of all of it; left out, of the one whose holidays the company keeps. */
+    query: z.object({ subdivision_code: z.string().max(10).optional() }),
     response: z.array(z.object({ date: PlainDate, name: z.string() })),
   }),
 }

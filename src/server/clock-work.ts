@@ -1,5 +1,5 @@
 /**
- * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews that are due. Each employer's is a job of its
+ * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews and approvals that are due. Each employer's is a job of its
  * own and each of its pieces a unit of its own, so that one that fails stops no other.
  */
 import { employersToExpire, expireContracts } from './contracts/index.ts'
@@ -11,9 +11,11 @@ import {
   resumeExecutions,
 } from './payments/index.ts'
 import {
+  employersToRemind,
   employersToReview,
   openDueCycles,
   policiesToOpen,
+  remindApprovals,
   reviewCyclesOf,
 } from './payroll/index.ts'
 import type { JobContext } from './worker.ts'
@@ -48,6 +50,7 @@ export async function clockOfEmployer(
     () => unit(ctx => expireContracts(ctx, employer_uuid)),
     () => releaseHeldPayments({ employer_uuid }, { unit }),
     () => reviewCyclesOf(employer_uuid, { unit }),
+    () => unit(ctx => remindApprovals(ctx, employer_uuid)),
   ]
   const failures: unknown[] = []
   for (const piece of pieces) await piece().catch(error => failures.push(error))
@@ -67,5 +70,6 @@ async function employersWithWork(ctx: Ctx): Promise<string[]> {
   const ending = await employersToExpire(ctx)
   const held = await employersWithHeld(ctx)
   const due = await employersToReview(ctx)
-  return [...new Set([...opening.keys(), ...ending, ...held, ...due])].sort()
+  const unapproved = await employersToRemind(ctx)
+  return [...new Set([...opening.keys(), ...ending, ...held, ...due, ...unapproved])].sort()
 }

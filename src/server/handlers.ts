@@ -12,8 +12,8 @@ import type { Kernel } from './kernel/unit-of-work.ts'
 import { fundingWork, ledgerHandlers } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
 import { executionWork, paymentHandlers } from './payments/index.ts'
-import { payrollHandlers } from './payroll/index.ts'
-import { homeOf, peopleHandlers } from './people/index.ts'
+import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
+import { peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
 import { searchHandlers } from './search/index.ts'
 
@@ -35,7 +35,7 @@ export function createHandlers(
   }
   const byTwo = secondPerson(loadRates)
   return {
-    ...referenceHandlers(appConfig, homeOf, unpaidCurrencies),
+    ...referenceHandlers(appConfig, holidayHomeOf, unpaidCurrencies),
     ...identityHandlers(provider, config.trustedOrigins, kernel),
     ...teamHandlers(provider, kernel),
     ...peopleHandlers,

@@ -6,6 +6,7 @@ import type { Doors } from './kernel/doors.ts'
 import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
 import {
   mailAnswer,
+  mailApprovalDue,
   mailApprovalVoid,
   mailClosed,
   mailCycle,
@@ -61,6 +62,7 @@ export const reactions: Reactions = {
   'payments.destination_changed': [mailDestination, askApprovalAnew],
   'payments.payment_failed': [mailFailure],
   'payments.items_settled': [mailPaid],
+  'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],
   'payroll.cycle_opened': [mailCycle],
   'people.contractor_invited': [mailInvitation],

@@ -155,6 +155,12 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () =>
       import('./payroll/employer-policy-form-page.tsx').then(part => part.EmployerPolicyFormPage),
   },
+  {
+    path: '/employer/payroll-setup/holidays',
+    title: 'holidays',
+    load: () =>
+      import('./payroll/employer-holidays-page.tsx').then(part => part.EmployerHolidaysPage),
+  },
   { path: '/employer/contractors', title: 'contractors', load: Contractors },
   { path: '/employer/contractors/$pageMode', title: 'contractors', load: Contractors },
   {
@@ -164,6 +170,12 @@ const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
       import('./people/employer-contractor-profile-page.tsx').then(
         part => part.EmployerContractorProfilePage,
       ),
+  },
+  {
+    path: '/employer/contractors/$contractorId/offboard',
+    title: 'offboard',
+    load: () =>
+      import('./people/employer-offboard-page.tsx').then(part => part.EmployerOffboardPage),
   },
   {
     path: '/employer/contractors/$contractorId/contracts',

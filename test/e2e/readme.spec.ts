@@ -124,7 +124,7 @@ test('3 and 4: time moves to the pay date, and the operator moves the money', as
   await press(operator, settled)
   await operator.getByRole('dialog').getByLabel('Reference').fill('STMT-1')
   await operator.getByRole('dialog').getByRole('button', { name: settled }).click()
-  await expect(operator.getByText(/settled/).first()).toBeVisible()
+  await expect(operator.getByRole('dialog').getByText(/^\d+ settled$/)).toBeVisible()
 })
 
 test('5: the contractor sees what arrived, and the payslip says so', async () => {
@@ -178,7 +178,7 @@ test('a payment that failed: its mail leads to another account, and the money ar
   await press(operator, 'Mark settled')
   await operator.getByRole('dialog').getByLabel('Reference').fill('STMT-2')
   await operator.getByRole('dialog').getByRole('button', { name: 'Mark settled' }).click()
-  await expect(operator.getByText(/settled/).first()).toBeVisible()
+  await expect(operator.getByRole('dialog').getByText(/^\d+ settled$/)).toBeVisible()
   await page.reload()
   // The next pay, which nobody approved, is what he is told first by now.
   await expect(page.getByText('Arrived').first()).toBeVisible()

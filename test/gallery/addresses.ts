@@ -25,6 +25,7 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
   '/dashboard/$type/privacy-policy': (_, role) => `/dashboard/${role}/privacy-policy`,
   '/employer/contractors/$pageMode': () => '/employer/contractors/invite',
   '/employer/contractors/$contractorId/profile/read': of => `${ofContractor(of)}/profile/read`,
+  '/employer/contractors/$contractorId/offboard': of => `${ofContractor(of)}/offboard`,
   '/employer/contractors/$contractorId/contracts': of => `${ofContractor(of)}/contracts`,
   '/employer/contractors/$contractorId/contract/new': of => `${ofContractor(of)}/contract/new`,
   '/employer/contractors/$contractorId/contract/$contractId': of =>

@@ -237,7 +237,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
     body: () => bankOf('Analytical Engines Inc.', ada),
     effect: ({ banking_info }) => expect(banking_info).toMatchObject({ transit_number: '00011' }),
   },
-  'PUT /employer/holiday-policy': LATER,
+  'PUT /employer/holiday-policy': NOT_SHOWN,
   'PUT /employer/name': {
     fields: 'corporation_name, business_name',
     as: () => ada,

@@ -63,7 +63,11 @@ function halfEven(numerator: bigint, denominator: bigint): bigint {
 
 const DAY_MS = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const isHoliday = isHolidayIn('CA', 'CA-ON')
+const isHoliday = isHolidayIn({
+  country_code: 'CA',
+  subdivision_code: 'CA-ON',
+  company_holidays: [],
+})
 
 function businessDays(from: string, to: string): number {
   let days = 0

@@ -34,12 +34,13 @@ export function isTooDeep(markdown: string): boolean {
   return /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){7}/m.test(markdown)
 }
 
+// A host without a name or a password before it, and nothing that nobody sees.
+const HTTPS = /^https:\/\/[^\s\p{C}/?#@\\]+(?:[/?#][^\s\p{C}\\]*)?$/iu
+const MAIL = /^mailto:[^\s\p{C}@?<>"]+@[^\s\p{C}@?<>"]+(?:\?[^\s\p{C}]*)?$/iu
+
 /** The target of a link, or undefined where it is none that an exhibit may have: https and mailto alone. */
 export function linkTarget(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { protocol, href, username, password } = new URL(url)
-  if (username !== '' || password !== '') return undefined
-  return protocol === 'https:' || protocol === 'mailto:' ? href : undefined
+  return HTTPS.test(url) || MAIL.test(url) ? url : undefined
 }
 
 /** The lines of the blocks as plain text, in their order. */

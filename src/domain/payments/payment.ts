@@ -63,6 +63,11 @@ export const UNSENT_STATUSES = [
   ...KEPT_STATUSES,
 ] as const satisfies readonly PaymentStatus[]
 
+/** What has not left and nothing of it is out: what an attempt before this one was told by its bank says nothing of it. */
+export function hasNotLeft(status: PaymentStatus): boolean {
+  return status === 'SCHEDULED' || status === 'HELD' || status === 'FROZEN'
+}
+
 /** 'History' lists these two; 'unpaid' lists all others (design: States, Payment). */
 export const HISTORY_STATUSES: readonly PaymentStatus[] = ['SETTLED', 'CANCELLED']
 export const UNPAID_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(

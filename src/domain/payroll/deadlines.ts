@@ -15,6 +15,13 @@ export function approveBy(pay_date: PlainDateString, today: PlainDateString): Pl
   return notBefore(workingDayBefore(pay_date, APPROVED_BEFORE), today)
 }
 
+/** The last pay date that is to be approved by a day, so that it leaves in time: the one of `approveBy`, read the other way round. */
+export function approvedThrough(today: PlainDateString): PlainDateString {
+  const reaches = (date: PlainDateString): PlainDateString =>
+    workingDayBefore(addDays(date, 1), APPROVED_BEFORE) <= today ? reaches(addDays(date, 1)) : date
+  return reaches(today)
+}
+
 function notBefore(date: PlainDateString, today: PlainDateString): PlainDateString {
   return date < today ? today : date
 }

@@ -17,6 +17,7 @@ export {
   mailTeamInvitation,
 } from './mail-reactions.ts'
 export {
+  mailApprovalDue,
   mailApprovalVoid,
   mailCycle,
   mailDestination,

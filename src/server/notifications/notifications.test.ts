@@ -6,6 +6,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
 import {
   mailAnswer,
+  mailApprovalDue,
   mailClosed,
   mailCycle,
   mailDecision,
@@ -353,6 +354,13 @@ describe('work and money', () => {
     expect(mail?.text).toContain(
       `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
     )
+  })
+
+  it('a cycle that nobody approved says how it stands against its pay date', async () => {
+    const [mail] = await mails(mailApprovalDue, { cycle_uuid })
+    expect(mail).toMatchObject({ to: employer.email })
+    expect(mail?.subject).toMatch(/^4640\.00 CAD (is to be approved today|is due today|is late)/)
+    expect(mail?.text).toContain('Contractors: 1')
   })
 
   it('a payment that failed and one that arrived are told to the contractor', async () => {

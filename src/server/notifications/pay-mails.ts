@@ -40,6 +40,27 @@ export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened'])
     })
 }
 
+/** Tells who approves that a pay still waits for them on the day by which that is due, or once its pay date has come. */
+export async function mailApprovalDue(
+  ctx: Ctx,
+  event: Events['payroll.approval_due'],
+): Promise<void> {
+  const { cycle_uuid } = event
+  const cycle = await findCycle(ctx.tx, cycle_uuid)
+  const sum = cycle && sumOf(cycle.totals)
+  if (!sum) return
+  const { policy_uuid, policy_label, pay_date, contractors } = cycle
+  const url = link(
+    ctx,
+    `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
+  )
+  const when = pay_date > ctx.today ? 'soon' : pay_date === ctx.today ? 'today' : 'late'
+  for (const email of cycle.emails)
+    await queueMail(ctx, 'approval-due', email, {
+      ...{ when, policy_label, pay_date, contractors, ...sum, url },
+    })
+}
+
 /** What amounts come to in all, but for the code of the last currency, which templates add; undefined for none. */
 function sumOf(totals: readonly { minor: string; currency: string }[]) {
   const { currency } = totals.at(-1) ?? {}

@@ -7,7 +7,7 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { isKept } from '#domain/payments/lost.ts'
-import { type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
+import { hasNotLeft, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { csvOf } from '../kernel/csv.ts'
@@ -145,7 +145,7 @@ function present(
     requested_on: row.created_at,
     status: row.status,
     attempt: row.attempt,
-    reference: row.reference,
+    reference: hasNotLeft(row.status) ? null : row.reference,
     failure_reason: row.failure_reason,
     simulated: row.simulated,
     line_item_uuid: row.line_item_uuid,

@@ -3,6 +3,7 @@ import type { PaymentPart } from '#contract/payments.ts'
 import { usableFrom } from '#domain/destinations/destination.ts'
 import { dateOf, nextWorkingDay } from '#domain/kernel/plain-date.ts'
 import { daysLate } from '#domain/payments/lateness.ts'
+import { hasNotLeft } from '#domain/payments/payment.ts'
 import { saidBeside, sayText } from '../kernel/words.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
@@ -40,7 +41,7 @@ export function presentPart(row: PaymentFactsRow): Part {
     arrives: arrivalOf(row.network, row.pay_date),
     settled_at: row.settled_at,
     days_late: lateness(row),
-    reference: row.reference,
+    reference: hasNotLeft(row.status) ? null : row.reference,
     simulated: row.simulated,
   }
 }

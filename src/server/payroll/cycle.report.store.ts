@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { LINE_ITEM_STATUSES, type LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { DifferenceCode } from '#domain/payroll/review-marks.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { HolidayHome } from '../reference/holidays.ts'
+import { HOLIDAYS, WITH_HOLIDAYS } from './policy.report.store.ts'
 
-export type CycleRecord = {
+export type CycleRecord = HolidayHome & {
   readonly cycle_uuid: string
   readonly employer_uuid: string
   readonly policy_uuid: string
@@ -15,14 +17,13 @@ export type CycleRecord = {
   readonly pay_date: string
   readonly moved_because: 'WEEKEND' | 'HOLIDAY' | null
   readonly opened_at: Date
-  readonly country_code: string
-  readonly subdivision_code: string | null
 }
 
 const CYCLE = sql`
   select c.cycle_uuid, c.employer_uuid, c.policy_uuid, c.period_index, c.start_date, c.end_date, c.nominal_pay_date, c.pay_date,
-      c.moved_because, c.opened_at, p.label policy_label, e.country_code, e.subdivision_code
-    from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid`
+      c.moved_because, c.opened_at, p.label policy_label, ${HOLIDAYS}
+    from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid
+      ${WITH_HOLIDAYS}`
 
 /** One cycle of a policy, or undefined. */
 export async function findCycle(

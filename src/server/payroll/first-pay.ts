@@ -180,13 +180,9 @@ async function firstDate(
 ): Promise<string | null> {
   const policies = await listApprovedPolicies(ctx.tx, employer_uuid)
   const dates = policies.flatMap(policy =>
-    comingPeriods(
-      policy,
-      policy.country_code,
-      policy.subdivision_code,
-      addDays(ctx.today, -LOOKED_BACK_DAYS),
-      LOOKED_THROUGH,
-    ).map(({ pay_date }) => pay_date),
+    comingPeriods(policy, policy, addDays(ctx.today, -LOOKED_BACK_DAYS), LOOKED_THROUGH).map(
+      ({ pay_date }) => pay_date,
+    ),
   )
   return firstPayDate(dates.toSorted(), steps, ctx.today) ?? null
 }

@@ -11,7 +11,7 @@ import { contractsOnPolicy, pairOf, peopleOnPolicy } from '../contracts/index.ts
 import { newUuid } from '../kernel/ids.ts'
 import { eachAhead, oneByOne, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { isHolidayIn } from '../reference/holidays.ts'
+import { type HolidayHome, isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { keptProration, listForFit, lockPeopleOfCycle, refitItems } from './fit.store.ts'
@@ -24,8 +24,7 @@ export type Fittable = Pick<
   | 'employer_uuid'
   | 'policy_uuid'
   | 'period_index'
-  | 'country_code'
-  | 'subdivision_code'
+  | keyof HolidayHome
   | 'start_date'
   | 'end_date'
 >
@@ -87,12 +86,12 @@ async function earningOf(
 }
 
 function decideOn(
-  { country_code, subdivision_code }: Fittable,
+  cycle: Fittable,
   { contracts, items }: Earning,
   period: Period,
   whole: Period,
 ): Fit {
-  return decideFit(period, contracts, items, isHolidayIn(country_code, subdivision_code), whole)
+  return decideFit(period, contracts, items, isHolidayIn(cycle), whole)
 }
 
 async function fitPeople(

@@ -165,10 +165,10 @@ async function upcoming(ctx: Ctx): Promise<Row[]> {
   ])
   const mayOpen = mayCall(ctx.actor, payroll.openCycle)
   const coming = policies.flatMap(policy => {
-    const { policy_uuid, label, country_code, subdivision_code } = policy
+    const { policy_uuid, label } = policy
     const last = opened.get(policy_uuid)
     const from = last ? addDays(last, 1) : ctx.today
-    return comingPeriods(policy, country_code, subdivision_code, from, UPCOMING).map(
+    return comingPeriods(policy, policy, from, UPCOMING).map(
       ({ start_date, end_date, pay_date }, at) => ({
         ...{ policy_uuid, policy_label: label, start_date, end_date, pay_date },
         // Cycles follow each other: only the next one can be opened ahead.

@@ -70,7 +70,7 @@ export function isNear({ today }: Pick<Ctx, 'today'>, { end_date }: Pick<PayPeri
 
 /** Opens the cycle of a period of a locked policy, fitted; one that is open already is answered as it is. */
 export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod): Promise<string> {
-  const { policy_uuid, employer_uuid, country_code, subdivision_code } = policy
+  const { policy_uuid, employer_uuid, country_code, subdivision_code, company_holidays } = policy
   const wanted = { cycle_uuid: newUuid(), employer_uuid, policy_uuid, opened_at: ctx.now }
   const { cycle_uuid, fresh } = await insertCycle(ctx.tx, wanted, period)
   if (!fresh) return cycle_uuid
@@ -88,6 +88,7 @@ export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod):
     period_index: period.index,
     country_code,
     subdivision_code,
+    company_holidays,
     start_date: period.start_date,
     end_date: period.end_date,
   })
@@ -102,5 +103,5 @@ export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod):
 
 /** The periods of a policy that end on or after a day. */
 export function periodsOf(policy: PolicyRow, from: string, count: number): PayPeriod[] {
-  return comingPeriods(policy, policy.country_code, policy.subdivision_code, from, count)
+  return comingPeriods(policy, policy, from, count)
 }

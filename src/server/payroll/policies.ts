@@ -13,8 +13,8 @@ import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayTexts } from '../kernel/words.ts'
-import { homeOf } from '../people/index.ts'
-import { isHolidayIn } from '../reference/holidays.ts'
+import { type HolidayHome, isHolidayIn } from '../reference/holidays.ts'
+import { calendarOf, holidayHomeOf } from './holiday-policy.ts'
 import { countContractors, findPolicy, type PolicyRow } from './policy.report.store.ts'
 import { approvePolicyRow, insertPolicy, lockPolicy, updatePolicy } from './policy.store.ts'
 
@@ -24,12 +24,10 @@ type Shown = z.output<typeof PayrollPolicy>
 /** The coming pay dates of terms that nobody saved. VALIDATION names what cannot go together. */
 export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
   requireTerms(terms, ctx.today)
-  const { country_code, subdivision_code } = await homeOf(ctx)
+  const home = await holidayHomeOf(ctx)
   return {
     description: sayTexts(describePayDateRule(terms)),
-    pay_periods: comingPeriods(terms, country_code, subdivision_code, ctx.today, SHOWN_PERIODS).map(
-      presentPeriod,
-    ),
+    pay_periods: comingPeriods(terms, home, ctx.today, SHOWN_PERIODS).map(presentPeriod),
   }
 }
 
@@ -42,7 +40,11 @@ export async function putPolicy(
 ): Promise<Shown> {
   requireTerms(terms, ctx.today)
   const employer_uuid = employerOf(ctx.actor)
-  const fresh = await insertPolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, ctx.now)
+  const { version } = await calendarOf(ctx)
+  const fresh = await insertPolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, {
+    created_at: ctx.now,
+    holiday_version: version || null,
+  })
   if (!fresh && !(await changePolicy(ctx, policy_uuid, label, terms)))
     return getPolicy(ctx, policy_uuid)
   ctx.audit({
@@ -95,12 +97,11 @@ export async function getPolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
 /** The periods of a policy that end on or after a day. */
 export function comingPeriods(
   terms: PayPolicyTerms,
-  country_code: string,
-  subdivision_code: string | null,
+  home: HolidayHome,
   from: string,
   count: number,
 ): PayPeriod[] {
-  return payPeriods(terms, isHolidayIn(country_code, subdivision_code), { from, count })
+  return payPeriods(terms, isHolidayIn(home), { from, count })
 }
 
 /** A period as the wire has it. */
@@ -163,13 +164,7 @@ function present(actor: Actor, row: PolicyRow, today: string, contractors: numbe
     after_holiday: row.after_holiday,
     approved: row.approved_at !== null,
     description: sayTexts(describePayDateRule(row)),
-    pay_periods: comingPeriods(
-      row,
-      row.country_code,
-      row.subdivision_code,
-      today,
-      SHOWN_PERIODS,
-    ).map(presentPeriod),
+    pay_periods: comingPeriods(row, row, today, SHOWN_PERIODS).map(presentPeriod),
     contractors,
     allowed_actions: [
       ...(!row.in_use && mayCall(actor, payroll.putPolicy) ? (['edit'] as const) : []),

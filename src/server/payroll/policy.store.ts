@@ -55,11 +55,11 @@ export async function insertPolicy(
   employer_uuid: string,
   label: string,
   terms: PayPolicyTerms,
-  created_at: Date,
+  made: { readonly created_at: Date; readonly holiday_version: number | null },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('payroll_policy')
-    .values({ policy_uuid, employer_uuid, created_at, ...columnsOf(label, terms) })
+    .values({ policy_uuid, employer_uuid, ...made, ...columnsOf(label, terms) })
     .onConflict(conflict => conflict.column('policy_uuid').doNothing())
     .returning('policy_uuid')
     .executeTakeFirst()

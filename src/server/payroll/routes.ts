@@ -1,4 +1,6 @@
 import type { firstPay } from '#contract/first-pay.ts'
+import type { holidays } from '#contract/holidays.ts'
+import type { offboarding } from '#contract/offboarding.ts'
 import type { payroll } from '#contract/payroll.ts'
 import type { payslips } from '#contract/payslips.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
@@ -17,7 +19,9 @@ import { cycleCsv } from './cycle-csv.ts'
 import { askForReport, cycleReport } from './cycle-report.ts'
 import { getFirstPay } from './first-pay.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
+import { getHolidayPolicy, putHolidayPolicy } from './holiday-policy.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
+import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
 import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
@@ -35,7 +39,12 @@ function withRule({
   return { ...terms, pay_date_rule: pay_date_rule ?? ruleOf(terms) }
 }
 
-export const payrollHandlers: Handlers<typeof payroll & typeof payslips & typeof firstPay> = {
+export const payrollHandlers: Handlers<
+  typeof payroll & typeof payslips & typeof firstPay & typeof holidays & typeof offboarding
+> = {
+  getOffboarding: ({ params }, ctx) => getOffboarding(ctx, params.id),
+  getHolidayPolicy: (_input, ctx) => getHolidayPolicy(ctx),
+  putHolidayPolicy: ({ body }, ctx) => putHolidayPolicy(ctx, body),
   getFirstPay: (_input, ctx) => getFirstPay(ctx),
   listSemiMonthlyEndDates: async () =>
     semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),

@@ -16,6 +16,7 @@ export type UnpaidContract = FitContract & {
 export type UnpaidFilter = {
   readonly employer_uuid: string
   readonly contract_uuid?: string | undefined
+  readonly contractor_sub?: string | undefined
   readonly after?: string | undefined
   readonly limit: number
   readonly today: string
@@ -26,7 +27,7 @@ export type UnpaidFilter = {
  * was archived was decided not to be paid, and is not named.
  */
 export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidContract[]> {
-  const { employer_uuid, contract_uuid, after, limit, today } = filter
+  const { employer_uuid, contract_uuid, contractor_sub, after, limit, today } = filter
   // Each of the few that may have such days is looked at in turn until the page is full, whatever the planner thinks (`offset 0`).
   const { rows } = await sql<UnpaidContract>`
     select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
@@ -40,6 +41,7 @@ export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidCo
             from contract c where c.contract_uuid = u.contract_uuid offset 0) k
           where u.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and not isempty(k.gaps)
             ${contract_uuid ? sql`and u.contract_uuid = ${contract_uuid}::uuid` : sql``}
+            ${contractor_sub ? sql`and k.contractor_sub = ${contractor_sub}` : sql``}
             ${after ? sql`and u.contract_uuid > ${after}::uuid` : sql``}
           order by u.contract_uuid limit ${sql.lit(limit)}) k
         join payroll_policy y on y.policy_uuid = k.pay_policy_uuid

@@ -37,16 +37,30 @@ export async function listUnpaidPeriods(
   const filter = { employer_uuid, contract_uuid, after, today: ctx.today }
   const found = await listUnpaid(ctx.tx, { ...filter, limit: limit + 1 })
   const { rows, next_cursor } = pageOf(found, limit, row => [row.contract_uuid])
+  return { items: await presentAll(ctx, rows), next_cursor }
+}
+
+/** So many contracts one person can have with an employer before somebody has to look at the list of all. */
+const OF_ONE_PERSON = 50
+
+/** What the acting employer did not pay a contractor yet, by contract. */
+export async function unpaidPeriodsOf(ctx: Ctx, contractor_sub: string): Promise<Shown[]> {
+  const employer_uuid = employerOf(ctx.actor)
+  const filter = { employer_uuid, contractor_sub, today: ctx.today, limit: OF_ONE_PERSON }
+  return presentAll(ctx, await listUnpaid(ctx.tx, filter))
+}
+
+async function presentAll(ctx: Ctx, rows: readonly UnpaidContract[]): Promise<Shown[]> {
   const items: Shown[] = []
   const policies = new Map<string, Calendar | undefined>()
   for (const { policy_uuid } of rows)
     if (!policies.has(policy_uuid))
-      policies.set(policy_uuid, await findCalendar(ctx.tx, policy_uuid, employer_uuid))
+      policies.set(policy_uuid, await findCalendar(ctx.tx, policy_uuid, employerOf(ctx.actor)))
   for (const row of rows) {
     const shares = sharesOf(row, policies.get(row.policy_uuid))
     if (shares.length > 0) items.push(present(ctx, row, shares))
   }
-  return { items, next_cursor }
+  return items
 }
 
 /**
@@ -97,7 +111,7 @@ async function add(
 
 function sharesOf(row: UnpaidContract, policy: Calendar | undefined): Share[] {
   if (!policy) return []
-  const isHoliday = isHolidayIn(policy.country_code, policy.subdivision_code)
+  const isHoliday = isHolidayIn(policy)
   return backPay(row, row.unpaid, policy, isHoliday)
 }
 

@@ -121,6 +121,7 @@ function present(
 const CALLS: Readonly<Record<Row['allowed_actions'][number], Endpoint>> = {
   resend: people.resendInvitation,
   delete: people.deleteContractor,
+  prepare_offboarding: people.deleteContractor,
   offboard: people.deleteContractor,
   draft_contract: contractCalls.putContract,
 }
@@ -130,6 +131,7 @@ function actionsOf(status: Row['status'], contract_status: string | null): Row['
     invitationMachine.next(status, action) !== undefined
   return [
     ...(may('resend') ? (['resend', 'delete'] as const) : []),
+    ...(may('offboard') ? (['prepare_offboarding'] as const) : []),
     ...(may('offboard') && contract_status !== 'ACTIVE' ? (['offboard'] as const) : []),
     ...(status === 'ACCEPTED' ? (['draft_contract'] as const) : []),
   ]

@@ -19,12 +19,23 @@ const FEDERAL: Readonly<Record<string, (year: number) => Holiday[]>> = {
 const MOST_CACHED = 5_000
 const cache = new Map<string, ReadonlyMap<PlainDateString, string>>()
 
-/** The test for one employer's calendar. Whole public holidays count, half days do not; each year is reckoned once. */
-export function isHolidayIn(
-  country: string,
-  subdivision: string | null,
-): (date: PlainDateString) => boolean {
-  return date => holidaysByDate(country, subdivision, Number(date.slice(0, 4))).has(date)
+/** Whose public holidays a calendar keeps, and on which further days its company is closed. */
+export type HolidayHome = {
+  readonly country_code: string
+  readonly subdivision_code: string | null
+  readonly company_holidays: readonly PlainDateString[]
+}
+
+/** The test for one calendar. Whole public holidays count, half days do not; each year is reckoned once. */
+export function isHolidayIn({
+  country_code,
+  subdivision_code,
+  company_holidays,
+}: HolidayHome): (date: PlainDateString) => boolean {
+  const own = new Set(company_holidays)
+  return date =>
+    own.has(date) ||
+    holidaysByDate(country_code, subdivision_code, Number(date.slice(0, 4))).has(date)
 }
 
 /** The holidays of a year by date. A country that the library does not know has none. */

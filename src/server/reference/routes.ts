@@ -50,9 +50,12 @@ export function referenceHandlers(
     },
     listContractCurrencies: async () => [...contractCurrencies()],
     listSupportedTokens: async () => supportedTokens(),
-    listFederalHolidays: async ({ params }, ctx) => {
-      const home = await homeOf(ctx)
-      return [...holidaysOf(home.country_code, home.subdivision_code, params.year)]
+    listFederalHolidays: async ({ params, query }, ctx) => {
+      const { country_code, subdivision_code } = await homeOf(ctx)
+      const asked = query.subdivision_code
+      const known = subdivisions(country_code).find(({ code }) => code === asked)
+      const part = asked === undefined ? subdivision_code : (known?.code ?? null)
+      return [...holidaysOf(country_code, part, params.year)]
     },
   }
 }

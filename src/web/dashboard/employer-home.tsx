@@ -120,6 +120,13 @@ function Head({
         lead={t('next.coolsLead', { until: whenText(next.pay_state.until) })}
       />
     )
+  if (next?.pay_state?.state === 'ON_THE_WAY')
+    return (
+      <PageHead
+        title={t.rich('announced.title', { amount: () => <MoneyList of={next.totals} /> })}
+        lead={t('next.sent', { count: next.contractors })}
+      />
+    )
   if (next)
     return (
       <PageHead

@@ -69,6 +69,11 @@ export type Words = { readonly headline: string; readonly beneath?: string | und
 export function wordsOf(thrown: unknown, failed?: string): Words {
   const { status, detail } = asApiProblem(thrown)
   const missing = status === 404 && detail !== NOT_FOUND
+  if (detail === NO_RESPONSE)
+    return {
+      headline: failed ?? NO_RESPONSE,
+      beneath: `${failed ? `${NO_RESPONSE}. ` : ''}${t('tryAgain')}`,
+    }
   if (!failed) return missing ? { headline: NOT_FOUND, beneath: detail } : { headline: detail }
   return { headline: failed, beneath: missing ? `${NOT_FOUND}. ${detail}` : detail }
 }

@@ -37,7 +37,10 @@ describe('a failure in words (specification 8)', () => {
 
   it('without an answer is a request error, and without words the default toast', () => {
     expect(alerted(apiProblem(0, 'NO_RESPONSE', 'Request error'))).toEqual([
-      ['Request error', undefined],
+      [
+        'Request error',
+        'No answer came. What you entered is still here: check the connection, then try again.',
+      ],
     ])
     closeAlert()
     const unexpected = [['Unexpected error. Please try again later.', undefined]]

@@ -11,9 +11,9 @@ import { Amount } from '#web/ui/amount.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
-import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { ToSend } from './parts/amount-to-send.tsx'
+import { NeedByDate } from './parts/need-by-date.tsx'
 import { PayIn } from './parts/pay-in.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -24,6 +24,12 @@ type Balance = Funds['balances'][number]
 /** Whether anything is, was or will be in a currency. */
 function isUsed({ available, reserved, in_flight, kept, need }: Balance): boolean {
   return available + reserved + in_flight + kept + need > 0
+}
+
+/** Whether it is pay that can be approved, or was and has not left. */
+function isOpen({ cycle_uuid, contractors, pay_state }: CycleRow): boolean {
+  const state = pay_state?.state
+  return cycle_uuid !== null && contractors > 0 && state !== 'ON_THE_WAY' && state !== 'ARRIVED'
 }
 
 /** What is missing for which pay date, what is there, where to send money, and what arrived. */
@@ -77,8 +83,12 @@ function FundsView({
   const balances = funds.balances.filter(one => isUsed(one) || lacks.has(one.currency))
   return (
     <>
-      <Head balances={balances} toSend={toSend} />
-      <Balances balances={balances} />
+      <Head balances={balances} toSend={toSend} open={cycles.some(isOpen)} />
+      {balances.length === 0 ? (
+        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+      ) : (
+        <NeedByDate balances={balances} cycles={cycles} />
+      )}
       <PayIn ways={ways} toSend={toSend} />
       <SectionHead
         title={t('received')}
@@ -106,12 +116,21 @@ function FundsSkeleton() {
 }
 
 /** What is missing for the first pay date that is short, in the words of home; else what is there. */
-function Head({ balances, toSend }: { balances: readonly Balance[]; toSend: readonly ToSend[] }) {
+function Head({
+  balances,
+  toSend,
+  open,
+}: {
+  balances: readonly Balance[]
+  toSend: readonly ToSend[]
+  /** Whether there is pay that can be approved or waits to leave. */
+  open: boolean
+}) {
   const t = useTranslations('ledger.funds')
   // What is still to be sent comes before what is on its way, as at home.
   const next = toSend.find(({ left }) => left) ?? toSend[0]
   const same = toSend.filter(of => of !== next && of.pay_date === next?.pay_date && of.left)
-  const first = balances.toSorted((a, b) => b.need - a.need)[0]
+  const first = balances.toSorted((a, b) => b.available - a.available)[0]
   if (next) {
     const noted = next.left === undefined
     const amount = next.left ?? next.amount
@@ -140,7 +159,7 @@ function Head({ balances, toSend }: { balances: readonly Balance[]; toSend: read
         title={t.rich('available.title', {
           amount: () => <BalanceAmount of={first} minor={first.available} />,
         })}
-        lead={t(first.need > 0 ? 'available.covers' : 'available.enough')}
+        lead={t(open ? 'available.covers' : 'available.enough')}
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
@@ -148,73 +167,6 @@ function Head({ balances, toSend }: { balances: readonly Balance[]; toSend: read
 
 function BalanceAmount({ of, minor }: { of: Balance; minor: number }) {
   return <Amount minor={minor} currency={of.currency} exponent={exponentOf(of.currency)} />
-}
-
-function Balances({ balances }: { balances: readonly Balance[] }) {
-  const t = useTranslations('ledger.funds')
-  if (balances.length === 0)
-    return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
-  // Seldom did anything not arrive.
-  const hasKept = balances.some(({ kept }) => kept > 0)
-  return (
-    <TableCard
-      label={t('balances')}
-      columns={hasKept ? 6 : 5}
-      minWidth={hasKept ? 680 : 560}
-      head={
-        <>
-          <Th>{t('columns.currency')}</Th>
-          <Th end>{t('columns.available')}</Th>
-          <Th>{t('columns.week')}</Th>
-          <Th end>{t('columns.reserved')}</Th>
-          <Th end>{t('columns.underWay')}</Th>
-          {hasKept && <Th end>{t('columns.kept')}</Th>}
-        </>
-      }
-    >
-      {balances.map(one => (
-        <BalanceRow key={one.currency} balance={one} hasKept={hasKept} />
-      ))}
-    </TableCard>
-  )
-}
-
-function BalanceRow({ balance: one, hasKept }: { balance: Balance; hasKept: boolean }) {
-  const t = useTranslations('ledger.funds')
-  const exponent = exponentOf(one.currency)
-  const scale = Math.max(one.need, one.available, 1)
-  return (
-    <Row>
-      <td className="w6">{one.currency}</td>
-      <td className="r w6">
-        <Amount minor={one.available} exponent={exponent} />
-      </td>
-      <td style={{ minWidth: 150 }}>
-        <CoverageBar
-          label={t('bar', { currency: one.currency })}
-          covered={(Math.min(one.need, one.available) / scale) * 100}
-          missing={(one.short / scale) * 100}
-        />
-        <div className={one.short > 0 ? 'meta warn w5 mt4' : 'meta t3 mt4'}>
-          {t.rich(one.short > 0 ? 'missingOf' : 'needs', {
-            missing: () => <Amount minor={one.short} exponent={exponent} />,
-            need: () => <Amount minor={one.need} exponent={exponent} />,
-          })}
-        </div>
-      </td>
-      <td className="r t2">
-        <Amount minor={one.reserved} exponent={exponent} />
-      </td>
-      <td className="r t2">
-        <Amount minor={one.in_flight} exponent={exponent} />
-      </td>
-      {hasKept && (
-        <td className={one.kept > 0 ? 'r err w5' : 'r t2'}>
-          <Amount minor={one.kept} exponent={exponent} />
-        </td>
-      )}
-    </Row>
-  )
 }
 
 function Fundings({ fundings }: { fundings: Funds['fundings'] }) {

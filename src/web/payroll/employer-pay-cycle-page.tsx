@@ -205,7 +205,9 @@ function Approved({ cycle }: { cycle: CycleView }) {
     <Card pad>
       <Say kind="done" word={t(cycle.status === 'PAID' ? 'approved.paid' : 'approved.approved')}>
         {t.rich('approved.by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}{' '}
-        {cycle.status !== 'PAID' && cycle.pay_state?.tone !== 'WRONG' && t('approved.ahead')}
+        {cycle.status !== 'PAID' &&
+          cycle.pay_state?.tone !== 'WRONG' &&
+          t(cycle.pay_state?.state === 'ON_THE_WAY' ? 'approved.sent' : 'approved.ahead')}
       </Say>
       <Cools cycle={cycle} />
     </Card>

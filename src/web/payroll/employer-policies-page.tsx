@@ -29,7 +29,14 @@ export function EmployerPoliciesPage() {
       <PageHead
         title={t('title', { count: policies.length })}
         lead={t('lead')}
-        actions={policies.length > 0 ? add : undefined}
+        actions={
+          <>
+            <LinkButton variant="secondary" href="/employer/payroll-setup/holidays">
+              {t('holidays')}
+            </LinkButton>
+            {policies.length > 0 && add}
+          </>
+        }
       />
       {employer.isPending && <LoadingBlock height={320} />}
       {employer.error && (

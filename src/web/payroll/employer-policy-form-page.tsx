@@ -36,6 +36,7 @@ export function EmployerPolicyFormPage() {
   const id = useAddress().get('policy')
   const may = useMay()('putPolicy')
   const saved = useQuery({ ...query('getPolicy', { params: { id } }), enabled: may && id !== '' })
+  const kept = useQuery({ ...query('getHolidayPolicy', {}), enabled: may && id === '' })
   return (
     <Page>
       <PageHead
@@ -49,14 +50,16 @@ export function EmployerPolicyFormPage() {
       {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
       {!may ? (
         <NotForRole />
-      ) : today === undefined || (id !== '' && saved.isPending) ? (
+      ) : today === undefined || (id === '' ? kept.isPending : saved.isPending) ? (
         <LoadingBlock height={520} />
       ) : (
         !saved.error && (
           <PolicyForm
             id={id}
             today={today}
-            initial={saved.data ? entryOfPolicy(saved.data) : newEntry(today)}
+            initial={
+              saved.data ? entryOfPolicy(saved.data) : newEntry(today, kept.data?.holiday_policy)
+            }
           />
         )
       )}

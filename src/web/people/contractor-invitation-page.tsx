@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -62,12 +64,18 @@ function NotInvited() {
   )
 }
 
-/** To the first step that is not done, and to the contracts once all are. */
-function GoOn() {
+/** To the first step that is not done, and to the contracts once all are: by itself for who has just accepted. */
+function GoOn({ atOnce }: { atOnce: boolean }) {
   const t = useTranslations('people.invitation')
+  const go = useGo()
   const { steps, next } = useMe().onboarding
   const left = steps.filter(step => !step.done)
   const first = left.find(step => step.key === next)
+  // Their steps are asked for anew as well; until then the invitation may still be one of them.
+  const known = first?.key !== 'invitation'
+  useEffect(() => {
+    if (atOnce && known) go(first?.link ?? '/contractor/contracts')
+  }, [atOnce, known, first?.link, go])
   return first ? (
     <LinkButton href={first.link}>{t('goOn', { count: left.length })}</LinkButton>
   ) : (
@@ -77,6 +85,7 @@ function GoOn() {
 
 function Invited({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('people.invitation')
+  const [accepted, setAccepted] = useState(false)
   const { status, expired } = invitation
   const open = status === 'INVITED' && !expired
   const ended = status === 'INVITED' && expired
@@ -102,7 +111,10 @@ function Invited({ invitation }: { invitation: Invitation }) {
             ? {
                 foot: (
                   <div className="row g8 end grow">
-                    <InvitationAnswer invitation={invitation} />
+                    <InvitationAnswer
+                      invitation={invitation}
+                      onAccepted={() => setAccepted(true)}
+                    />
                   </div>
                 ),
               }
@@ -111,14 +123,20 @@ function Invited({ invitation }: { invitation: Invitation }) {
           <DefinitionRows
             rows={[
               { id: 'role', term: t('role'), value: <bdi>{invitation.role}</bdi>, strong: true },
-              { id: 'domain', term: t('employer'), value: invitation.employer_domain_name },
+              {
+                id: 'domain',
+                term: t('employer'),
+                value: (
+                  <bdi>{`${invitation.employer_name}, ${invitation.employer_domain_name}`}</bdi>
+                ),
+              },
               { id: 'sent', term: t('sent'), value: atTime(invitation.datetime_invited) },
               { id: 'until', term: t('until'), value: atTime(invitation.expires_at) },
             ]}
           />
           {open && <p className="meta t2 mt12">{t('separately')}</p>}
         </Card>
-        {status === 'ACCEPTED' && <GoOn />}
+        {status === 'ACCEPTED' && <GoOn atOnce={accepted} />}
       </div>
     </>
   )

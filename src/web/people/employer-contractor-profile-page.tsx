@@ -88,9 +88,17 @@ function Actions({ id, contractor }: { id: string; contractor: ContractorRecord 
   const may = new Set(contractor.allowed_actions)
   return (
     <>
-      {(may.has('delete') || may.has('offboard')) && (
+      {may.has('prepare_offboarding') && (
+        <LinkButton
+          variant="secondary"
+          href={`/employer/contractors/${encodeURIComponent(id)}/offboard`}
+        >
+          {t('offboardAsk')}
+        </LinkButton>
+      )}
+      {may.has('delete') && (
         <Button variant="danger" onClick={() => setLeaving(true)}>
-          {t(may.has('offboard') ? 'offboard' : 'delete')}
+          {t('delete')}
         </Button>
       )}
       {may.has('resend') && (

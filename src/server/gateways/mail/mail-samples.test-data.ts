@@ -90,6 +90,15 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     currency: 'USD',
     url,
   },
+  'approval-due': {
+    when: 'today',
+    policy_label: 'Biweekly, engineering',
+    pay_date: '2026-11-13',
+    contractors: 12,
+    amount: '36648.85',
+    currency: 'USD',
+    url,
+  },
   'approval-void': {
     contractor_name: 'Amara Okafor',
     amount: '3400.00',

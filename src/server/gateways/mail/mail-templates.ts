@@ -73,6 +73,16 @@ export type MailTemplates = {
     currency: string
     url: string
   }
+  'approval-due': {
+    /** Against its pay date. */
+    when: 'soon' | 'today' | 'late'
+    policy_label: string
+    pay_date: string
+    contractors: number
+    amount: string
+    currency: string
+    url: string
+  }
   'approval-void': {
     contractor_name: string
     amount: string
@@ -149,6 +159,7 @@ export const CATALOGUES = {
   'contract-declined': 'contracts',
   'contract-closed': 'contracts',
   'cycle-open': 'payroll',
+  'approval-due': 'payroll',
   'approval-void': 'payroll',
   'payment-failed': 'payments',
   'employer-payment-failed': 'payments',

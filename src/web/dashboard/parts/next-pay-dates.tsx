@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyList } from '#web/parts/money.tsx'
+import { MoneyStack } from '#web/parts/money.tsx'
 import { Coverage, cyclePath, DateTile } from '#web/payroll/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -10,7 +10,8 @@ import './employer-home.css'
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 const SHOWN = 4
 
-function stateOf({ status, estimate }: CycleRow) {
+function stateOf({ status, estimate, pay_state }: CycleRow) {
+  if (pay_state?.state === 'ON_THE_WAY' || pay_state?.state === 'ARRIVED') return 'sent'
   return estimate ? 'estimate' : status === 'APPROVED' ? 'approved' : 'toApprove'
 }
 
@@ -50,7 +51,7 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                 </div>
               </div>
               <div className="r">
-                <MoneyList of={row.totals} strong />
+                <MoneyStack of={row.totals} strong />
                 <div className="meta">
                   <Coverage row={row} />
                 </div>

@@ -18,6 +18,11 @@ export function missingByCurrency(balances: readonly Balance[]): WireMoney[] {
   }))
 }
 
+/** How much of a currency is among these sums, in its smallest unit. */
+export function minorIn(sums: readonly WireMoney[], currency: string): number {
+  return sums.find(of => of.currency === currency)?.amount_in_smallest_unit ?? 0
+}
+
 /** Whether a row says anything: money that is there, on its way or needed. */
 export function saysSomething(row: Balance): boolean {
   return row.available > 0 || row.reserved > 0 || row.in_flight > 0 || row.kept > 0 || row.need > 0

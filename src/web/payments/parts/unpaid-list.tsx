@@ -48,8 +48,8 @@ export function UnpaidList() {
   return (
     <>
       <TransactionsHead
-        title={data ? t('headline', countsOf(data.counts)) : t('title')}
-        lead={t('lead')}
+        title={data ? t(`headline.${headOf(data.counts)}`, countsOf(data.counts)) : t('title')}
+        lead={data && t('lead', countsOf(data.counts))}
       />
       <WaitingSteps kind="execute_payments" spaced />
       <StatusToolbar counts={data?.counts ?? {}} />
@@ -86,11 +86,18 @@ export function UnpaidList() {
   )
 }
 
-/** How many payments there are, how many of them need a hand, and how many go their way. */
+/** How many payments there are, how many of them need a hand, were sent, and are still to be. */
 function countsOf(counts: Readonly<Record<string, number>>) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const failed = (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0)
-  return { all, failed, open: all - failed }
+  const sent = (counts.EXECUTING ?? 0) + (counts.SENT ?? 0)
+  return { all, failed, sent, open: all - failed - sent }
+}
+
+/** What an operator does first. */
+function headOf(counts: Readonly<Record<string, number>>) {
+  const { failed, sent } = countsOf(counts)
+  return failed > 0 ? 'failed' : sent > 0 ? 'sent' : 'open'
 }
 
 function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {

@@ -38,6 +38,13 @@ function isFine({ pay_state }: CycleRow): boolean {
 function Covered({ row }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
   const { pay_state } = row
+  if (pay_state?.state === 'ON_THE_WAY')
+    return (
+      <span className="t2 row g4 end">
+        <Icon name="clock" size={16} />
+        {t('sent')}
+      </span>
+    )
   if (row.short.length > 0 && row.to_send.length === 0)
     return (
       <span className="t2 row g4 end">
@@ -69,7 +76,7 @@ function Covered({ row }: { row: CycleRow }) {
     return (
       <span className="ok w5 row g4 end">
         <Icon name="done" size={16} />
-        {t('covered')}
+        {t(pay_state?.state === 'ARRIVED' ? 'arrived' : 'covered')}
       </span>
     )
   return <span className="t3">{row.estimate ? t('estimate') : ''}</span>

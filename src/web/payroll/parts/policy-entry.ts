@@ -42,7 +42,10 @@ function endDaysOf(key: string): [number, number | 'last'] {
 }
 
 /** A new policy: two weeks that end on the coming Friday, paid on the day they end. */
-export function newEntry(today: PlainDateString): PolicyEntry {
+export function newEntry(
+  today: PlainDateString,
+  holiday_policy: PolicyEntry['holiday_policy'] = 'RESPECT',
+): PolicyEntry {
   return {
     label: '',
     period_type: 'BI_WEEKLY',
@@ -54,7 +57,7 @@ export function newEntry(today: PlainDateString): PolicyEntry {
     day_of_week: 'friday',
     monthly_business_day: '1',
     end_days: endDaysKey(DEFAULT_SEMI_MONTHLY_END_DAYS),
-    holiday_policy: 'RESPECT',
+    holiday_policy,
     after_holiday: 'before',
   }
 }

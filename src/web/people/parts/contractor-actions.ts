@@ -13,9 +13,9 @@ export function useContractorActions(onDone: () => void = () => {}) {
   const [busy, setBusy] = useState(false)
   const resend = useCall('resendInvitation', { refresh: LISTS, onProblem: () => true })
   const remove = useCall('deleteContractor', { refresh: LISTS, onProblem: () => true })
-  const each = async (
-    rows: readonly ContractorRow[],
-    act: (row: ContractorRow) => Promise<unknown>,
+  const each = async <R>(
+    rows: readonly R[],
+    act: (row: R) => Promise<unknown>,
     words: { readonly done: string; readonly failed: string },
   ) => {
     setBusy(true)
@@ -41,5 +41,12 @@ export function useContractorActions(onDone: () => void = () => {}) {
         done: t('deleted'),
         failed: t('notDeleted'),
       }),
+    /** Ends the relation with one person, by their `sub`. */
+    offboard: (contractor_sub: string) =>
+      each(
+        [contractor_sub],
+        contractor_email => remove.mutateAsync({ params: { contractor_email } }),
+        { done: t('offboarded'), failed: t('notDeleted') },
+      ),
   }
 }

@@ -206,12 +206,12 @@ function RowMenu({
       separated: true,
       onSelect: () => onRemove(row),
     },
-    may.has('offboard') && {
-      label: tActions('offboard'),
+    may.has('prepare_offboarding') && {
+      label: tActions('offboardAsk'),
       icon: 'trash',
       danger: true,
       separated: true,
-      onSelect: () => onRemove(row),
+      onSelect: () => go(`/employer/contractors/${id}/offboard`),
     },
   ]
   const offered = entries.filter(entry => entry !== false)

@@ -52,10 +52,10 @@ function InvitationStep({ invitation }: { invitation: Invitation }) {
 /** Accept, and Reject after a question. Both tell what happened and refresh what depends on it. */
 export function InvitationAnswer({
   invitation,
-  onAnswered,
+  onAccepted,
 }: {
   invitation: Invitation
-  onAnswered?: (() => void) | undefined
+  onAccepted?: (() => void) | undefined
 }) {
   const t = useTranslations('people.answer')
   const [asking, setAsking] = useState(false)
@@ -67,11 +67,13 @@ export function InvitationAnswer({
   const said = (text: string) => () => {
     setAsking(false)
     openAlert(text, { severity: 'success' })
-    onAnswered?.()
   }
   const accept = useCall('acceptInvitation', {
     refresh,
-    onSuccess: said(t('accepted', { name: invitation.employer_name })),
+    onSuccess: () => {
+      said(t('accepted', { name: invitation.employer_name }))()
+      onAccepted?.()
+    },
   })
   const reject = useCall('rejectInvitation', {
     refresh,

@@ -1,0 +1,50 @@
+/** What ending a relation with a contractor comes to, before it is ended. */
+import { z } from 'zod'
+import { CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
+import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { LineItemStatus, UnpaidPeriod } from './payroll-shapes.ts'
+
+export const Offboarding = z.object({
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  /** The contracts that are not over; those that run are in the way, and the others cannot be signed any more. */
+  contracts: z.array(
+    z.object({
+      contract_uuid: Uuid,
+      role: z.string(),
+      status: z.enum(CONTRACT_STATUSES),
+      last_day_on: PlainDate.nullable(),
+    }),
+  ),
+  /** The pays that are not paid, the first pay date first; all of them are paid all the same. */
+  owed: z.array(
+    z.object({
+      policy_uuid: Uuid,
+      cycle_uuid: Uuid,
+      policy_label: z.string(),
+      pay_date: PlainDate,
+      amount: Money,
+      status: LineItemStatus,
+    }),
+  ),
+  owed_totals: z.array(Money),
+  /** Days that were earned and that no cycle pays; nobody pays them by themselves. */
+  unpaid: z.array(UnpaidPeriod),
+  /** When they are paid for the last time, by what is known; null where nothing is owed. */
+  last_pay_date: PlainDate.nullable(),
+  allowed_actions: z.array(z.enum(['offboard'])),
+})
+
+export const offboarding = {
+  getOffboarding: endpoint({
+    method: 'GET',
+    path: '/employer/contractors/:id/offboarding',
+    summary:
+      'What ending the relation with a contractor comes to: contracts in the way, what is owed, and the last pay date',
+    access: ['employer'],
+    params: z.object({ id: z.string().max(255) }),
+    response: Offboarding,
+    problems: ['NOT_FOUND'],
+  }),
+}

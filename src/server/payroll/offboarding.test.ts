@@ -1,0 +1,66 @@
+/** What an employer is told before they end a relation: contracts in the way, what is owed, and when it is paid for the last time. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { approveAll, call } from '#db/seed/cast.ts'
+import {
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  givenEmployer,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let stage: CycleStage
+let sub: string
+beforeEach(async () => {
+  world = await plainWorld()
+  // March 17, 2026: a pay of March 20 waits for approval.
+  stage = await givenApprovableCycle(world)
+  sub = stage.contractors[0]?.sub ?? ''
+})
+afterEach(() => world.close())
+
+const ask = (by = stage.employer) => call(world, by, 'getOffboarding', { params: { id: sub } })
+const end = async (desired_completion_date: string) => {
+  const [contract] = (await ask()).contracts
+  await call(world, stage.employer, 'completeContract', {
+    params: { id: contract?.contract_uuid ?? '' },
+    body: { desired_completion_date, reason: 'The project is over.' },
+  })
+}
+
+describe('before a contractor is offboarded', () => {
+  it('a contract that runs is in the way, and what is owed is named with its day', async () => {
+    expect(await ask()).toMatchObject({
+      contracts: [{ role: 'Data engineer', status: 'ACTIVE', last_day_on: null }],
+      owed: [{ pay_date: '2026-03-20', amount: { minor: 340000n }, status: 'PENDING_APPROVAL' }],
+      owed_totals: [{ currency: 'USD', minor: 340000n }],
+      unpaid: [],
+      last_pay_date: '2026-03-20',
+      allowed_actions: [],
+    })
+  })
+
+  it('a contract that ends later pays until then, and its last period says the last pay date', async () => {
+    await end('2026-03-25')
+    const { contracts, last_pay_date, allowed_actions } = await ask()
+    expect(contracts).toMatchObject([{ last_day_on: '2026-03-25' }])
+    expect(last_pay_date).toBe('2026-04-02')
+    expect(allowed_actions).toEqual(contracts[0]?.status === 'ACTIVE' ? [] : ['offboard'])
+  })
+
+  it('what is approved is owed until it arrives, and once nothing is, it says so', async () => {
+    await end('2026-03-17')
+    await fund(world, stage, '9000.00')
+    await approveAll(world, stage.employer, stage.id)
+    const before = await ask()
+    expect(before.owed.map(({ status }) => status)).toContain('APPROVED')
+    expect(before.owed_totals[0]?.minor).toBeGreaterThanOrEqual(340000n)
+  })
+
+  it('is nobody else’s to ask', async () => {
+    const other = await givenEmployer(world, stage.operator, 'dana@elsewhere.test')
+    await expect(ask(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { query } from '#web/kernel/queries.ts'
+import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { HolidayForm } from './parts/holiday-form.tsx'
+import { PublicHolidays } from './parts/public-holidays.tsx'
+
+/** The holidays that the company keeps: whose public ones, and days of its own, with what a change changes. */
+export function EmployerHolidaysPage() {
+  const t = useTranslations('payroll.holidaysPage')
+  return (
+    <Page>
+      <PageHead
+        crumbs={[
+          { label: t('crumbs.setup'), href: '/employer/payroll-setup' },
+          { label: t('title') },
+        ]}
+        title={t('title')}
+        lead={t('lead')}
+      />
+      <QueryView
+        of={query('getHolidayPolicy', {})}
+        skeleton={
+          <>
+            <HeadSkeleton />
+            <CardSkeleton height={420} />
+          </>
+        }
+      >
+        {policy => <Holidays policy={policy} key={policy.version} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Holidays({ policy }: { policy: Parameters<typeof HolidayForm>[0]['policy'] }) {
+  const [part, setPart] = useState(policy.subdivision_code ?? '')
+  return (
+    <div className="aside-grid">
+      <HolidayForm policy={policy} onPart={setPart} />
+      <PublicHolidays part={part} />
+    </div>
+  )
+}
