@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { PAPER_STATES } from '#domain/contracts/paper.ts'
-import { ContractStatus, ContractText } from './contracts.ts'
+import { ContractStatus, ContractText } from './contract-shapes.ts'
 import { Digest, Instant, PlainDate } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 

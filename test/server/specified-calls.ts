@@ -6,6 +6,7 @@ import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { type CycleStage, fund, person, type World } from '#test/harness/world.ts'
 import { ADDRESS } from './specified-address.ts'
+import { CONFIGURED } from './specified-payroll.ts'
 
 /** Who signs up by the specified request, and is met again in the calls after it. */
 const ada = person('ada@lovelace.test')
@@ -260,27 +261,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'POST /employer/contractors': NOT_SHOWN,
   'POST /employer/contractors/{contractor_email}/resend-invite': NO_BODY,
-  'POST /employer/contractors/{id}/payroll-configuration': {
-    fields: 'pay_policy_uuid, start_date, end_date, hourly_rate, role, currency, scheduled_hours',
-    as: ({ boss }) => boss,
-    at: ({ amara }) => ({ id: amara.sub }),
-    body: ({ stage }) => ({
-      pay_policy_uuid: stage.id.policy_uuid,
-      start_date: '2026-04-01',
-      end_date: '2026-12-31',
-      hourly_rate: { currency: 'USD', amount_in_smallest_unit: 9000 },
-      role: 'Reviewer',
-      currency: 'USD',
-      scheduled_hours: 10,
-    }),
-    effect: answer =>
-      expect(answer).toMatchObject({
-        kind: 'OUTSIDE',
-        status: 'AWAITING_SIGNATURE',
-        role: 'Reviewer',
-        contract_end_date: '2026-12-31',
-      }),
-  },
+  'POST /employer/contractors/{id}/payroll-configuration': CONFIGURED,
   'DELETE /employer/contractors/{contractor_email}': NO_BODY,
   'PUT /employer/currency/{alpha_3}': NO_BODY,
   'PUT /contracts/{id}': {

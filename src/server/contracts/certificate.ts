@@ -7,7 +7,18 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { listSteps } from './contract-step.store.ts'
-import type { ContractData, GivenSignature } from './contract-text.ts'
+
+/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
+export type GivenSignature = {
+  readonly name: string
+  /** What was typed instead, and confirmed to be the same person. */
+  readonly typed_name?: string | undefined
+  readonly title: string | null
+  readonly email: string
+  readonly signed_at: string
+  readonly address: string
+  readonly document_sha256: string
+}
 
 /** What is said of one step; `document_sha256` is of what was read or signed. */
 export type CertifiedStep = {
@@ -33,7 +44,10 @@ export type Certified = {
 export async function certifiedOf(
   ctx: Ctx,
   contract: ContractRow,
-  signatures: ContractData['signatures'],
+  signatures: {
+    readonly employer: GivenSignature | null
+    readonly contractor: GivenSignature | null
+  },
 ): Promise<Certified> {
   const { employer, contractor } = signatures
   const outside = contract.kind === 'OUTSIDE'

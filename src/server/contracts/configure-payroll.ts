@@ -1,6 +1,7 @@
 /** Configuring the payroll of a contractor writes their terms: pay follows what both agreed to, and nothing else (decision 0056). */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'

@@ -39,13 +39,17 @@ export async function expireOffered(
 }
 
 /** Counts the reminders of an employer's waiting offers up to what is due; answers which gained one. */
-export async function countReminders(tx: Tx, employer_uuid: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ contract_uuid: string }>`
+export async function countReminders(
+  tx: Tx,
+  employer_uuid: string,
+  now: Date,
+): Promise<{ contract_uuid: string; approved_at: Date }[]> {
+  const { rows } = await sql<{ contract_uuid: string; approved_at: Date }>`
     update contract set reminders = ${remindersDue(now)}
       where contract_uuid in (select contract_uuid from contract where employer_uuid = ${employer_uuid}::uuid
         and status = 'AWAITING_SIGNATURE' and reminders < ${remindersDue(now)} order by contract_uuid for update)
-      returning contract_uuid`.execute(tx)
-  return rows.map(row => row.contract_uuid)
+      returning contract_uuid, approved_at`.execute(tx)
+  return rows
 }
 
 /** Completes every running contract of an employer whose last day is past; answers which. The days that it pays stay the same. */

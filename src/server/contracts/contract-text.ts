@@ -9,7 +9,7 @@ import type {
 import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { say } from '../kernel/words.ts'
-import { type Certified, certificateText } from './certificate.ts'
+import { type Certified, certificateText, type GivenSignature } from './certificate.ts'
 import {
   as,
   type Clauses,
@@ -26,18 +26,6 @@ type Party = {
   readonly name: string
   readonly address_lines: readonly string[]
   readonly country: string
-}
-
-/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
-export type GivenSignature = {
-  readonly name: string
-  /** What was typed instead, and confirmed to be the same person. */
-  readonly typed_name?: string | undefined
-  readonly title: string | null
-  readonly email: string
-  readonly signed_at: string
-  readonly address: string
-  readonly document_sha256: string
 }
 
 /** A services agreement in any state: both signatures null is a draft, both present is the final text. */

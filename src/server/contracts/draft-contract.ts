@@ -1,6 +1,7 @@
 /** Drafting a contract: new terms under an id that the client minted, or other terms of a draft. */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
 import { isTooDeep } from '#domain/contracts/exhibit.ts'
 import { assert } from '#domain/kernel/assert.ts'

@@ -1,8 +1,10 @@
 /** How contracts end: discarded before anyone earns on them, completed by the employer, or by the calendar. */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ContractRow } from './contract.report.store.ts'
@@ -77,8 +79,14 @@ export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<
   const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
   record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
   for (const contract_uuid of expired) ctx.announce('contracts.offer_expired', { contract_uuid })
-  for (const contract_uuid of await countReminders(ctx.tx, employer_uuid, ctx.now))
-    ctx.announce('contracts.offer_reminded', { contract_uuid })
+  for (const { contract_uuid, approved_at } of await countReminders(
+    ctx.tx,
+    employer_uuid,
+    ctx.now,
+  )) {
+    const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
+    ctx.announce('contracts.offer_reminded', { contract_uuid, sign_by_on: dateOf(ends) })
+  }
   const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
   record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
 }

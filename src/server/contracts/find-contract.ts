@@ -1,6 +1,6 @@
 /** Who may see a contract: its employer always, its contractor from the offer on. For anyone else it does not exist. */
 import type { z } from 'zod'
-import type { ContractView } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
 import type { FileContent } from '#contract/kernel/endpoint.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { readFile } from '../documents/index.ts'

@@ -1,6 +1,7 @@
 /** From a draft to an offer: the employer reads the PDF and signs exactly that. */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { checkContractTerms, contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem, requireValid } from '#domain/kernel/problem.ts'

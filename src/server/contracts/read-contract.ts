@@ -1,6 +1,6 @@
 /** What is read before it is signed: the text of the PDF as it stands, and what it changes of the revision before. */
 import type { z } from 'zod'
-import type { ContractPages } from '#contract/contracts.ts'
+import type { ContractPages } from '#contract/contract-shapes.ts'
 import type { ContractText } from '#domain/contracts/contract-text.ts'
 import { exhibitLines } from '#domain/contracts/exhibit.ts'
 import { holdsFrom } from '#domain/contracts/paper.ts'

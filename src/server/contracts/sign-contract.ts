@@ -1,7 +1,8 @@
 /** The contractor's answer to an offer: a signature of exactly the PDF that was shown, or a refusal with a reason. */
 
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'

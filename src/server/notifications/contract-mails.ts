@@ -1,26 +1,22 @@
 /** Mails about offers that wait: the contractor is reminded, and the employer hears that nobody signed. */
-import { SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { link } from './mail-data.ts'
 import { findContract } from './mail-facts.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Reminds a contractor of an offer that still waits, with its last day. */
 export async function mailOfferReminder(
   ctx: Ctx,
-  { contract_uuid }: Events['contracts.offer_reminded'],
+  { contract_uuid, sign_by_on }: Events['contracts.offer_reminded'],
 ): Promise<void> {
   const contract = await findContract(ctx.tx, contract_uuid)
-  if (contract?.status !== 'AWAITING_SIGNATURE' || !contract.approved_at) return
-  const { employer_name, role, approved_at } = contract
-  const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
+  if (contract?.status !== 'AWAITING_SIGNATURE') return
+  const { employer_name, role } = contract
   await queueMail(ctx, 'offer-reminder', contract.contractor_email, {
     employer_name,
     role,
-    sign_by_on: ends.toISOString().slice(0, 10),
+    sign_by_on,
     url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
   })
 }

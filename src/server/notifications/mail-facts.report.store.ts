@@ -1,6 +1,5 @@
 /** What mails say, read from the tables of those who announced. Reactions see every tenant, so each statement names its own. */
 import { sql } from 'kysely'
-import type { ContractKind } from '#domain/contracts/contract.ts'
 import type { TeamRole } from '#domain/identity/team.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -120,8 +119,7 @@ export function findContract(tx: Tx, contract_uuid: string) {
   return one(
     sql<{
       status: string
-      kind: ContractKind
-      approved_at: Date | null
+      kind: string
       role: string
       contractor_sub: string
       contractor_email: string
@@ -129,7 +127,7 @@ export function findContract(tx: Tx, contract_uuid: string) {
       employer_name: string
       employer_email: string | null
       last_day: string | null
-    }>`select k.status, k.kind, k.approved_at, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
+    }>`select k.status, k.kind, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
         ${EMPLOYER_NAME} employer_name, k.contract_end_date last_day,
         (select signer.email from contract_signature s join person signer using (sub)
           where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ContractKind } from '#domain/contracts/contract.ts'
 import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -108,7 +107,7 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
     .select([
       'contract_uuid',
       'revision',
-      sql<ContractKind>`kind`.as('kind'),
+      sql<'CORRIDOR' | 'OUTSIDE'>`kind`.as('kind'),
       'status',
       'role',
       'contract.currency',

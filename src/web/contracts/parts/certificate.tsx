@@ -1,6 +1,8 @@
+import type { ClientOutput } from '#web/kernel/types.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { ContractText } from './contract-pages.tsx'
+
+type ContractText = NonNullable<ClientOutput<'getContractText'>['text']>
 
 /** The last page of a signed contract: who did what, when and from where, and how the file is told from another. */
 export function Certificate({ of }: { of: NonNullable<ContractText['certificate']> }) {

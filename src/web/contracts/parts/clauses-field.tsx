@@ -3,7 +3,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
-import type { ContractEntry } from './contract-form.tsx'
+import type { ContractEntry } from './contract-entry.ts'
 
 /** The clauses of a country that a contract gets, and what they say, to be read before they are taken. */
 export function ClausesField({ form }: { form: UseFormReturn<ContractEntry> }) {

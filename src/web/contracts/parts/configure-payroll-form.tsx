@@ -18,7 +18,7 @@ import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
-import type { ContractEntry } from './contract-form.tsx'
+import type { ContractEntry } from './contract-entry.ts'
 import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
 
 type Record = ClientOutput<'getContractor'>

@@ -1,48 +1,15 @@
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
-import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { minorOf } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ClausesField } from './clauses-field.tsx'
+import type { ContractEntry } from './contract-entry.ts'
 import { ExhibitField } from './exhibit-field.tsx'
 import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
 
-export type ContractView = ClientOutput<'getContract'>
 type Terms = ClientInput<'putContract'>['body']
-
-/** What the form holds: everything as text, so that nothing typed is lost or rounded. */
-export type ContractEntry = {
-  role: string
-  pay_policy_uuid: string
-  currency: string
-  hourly_rate: string
-  scheduled_hours: string
-  contract_start_date: string
-  contract_end_date: string
-  effective_date: string
-  exhibit_a: string
-  exhibit_format: ContractView['exhibit_format']
-  /** The code of a template, or empty. */
-  country_clauses: ContractView['country_clauses'] | ''
-}
-
-/** A contract as the form shows it. */
-export function entryOf(contract: ContractView): ContractEntry {
-  return {
-    role: contract.role,
-    pay_policy_uuid: contract.pay_policy_uuid ?? '',
-    currency: contract.currency,
-    hourly_rate: contract.hourly_rate ? decimalOf(contract.hourly_rate) : '',
-    scheduled_hours: contract.scheduled_hours?.toFixed(2) ?? '',
-    contract_start_date: contract.contract_start_date,
-    contract_end_date: contract.contract_end_date ?? '',
-    effective_date: contract.effective_date,
-    exhibit_a: contract.exhibit_a,
-    exhibit_format: contract.exhibit_format,
-    country_clauses: contract.country_clauses ?? '',
-  }
-}
 
 function termsOf(entry: ContractEntry, contractor_sub: string): Terms {
   const { currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry

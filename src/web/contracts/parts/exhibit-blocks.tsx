@@ -1,9 +1,11 @@
 /** An exhibit in rich text, made of the same blocks as the paper, and what changed in it. Text is text here: no markup is read. */
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ClientOutput } from '#web/kernel/types.ts'
 import { Card } from '#web/ui/card.tsx'
-import type { ContractText, Pages } from './contract-pages.tsx'
 
+type Pages = ClientOutput<'getContractText'>
+type ContractText = NonNullable<Pages['text']>
 type Block = NonNullable<ContractText['exhibit']['blocks']>[number]
 type Runs = Block['runs']
 

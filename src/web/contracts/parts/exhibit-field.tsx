@@ -5,7 +5,7 @@ import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useErrorText } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
-import type { ContractEntry } from './contract-form.tsx'
+import type { ContractEntry } from './contract-entry.ts'
 
 // The editor weighs more than all else on its page: it comes when the page stands.
 const Editor = lazy(() =>

@@ -13,7 +13,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
-import type { ContractView } from './contract-form.tsx'
+import type { ContractView } from './contract-entry.ts'
 import { ContractStatusChip } from './contract-words.tsx'
 
 type Record = ClientOutput<'getContractor'>

@@ -11,7 +11,7 @@ import { DateField } from '#web/ui/date-field.tsx'
 import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { ContractEntry } from './contract-form.tsx'
+import type { ContractEntry } from './contract-entry.ts'
 
 type Form = UseFormReturn<ContractEntry>
 
