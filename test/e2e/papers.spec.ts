@@ -5,7 +5,7 @@ import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judge } from './judge.ts'
 import { textOf } from './pdf-text.ts'
-import { logIn, pdfFile } from './screens.ts'
+import { choose, logIn, pdfFile } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
 
@@ -110,6 +110,8 @@ test('an exhibit is written in rich text, signed by both, and looks the same on 
   await bar.getByRole('button', { name: 'Table' }).click()
   for (const cell of ['Milestone', 'Due', 'Hours', 'First', 'May 1', '4'])
     await owner.keyboard.type(cell).then(() => owner.keyboard.press('Tab'))
+  await choose(owner, /^Clauses of a country/, /^Work in Canada/)
+  await expect(owner.getByText(/In Québec this agreement is a contract for services/)).toBeVisible()
   await judge(owner, 'exhibit editor')
   await owner.reload()
   await expect(exhibit.getByRole('cell', { name: 'May 1' })).toBeVisible()
@@ -132,7 +134,13 @@ test('an exhibit is written in rich text, signed by both, and looks the same on 
   await contractor.getByRole('button', { name: 'Sign contract' }).click()
   await expect(contractor.getByText('Active').first()).toBeVisible()
   const text = await textOf(await saved(contractor))
-  for (const said of ['What is drawn', 'sketches', 'May 1', 'Read by the Contractor'])
+  for (const said of [
+    'Work in Canada',
+    'What is drawn',
+    'sketches',
+    'May 1',
+    'Read by the Contractor',
+  ])
     expect(text).toContain(said)
 })
 

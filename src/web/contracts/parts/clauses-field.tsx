@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import type { ContractEntry } from './contract-entry.ts'
+import './contract.css'
 
 /** The clauses of a country that a contract gets, and what they say, to be read before they are taken. */
 export function ClausesField({ form }: { form: UseFormReturn<ContractEntry> }) {
