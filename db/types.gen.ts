@@ -123,6 +123,11 @@ export type DB = {
     paid: Generated<boolean>
     superseded_from: string | null
     earns: Generated<string>
+    kind: Generated<string>
+    agreement_file_uuid: string | null
+    exhibit_format: Generated<string>
+    country_clauses: string | null
+    reminders: Generated<number>
   }
   'contract_share': {
     share_uuid: string
@@ -158,6 +163,19 @@ export type DB = {
     signed_at: Timestamp
     address: string
     pdf_sha256: string
+  }
+  'contract_step': {
+    contract_uuid: string
+    employer_uuid: string
+    contractor_sub: string
+    what: string
+    party: string
+    sub: string
+    name: string
+    email: string
+    address: string
+    happened_at: Timestamp
+    pdf_sha256: Generated<string>
   }
   'contractor': {
     sub: string

@@ -1,17 +1,17 @@
 /** Contracts between an employer and a contractor, from draft to both signatures. */
 
 import { z } from 'zod'
-import { CONTRACT_STATUSES, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
-import { TERMS } from '#domain/contracts/contract-text.ts'
-import { SHARE_STATES } from '#domain/contracts/share.ts'
+import { EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
+import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
+import { ContractPages, ContractView } from './contract-shapes.ts'
 import {
   ById,
   Digest,
+  DocumentUpload,
   Email,
   Hours,
-  Instant,
   line,
   Money,
   PlainDate,
@@ -19,135 +19,7 @@ import {
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
-
-export const ContractStatus = z.enum(CONTRACT_STATUSES)
-
-export const Signature = z.object({
-  party: z.enum(['employer', 'contractor']),
-  name: z.string(),
-  title: z.string(),
-  email: z.string(),
-  signed_at: Instant,
-  pdf_sha256: Digest,
-})
-
-/** Somebody who was sent a link to read a contract, and what became of it. */
-export const Viewer = z.object({
-  share_uuid: Uuid,
-  email: z.string(),
-  state: z.enum(SHARE_STATES),
-  shared_at: Instant,
-  /** When the newest link was sent, which alone works. */
-  link_sent_at: Instant,
-  expires_at: Instant,
-  /** How often it was opened, and its PDF saved, by the links of all times. */
-  views: z.int(),
-  /** The latest of these, newest first. */
-  viewed_at: z.array(Instant),
-  allowed_actions: z.array(z.enum(['share', 'revoke'])),
-})
-
-export const ContractView = z.object({
-  contract_uuid: Uuid,
-  employer_name: z.string(),
-  contractor_sub: z.string(),
-  contractor_name: z.string(),
-  contractor_email: z.string(),
-  revision: z.int(),
-  status: ContractStatus,
-  role: z.string(),
-  effective_date: PlainDate,
-  contract_start_date: PlainDate,
-  contract_end_date: PlainDate.nullable(),
-  /** Whether the employer has signed. */
-  approved: z.boolean(),
-  /** Whether it is a paid engagement; an unpaid one has no rate, hours or policy, and a draft may lack them. */
-  paid: z.boolean(),
-  currency: z.string(),
-  hourly_rate: Money.nullable(),
-  scheduled_hours: Hours.nullable(),
-  pay_policy_uuid: Uuid.nullable(),
-  pay_policy_label: z.string(),
-  period_type: z.string(),
-  exhibit_a: z.string(),
-  /** SHA-256 of the PDF as it stands: what a signature binds to. Null until the PDF was made. */
-  pdf_sha256: Digest.nullable(),
-  signatures: z.array(Signature),
-  /** Who else was sent a link to read it, newest first. Its contractor sees them as well, from the offer on. */
-  shared_with: z.array(Viewer),
-  /** What it earned, newest first: the last two dozen line items. */
-  line_items: z.array(
-    z.object({
-      line_item_uuid: Uuid,
-      policy_uuid: Uuid,
-      cycle_uuid: Uuid,
-      start_date: PlainDate,
-      end_date: PlainDate,
-      amount: Money,
-      status: z.string(),
-    }),
-  ),
-  allowed_actions: z.array(
-    z.enum(['edit', 'approve', 'sign', 'decline', 'complete', 'discard', 'share']),
-  ),
-})
-
-/** A part of a sentence, and what is special about it. */
-const Run = z.object({ as: z.enum(['text', 'name', 'strong', 'amount']), text: z.string() })
-const Lines = z.array(z.string())
-
-/** A contract as it is read: what the PDF is made of, whole and in its order. */
-export const ContractText = z.object({
-  title: z.string(),
-  reference: z.string(),
-  heading: z.string(),
-  between: z.array(Run),
-  signed: z.enum(['nobody', 'employer', 'both']),
-  state: z.string(),
-  parties: z.array(z.object({ label: z.string(), name: z.string(), lines: Lines })),
-  terms_title: z.string(),
-  terms: z.array(
-    z.object({ id: z.enum(TERMS), term: z.string(), value: z.string(), note: z.string() }),
-  ),
-  sections: z.array(
-    z.object({
-      number: z.string(),
-      title: z.string(),
-      clauses: z.array(z.object({ number: z.string(), text: z.array(Run) })),
-    }),
-  ),
-  signatures: z.array(
-    z.object({
-      party: z.enum(['employer', 'contractor']),
-      title: z.string(),
-      name: z.string(),
-      rows: z.array(z.object({ term: z.string(), value: z.string() })),
-      missing: z.string(),
-    }),
-  ),
-  exhibit: z.object({ title: z.string(), paragraphs: z.array(Lines) }),
-})
-
-export const ContractPages = z.object({
-  /** SHA-256 of the PDF whose text this is. */
-  pdf_sha256: Digest,
-  pages: z.int(),
-  size_bytes: z.int(),
-  /** Null of a PDF that was made before texts were kept: it is read as a file. */
-  text: ContractText.nullable(),
-  /** Until when an offer may be signed. */
-  sign_by: Instant.nullable(),
-  /** Against the revision that it takes the place of. */
-  since: z
-    .object({
-      revision: z.int(),
-      changed: z.array(z.object({ id: z.enum(TERMS), was: z.string().nullable() })),
-      same_clauses: z.boolean(),
-      same_exhibit: z.boolean(),
-    })
-    .nullable(),
-})
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 /** That a typed name which is not the account's is the signer's as well. */
 const NameIsMine = z.boolean().optional()
@@ -173,9 +45,72 @@ export const contracts = {
       hourly_rate: Money.nullable().default(null),
       scheduled_hours: Hours.nullable().default(null),
       exhibit_a: paragraphs(MAX_EXHIBIT_LENGTH).default(''),
+      /** Left out: plain text. */
+      exhibit_format: z.enum(EXHIBIT_FORMATS).optional(),
+      /** Left out: none. */
+      country_clauses: z.enum(COUNTRY_CLAUSES).nullable().optional(),
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  configurePayroll: endpoint({
+    method: 'POST',
+    path: '/employer/contractors/:id/payroll-configuration',
+    summary:
+      "Writes a contractor's terms: the next revision of the contract that runs in the role, or terms of an agreement signed elsewhere, which the contractor confirms",
+    access: ['employer'],
+    touches: 'money',
+    gates: ['terms_signed', 'profile_complete', 'payroll_info_complete'],
+    params: z.object({ id: z.string().max(255) }),
+    bodyLimit: BODY_BYTES.documents,
+    body: z.strictObject({
+      pay_policy_uuid: Uuid,
+      start_date: PlainDate,
+      end_date: PlainDate.nullable().default(null),
+      hourly_rate: Money,
+      role: requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired'),
+      currency: z.string().regex(/^[A-Z]{3,4}$/, words('contracts.problems.chooseCurrency')),
+      scheduled_hours: Hours,
+      /** Left out: as the contract that runs in the role was; without one, elsewhere. */
+      signed_elsewhere: z.boolean().optional(),
+      /** The agreement that was signed elsewhere. */
+      agreement: DocumentUpload.extend({
+        mime_type: z.literal('application/pdf', words('contracts.problems.agreementPdf')),
+      }).optional(),
+    }),
+    response: ContractView,
+    problems: [
+      'NOT_FOUND',
+      'TRANSITION_NOT_ALLOWED',
+      'VALIDATION',
+      'DOCUMENT_NOT_READABLE',
+      'DOCUMENT_REFUSED',
+      'STORAGE_FULL',
+      'UNAVAILABLE',
+    ],
+  }),
+  listCountryClauses: endpoint({
+    method: 'GET',
+    path: '/employer/contract-clauses',
+    summary: 'Templates of clauses for work in a country, each with its version; no legal advice',
+    access: ['employer'],
+    response: z.array(
+      z.object({
+        code: z.enum(COUNTRY_CLAUSES),
+        title: z.string(),
+        clauses: z.array(z.string()),
+      }),
+    ),
+  }),
+  getAgreement: endpoint({
+    method: 'GET',
+    path: '/contracts/:id/agreement',
+    summary: 'The agreement that was signed elsewhere, as its employer attached it',
+    access: ['employer', 'contractor'],
+    params: ById,
+    response: file('application/pdf'),
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
   }),
   getContract: endpoint({
     method: 'GET',

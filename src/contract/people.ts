@@ -1,5 +1,6 @@
 /** Contractors and the invitations to them. */
 import { z } from 'zod'
+import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
@@ -71,6 +72,7 @@ export const Contractor = ContractorRow.extend({
     z.object({
       contract_uuid: Uuid,
       revision: z.int(),
+      kind: z.enum(CONTRACT_KINDS),
       status: z.string(),
       role: z.string(),
       currency: z.string(),
@@ -78,6 +80,9 @@ export const Contractor = ContractorRow.extend({
       scheduled_hours: z.number(),
       pay_policy_label: z.string(),
       contract_start_date: z.string(),
+      /** The first and the last day that it holds, other terms that take its place counted. */
+      start_date: PlainDate,
+      end_date: PlainDate.nullable(),
       contract_end_date: z.string().nullable(),
     }),
   ),

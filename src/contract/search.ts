@@ -1,6 +1,6 @@
 /** What the frame of every page asks: what a text finds, and what waits for whoever is signed in. */
 import { z } from 'zod'
-import { ContractStatus } from './contracts.ts'
+import { ContractStatus } from './contract-shapes.ts'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { PaymentStatus } from './payments.ts'

@@ -1,7 +1,9 @@
-/** What the mailed link of a shared contract shows to whoever has it, who need not be anybody here. */
+/** What the mailed link of a shared contract shows to whoever has it, and what the holder of a signed paper is told: they need not be anybody here. */
 import { z } from 'zod'
-import { ContractStatus, ContractText } from './contracts.ts'
-import { Digest, Instant } from './kernel/codecs.ts'
+import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
+import { PAPER_STATES } from '#domain/contracts/paper.ts'
+import { ContractStatus, ContractText } from './contract-shapes.ts'
+import { Digest, Instant, PlainDate } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 
 /** The token of a mailed link; one that cannot be ours is answered as any other that shows nothing. */
@@ -46,5 +48,40 @@ export const sharedContracts = {
     body: ByToken,
     response: file('application/pdf'),
     problems: ['LINK_NOT_VALID', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  }),
+  verifyContract: endpoint({
+    method: 'POST',
+    path: '/contracts/verify',
+    summary:
+      'Whether a file of this SHA-256 is a contract that both sides signed here; null for every other',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'it only says what stands at the head of the paper' },
+    body: z.strictObject({ sha256: Digest }),
+    response: z.object({
+      contract: z
+        .object({
+          reference: z.string(),
+          /** OUTSIDE: both agreed to terms here, whose agreement was signed elsewhere. */
+          kind: z.enum(CONTRACT_KINDS),
+          revision: z.int(),
+          state: z.enum(PAPER_STATES),
+          /** The first and the last day that it holds, null without an end. */
+          start_date: PlainDate,
+          end_date: PlainDate.nullable(),
+          signatures: z.array(
+            z.object({
+              party: z.enum(['employer', 'contractor']),
+              /** For whom was signed: the company, or the contractor. */
+              of: z.string(),
+              /** Who signed. */
+              name: z.string(),
+              signed_at: Instant,
+            }),
+          ),
+        })
+        .nullable(),
+    }),
+    problems: ['TOO_MANY_REQUESTS'],
   }),
 }

@@ -22,6 +22,8 @@ import {
   mailInvitation,
   mailMessage,
   mailOffer,
+  mailOfferExpired,
+  mailOfferReminder,
   mailOnboarding,
   mailPaid,
   mailShared,
@@ -49,6 +51,8 @@ export const doors: Doors<Ctx> = {
 /** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */
 export const reactions: Reactions = {
   'contracts.contract_offered': [mailOffer],
+  'contracts.offer_reminded': [mailOfferReminder],
+  'contracts.offer_expired': [mailOfferExpired],
   'contracts.contract_signed': [mailSigned, fitCyclesOfContract],
   'contracts.contract_declined': [mailDeclined],
   'contracts.contract_shared': [mailShared],

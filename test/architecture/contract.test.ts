@@ -65,6 +65,7 @@ describe('the contract tables', () => {
       'bulkExecute',
       'bulkSettle',
       'closeEmployerAccount',
+      'configurePayroll',
       'confirmFundingAccount',
       'deactivateDestination',
       'decideHit',
@@ -140,6 +141,7 @@ describe('the contract tables', () => {
       'sendLogInLink',
       'sendPasswordResetLink',
       'stopInvitations',
+      'verifyContract',
       'verifyPayslip',
     ])
   })
@@ -151,6 +153,7 @@ describe('the contract tables', () => {
       'approveLineItem',
       'bulkExecute',
       'bulkSettle',
+      'configurePayroll',
       'inviteMany',
       'previewInvitations',
       'putBalances',

@@ -20,7 +20,10 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
     'where pay goes, which is chosen and sent in one sitting',
   'src/web/payments/parts/destination-row.tsx': 'its share is of the split',
   'src/web/payroll/parts/approve-item.tsx': 'a tick that says what was seen just now',
-  'src/web/payroll/verify-payslip-page.tsx': 'the code of a payslip, which is on the paper',
+  'src/web/contracts/parts/exhibit-editor.tsx':
+    'what it writes is kept by the form of the exhibit; the address of a link is set at once',
+  'src/web/contracts/parts/exhibit-field.tsx': 'its fields are of the form that it is given',
+  'src/web/payroll/verify/shared.tsx': 'the code of a payslip, which is on the paper',
 }
 
 const ours = sourcesIn('src/web').filter(

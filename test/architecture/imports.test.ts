@@ -299,6 +299,7 @@ const WEB_FLOORS: readonly (readonly string[])[] = [
     'first-screen.tsx',
     'asked-first.ts',
     'router.tsx',
+    'routes-employer.ts',
     'routes-operator.ts',
     'routes.ts',
   ],

@@ -22,7 +22,7 @@ function pathsOfMails(): string[] {
 }
 
 /** The patterns of the web's pages, of which a part that begins with `$` may be anything. */
-const pages = ['routes', 'routes-operator'].flatMap(file =>
+const pages = ['routes', 'routes-employer', 'routes-operator'].flatMap(file =>
   [...readFileSync(`src/web/${file}.ts`, 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
     ([, path = '']) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`),
   ),

@@ -19,6 +19,7 @@ const OWNERS = {
   company_details: 'people',
   contract_share: 'contracts',
   contract_share_view: 'contracts',
+  contract_step: 'contracts',
   contractor: 'people',
   compliance_hold: 'screening',
   contractor_count: 'people',

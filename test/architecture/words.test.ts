@@ -58,6 +58,8 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/notifications/mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/destinations/destination.store.ts': 'a lock',
+  'src/server/contracts/verify.report.store.ts':
+    'reads as the system, for who holds the paper; names of papers from before their text was kept',
   'src/server/payroll/payslip.report.store.ts': 'for the person',
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',

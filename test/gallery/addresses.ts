@@ -32,6 +32,10 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
     `${ofContractor(of)}/contract/${of.contract}`,
   '/employer/contractors/$contractorId/contract/$contractId/read': of =>
     `${ofContractor(of)}/contract/${of.contract}/read`,
+  '/employer/contractors/$contractorId/configure-payroll': of =>
+    `${ofContractor(of)}/configure-payroll`,
+  '/employer/contractors/$contractorId/configure-payroll/read': of =>
+    `${ofContractor(of)}/configure-payroll/read`,
   '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status': of =>
     `/employer/payroll-run/paycycle/${of.policy}/${of.cycle}/${of.status}`,
   '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status': of =>

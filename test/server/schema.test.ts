@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STEP_KINDS, STEP_STATUSES } from '#domain/approvals/approval-step.ts'
-import { CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
+import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
 import { DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
 import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
@@ -31,9 +31,13 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'agreement.kind': LEGAL_DOCUMENT_KINDS,
   'approval_step.answer': STEP_STATUSES.filter(status => status !== 'WAITING'),
   'approval_step.kind': STEP_KINDS,
+  'contract.exhibit_format': EXHIBIT_FORMATS,
+  'contract.kind': CONTRACT_KINDS,
   'contract.status': CONTRACT_STATUSES,
   'contract_share_view.what': ['text', 'pdf'],
   'contract_signature.party': ['employer', 'contractor'],
+  'contract_step.party': ['employer', 'contractor'],
+  'contract_step.what': ['draft', 'read'],
   'contractor.verification': VERIFICATION_STATUSES,
   'destination.kind': ['bank', 'wallet'],
   'destination.network': [...BLOCKCHAINS, 'fiat'],

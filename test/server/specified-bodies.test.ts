@@ -39,6 +39,7 @@ const OURS = [
   'sendLogInLink',
   'stopInvitations',
   'verifyPayslip',
+  'verifyContract',
   'revokeShare',
   'openSharedContract',
   'getSharedContractPdf',

@@ -6,6 +6,7 @@ import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { type CycleStage, fund, person, type World } from '#test/harness/world.ts'
 import { ADDRESS } from './specified-address.ts'
+import { CONFIGURED } from './specified-payroll.ts'
 
 /** Who signs up by the specified request, and is met again in the calls after it. */
 const ada = person('ada@lovelace.test')
@@ -260,7 +261,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'POST /employer/contractors': NOT_SHOWN,
   'POST /employer/contractors/{contractor_email}/resend-invite': NO_BODY,
-  'POST /employer/contractors/{id}/payroll-configuration': LATER,
+  'POST /employer/contractors/{id}/payroll-configuration': CONFIGURED,
   'DELETE /employer/contractors/{contractor_email}': NO_BODY,
   'PUT /employer/currency/{alpha_3}': NO_BODY,
   'PUT /contracts/{id}': {

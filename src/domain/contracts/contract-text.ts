@@ -1,5 +1,7 @@
 /** A contract as it is read. The same structure becomes the pages of the PDF and those of the screen, so that neither says more. */
 
+import { type ExhibitBlock, exhibitLines } from './exhibit.ts'
+
 /** A part of a sentence, and what is special about it; an amount is plain digits and a currency, set apart by a space. */
 export type Run = { readonly as: 'text' | 'name' | 'strong' | 'amount'; readonly text: string }
 
@@ -23,6 +25,22 @@ export type SignatureText = {
   readonly missing: string
 }
 
+/** The last page of a contract that both signed: what happened, in its order, and how its file is told from another. */
+export type CertificateText = {
+  readonly title: string
+  readonly lead: string
+  readonly steps: {
+    readonly what: string
+    readonly name: string
+    readonly rows: { readonly term: string; readonly value: string }[]
+  }[]
+  readonly seal_title: string
+  readonly seal: string[]
+  /** What stands before the address where a file is verified. */
+  readonly page_lead: string
+  readonly page: string
+}
+
 export type ContractText = {
   readonly title: string
   readonly reference: string
@@ -43,7 +61,14 @@ export type ContractText = {
     readonly clauses: { readonly number: string; readonly text: Run[] }[]
   }[]
   readonly signatures: SignatureText[]
-  readonly exhibit: { readonly title: string; readonly paragraphs: string[][] }
+  /** Its paragraphs line by line, or its blocks where it is in rich text. */
+  readonly exhibit: {
+    readonly title: string
+    readonly paragraphs: string[][]
+    readonly blocks?: ExhibitBlock[] | undefined
+  }
+  /** Null until both have signed; left out by texts that were kept before there was one. */
+  readonly certificate?: CertificateText | null | undefined
 }
 
 /** Every line of the contract in the order of its pages. The one thing that the PDF adds is its feet. */
@@ -68,7 +93,26 @@ export function linesOf(text: ContractText): string[] {
     ]),
     text.exhibit.title,
     ...text.exhibit.paragraphs.flat(),
+    ...exhibitLines(text.exhibit.blocks ?? []),
+    ...(text.certificate ? certificateLines(text.certificate) : []),
   ].filter(line => line !== '')
+}
+
+function certificateLines(certificate: CertificateText): string[] {
+  const { title, lead, steps, seal_title, seal, page_lead, page } = certificate
+  return [
+    title,
+    lead,
+    ...steps.flatMap(({ what, name, rows }) => [
+      what,
+      name,
+      ...rows.flatMap(({ term, value }) => [term, value]),
+    ]),
+    seal_title,
+    ...seal,
+    page_lead,
+    page,
+  ]
 }
 
 /** The runs of a sentence as plain text. */

@@ -21,6 +21,14 @@ export const CONTRACT_STATUSES = [
 ] as const
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number]
 
+/** Drawn up here, or signed elsewhere: then the terms that Corridor pays by are stated by the employer and confirmed by the contractor. */
+export const CONTRACT_KINDS = ['CORRIDOR', 'OUTSIDE'] as const
+export type ContractKind = (typeof CONTRACT_KINDS)[number]
+
+/** How an exhibit is read: each line as it stands, or as the Markdown of `exhibit.ts`. */
+export const EXHIBIT_FORMATS = ['PLAIN', 'MARKDOWN'] as const
+export type ExhibitFormat = (typeof EXHIBIT_FORMATS)[number]
+
 export type ContractAction = 'approve' | 'sign' | 'complete' | 'decline' | 'expire' | 'discard'
 
 export const contractMachine = machine<ContractStatus, ContractAction>({
@@ -40,6 +48,9 @@ export const contractMachine = machine<ContractStatus, ContractAction>({
 
 /** How long a contract waits for the contractor's signature before it expires. */
 export const SIGNATURE_DAYS = 30
+
+/** On which days of its wait an offer's contractor is reminded; after an outage once, and not for each that was missed. */
+export const OFFER_REMINDER_DAYS = [3, 7, 14, 25] as const
 
 /** The hours of the longest period there is, a month of 31 days. */
 export const MAX_SCHEDULED_HOURS_HUNDREDTHS = 31 * 24 * 100

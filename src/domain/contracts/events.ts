@@ -2,6 +2,10 @@
 export type ContractEvents = {
   /** The employer signed: the contract waits for the contractor. */
   'contracts.contract_offered': { readonly contract_uuid: string }
+  /** The offer still waits: its contractor is to be reminded. */
+  'contracts.offer_reminded': { readonly contract_uuid: string; readonly sign_by_on: string }
+  /** Nobody signed the offer in its time. */
+  'contracts.offer_expired': { readonly contract_uuid: string }
   /** The contractor signed too: from its first day on it earns. */
   'contracts.contract_signed': { readonly contract_uuid: string }
   /** The contractor does not sign, for a reason of their own, or without one. */

@@ -19,7 +19,7 @@ const NOTICE_DAYS = 30
 /** What the draft of a contract says today: the same terms, people and policy always give the same data. */
 export async function contractData(ctx: Ctx, contract: ContractRow): Promise<ContractData> {
   return {
-    reference: contract.contract_uuid.slice(-8).toUpperCase(),
+    reference: referenceOf(contract.contract_uuid),
     revision: contract.revision,
     effective_date: contract.effective_date,
     employer: await employerParty(ctx, contract.employer_uuid),
@@ -30,8 +30,16 @@ export async function contractData(ctx: Ctx, contract: ContractRow): Promise<Con
     end_date: contract.contract_end_date,
     notice_days: NOTICE_DAYS,
     exhibit_a: contract.exhibit_a,
+    ...(contract.kind === 'OUTSIDE' ? { kind: contract.kind, agreement: contract.agreement } : {}),
+    ...(contract.country_clauses ? { country_clauses: contract.country_clauses } : {}),
+    ...(contract.exhibit_format === 'MARKDOWN' ? { exhibit_format: 'MARKDOWN' as const } : {}),
     signatures: { employer: null, contractor: null },
   }
+}
+
+/** What a contract is called on its paper. */
+export function referenceOf(contract_uuid: string): string {
+  return contract_uuid.slice(-8).toUpperCase()
 }
 
 async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay']> {
@@ -117,13 +125,15 @@ export async function keepPdf(
 }
 
 /** The text of the contract's document; null where there is none, and of those that were made before texts were kept. */
-export async function keptText(ctx: Ctx, contract: ContractRow): Promise<KeptText | null> {
+export async function keptText(ctx: Ctx, contract: Kept): Promise<KeptText | null> {
   if (!contract.pdf_sha256) return null
   const bytes = await loadOwnFile(ctx, textFile(contract, contract.pdf_sha256))
   return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as KeptText) : null
 }
 
-function textFile({ contract_uuid, employer_uuid }: ContractRow, pdf_sha256: string) {
+type Kept = Pick<ContractRow, 'contract_uuid' | 'employer_uuid' | 'pdf_sha256'>
+
+function textFile({ contract_uuid, employer_uuid }: Kept, pdf_sha256: string) {
   const file_name = `${contract_uuid}-${pdf_sha256}.json`
   return { kind: 'contract_pages', file_name, employer_uuid }
 }

@@ -65,6 +65,18 @@ const thirty = Array.from(
   (_, n) => `Task ${n + 1}: ${'look after the arm '.repeat(30)}`,
 )
 
+/** An exhibit with everything that rich text has, and with what only looks like more. */
+export const RICH_EXHIBIT = [
+  '# The work',
+  'The Contractor **designs** the screens, as said in [the plan](https://northwind.test/plan) and by [mail](mailto:dana@northwind.test).',
+  '## Each second week',
+  '- shows the work to the **product team**\n- keeps the library current\n  1. components\n  2. words\n     - in two languages',
+  '| Milestone | Due | Pay |\n| --- | --- | --- |\n| First sketch | March 1 | 20 hours |\n| **Final files** | April 15 | 60 hours |\n| #panic("x") | $1$ |',
+  'Not markup: #let x = [*y*], $1 + 1$, @ref, <script>alert(1)</script>, `code`, [js](javascript:alert(1)), \\u{41}.',
+  '### 交付 与 التسليم',
+  '校准指南，每个工作日回答装配团队的问题。',
+].join('\n\n')
+
 /** One contract of each kind that is hard to set: unpaid, long, in other scripts, from right to left, with text like markup. */
 export const contractSamples: Readonly<Record<string, ContractData>> = {
   'a draft': draftContract,
@@ -104,6 +116,30 @@ export const contractSamples: Readonly<Record<string, ContractData>> = {
     },
     role: 'Kỹ sư điều khiển',
     exhibit_a: 'Ο ανάδοχος σχεδιάζει τον έλεγχο κίνησης.\n\nНадзор за испытаниями, до 11 декабря.',
+  },
+  'an exhibit in rich text': {
+    ...offeredContract,
+    exhibit_a: RICH_EXHIBIT.replace(' 与 التسليم', ''),
+    exhibit_format: 'MARKDOWN',
+  },
+  'clauses of a country': { ...offeredContract, country_clauses: 'CA.1' },
+  'a long exhibit in rich text': {
+    ...draftContract,
+    exhibit_a: thirty.map(task => `- **${task}**\n  - ${task}`).join('\n'),
+    exhibit_format: 'MARKDOWN',
+  },
+  'terms of an agreement signed elsewhere': {
+    ...finalContract,
+    contractor: draftContract.contractor,
+    kind: 'OUTSIDE',
+    exhibit_a: '',
+    agreement: { file_name: 'signed agreement.pdf', sha256: 'ab'.repeat(32) },
+  },
+  'terms without the file of their agreement': {
+    ...draftContract,
+    kind: 'OUTSIDE',
+    exhibit_a: '',
+    agreement: null,
   },
   'names that look like markup': {
     ...draftContract,

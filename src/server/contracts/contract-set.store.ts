@@ -1,17 +1,23 @@
 /** Statements about many contracts at once: the work of the clock, and what opening a cycle asks. */
 import { sql } from 'kysely'
+import { OFFER_REMINDER_DAYS } from '#domain/contracts/contract.ts'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
 
-/** The employers whose offers waited since that instant or longer, or whose running contracts ended before a day. */
+/** How many reminders of an offer are due at an instant, as an expression over `contract`. */
+function remindersDue(now: Date) {
+  return sql`(select count(*) from unnest(${[...OFFER_REMINDER_DAYS]}::int[]) day where approved_at + make_interval(days => day) <= ${now})`
+}
+
+/** The employers of whom an offer waited since that instant or longer or is to be reminded of, or whose running contracts ended before a day. */
 export async function employersWithEnding(
   tx: Tx,
   approved_until: Date,
-  today: string,
+  { now, today }: { readonly now: Date; readonly today: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ employer_uuid: string }>`
     select distinct employer_uuid from contract
-      where (status = 'AWAITING_SIGNATURE' and approved_at <= ${approved_until})
+      where (status = 'AWAITING_SIGNATURE' and (approved_at <= ${approved_until} or reminders < ${remindersDue(now)}))
         or (status = 'ACTIVE' and (contract_end_date < ${today}::date or superseded_from <= ${today}::date))`.execute(
     tx,
   )
@@ -30,6 +36,20 @@ export async function expireOffered(
         and status = 'AWAITING_SIGNATURE' and approved_at <= ${approved_until} order by contract_uuid for update)
       returning contract_uuid`.execute(tx)
   return rows.map(row => row.contract_uuid)
+}
+
+/** Counts the reminders of an employer's waiting offers up to what is due; answers which gained one. */
+export async function countReminders(
+  tx: Tx,
+  employer_uuid: string,
+  now: Date,
+): Promise<{ contract_uuid: string; approved_at: Date }[]> {
+  const { rows } = await sql<{ contract_uuid: string; approved_at: Date }>`
+    update contract set reminders = ${remindersDue(now)}
+      where contract_uuid in (select contract_uuid from contract where employer_uuid = ${employer_uuid}::uuid
+        and status = 'AWAITING_SIGNATURE' and reminders < ${remindersDue(now)} order by contract_uuid for update)
+      returning contract_uuid, approved_at`.execute(tx)
+  return rows
 }
 
 /** Completes every running contract of an employer whose last day is past; answers which. The days that it pays stay the same. */

@@ -1,31 +1,31 @@
 /** A contract's terms become its text: what Typst sets and what the screen shows are both made of what this answers. */
+import type { ContractKind, ExhibitFormat } from '#domain/contracts/contract.ts'
 import type {
   ContractTerm,
   ContractText,
   Run,
   SignatureText,
 } from '#domain/contracts/contract-text.ts'
+import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import type { TextParams } from '#domain/kernel/words.ts'
-import type SaidContracts from '#messages/en/contracts.json'
 import { say } from '../kernel/words.ts'
+import { type Certified, certificateText, type GivenSignature } from './certificate.ts'
+import {
+  as,
+  type Clauses,
+  type Key,
+  numbered,
+  type Section,
+  said,
+  sentence,
+} from './contract-said.ts'
+import { wordsOfClauses } from './country-clauses.ts'
+import { parseExhibit } from './parse-exhibit.ts'
 
 type Party = {
   readonly name: string
   readonly address_lines: readonly string[]
   readonly country: string
-}
-
-/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
-export type GivenSignature = {
-  readonly name: string
-  /** What was typed instead, and confirmed to be the same person. */
-  readonly typed_name?: string | undefined
-  readonly title: string | null
-  readonly email: string
-  readonly signed_at: string
-  readonly address: string
-  readonly document_sha256: string
 }
 
 /** A services agreement in any state: both signatures null is a draft, both present is the final text. */
@@ -49,71 +49,126 @@ export type ContractData = {
   readonly start_date: string
   readonly end_date: string | null
   readonly notice_days: number
-  /** Plain text; an empty line begins a new paragraph. */
+  /** Plain text, in which an empty line begins a new paragraph, or Markdown. */
   readonly exhibit_a: string
+  /** Left out by what was offered before there were two: plain. */
+  readonly exhibit_format?: ExhibitFormat
+  readonly kind?: ContractKind
+  /** The template of clauses for work in a country that it has. */
+  readonly country_clauses?: CountryClauses
+  /** Of an agreement that was signed elsewhere the file, where it was attached. */
+  readonly agreement?: { readonly file_name: string; readonly sha256: string } | null
   readonly signatures: {
     readonly employer: GivenSignature | null
     readonly contractor: GivenSignature | null
   }
-}
-
-type Key = keyof (typeof SaidContracts)['documents']['contract']
-type Clauses = readonly [title: Key, ...clauses: Run[][]]
-
-const said = (key: Key, params?: TextParams) => say(`contracts.documents.contract.${key}`, params)
-const as = (kind: Run['as'], text: string): Run => ({ as: kind, text })
-
-/** The sentence of a key, in which some of what is filled in is more than text. */
-function sentence(
-  key: Key,
-  slots: Readonly<Record<string, Run>> = {},
-  params: TextParams = {},
-): Run[] {
-  const marked = Object.keys(slots).map(name => [name, `\ue000${name}\ue000`])
-  return said(key, { ...params, ...Object.fromEntries(marked) })
-    .split('\ue000')
-    .map((part, at) => (at % 2 === 1 ? slots[part] : undefined) ?? as('text', part))
-    .filter(run => run.text !== '')
+  /** What happened until both had signed. */
+  readonly certificate?: Certified
 }
 
 /** The text of a contract: the same data always give the same text. */
 export function contractText(data: ContractData): ContractText {
   const { employer, contractor, signatures, revision, reference } = data
   const signed = signatures.contractor ? 'both' : signatures.employer ? 'employer' : 'nobody'
+  const words = WORDS[data.kind ?? 'CORRIDOR']
   return {
-    title: said('title', { reference }),
-    reference: said('reference', { reference, revision: String(revision) }),
-    heading: said('heading'),
+    title: said(words.title, { reference }),
+    reference: said(words.reference, { reference, revision: String(revision) }),
+    heading: said(words.heading),
     between: sentence(
       'between',
       { client: as('name', employer.name), contractor: as('name', contractor.name) },
       { date: formatDate(data.effective_date) },
     ),
     signed,
-    state: said(({ nobody: 'draft', employer: 'offered', both: 'signed' } as const)[signed]),
+    state: said(words[signed]),
     parties: [
       { label: said('client'), name: employer.name, lines: full(employer.address_lines) },
       { label: said('contractor'), name: contractor.name, lines: full(contractor.address_lines) },
     ],
     terms_title: said('terms'),
     terms: termsOf(data),
-    sections: numbered([
-      ...aboutTheWork(data),
-      ...aboutPay(data),
-      ['term', termOf(data)],
-      ...always(data),
-    ]),
+    sections: numbered(data.kind === 'OUTSIDE' ? elsewhere(data) : drawnUp(data)),
     signatures: [
       signatureText('employer', said('forClient'), employer.name, signatures.employer),
       signatureText('contractor', said('theContractor'), contractor.name, signatures.contractor),
     ],
-    exhibit: {
-      title: said('exhibit'),
-      paragraphs: data.exhibit_a
-        .split(/\r?\n[ \t]*\r?\n/)
-        .map(paragraph => full(paragraph.split(/\r?\n/).map(line => line.trim())))
-        .filter(lines => lines.length > 0),
-    },
+    exhibit: exhibitOf(data),
+    certificate: data.certificate ? certificateText(data.certificate) : null,
+  }
+}
+
+/** What the two kinds are called, and what is said of each state. */
+const WORDS = {
+  CORRIDOR: {
+    ...{ title: 'title', reference: 'reference', heading: 'heading' },
+    ...{ nobody: 'draft', employer: 'offered', both: 'signed' },
+  },
+  OUTSIDE: {
+    ...{ title: 'outsideTitle', reference: 'outsideReference', heading: 'outsideHeading' },
+    ...{ nobody: 'outsideDraft', employer: 'outsideOffered', both: 'outsideSigned' },
+  },
+} as const satisfies Record<ContractKind, Readonly<Record<string, Key>>>
+
+/** The sections of an agreement that is made here. */
+function drawnUp(data: ContractData): Section[] {
+  return [
+    ...aboutTheWork(data),
+    ...aboutPay(data),
+    ['term', termOf(data, ['termUntil', 'termOpen'])],
+    ...always(data),
+    ...ofCountry(data),
+    ['signatures', sentence('signatures1')],
+  ]
+}
+
+/** The clauses for work in a country, as a section of their own. */
+function ofCountry({ country_clauses }: ContractData): Section[] {
+  if (!country_clauses) return []
+  const { title, clauses } = wordsOfClauses(country_clauses)
+  return [[{ title }, ...clauses.map(clause => [as('text', clause)])]]
+}
+
+/** The sections of terms whose agreement was signed elsewhere: what is paid, and nothing that the agreement itself says. */
+function elsewhere(data: ContractData): Clauses[] {
+  const [parties] = aboutTheWork(data)
+  const [fee, payment] = aboutPay(data)
+  const { agreement } = data
+  const file = agreement
+    ? sentence('agreement2', { file: as('name', agreement.file_name) }, { sha: agreement.sha256 })
+    : sentence('agreement2None')
+  return [
+    ...(parties ? [parties] : []),
+    ['agreement', sentence('agreement1'), file, sentence('agreement3')],
+    ...(fee ? [fee.slice(0, 3) as unknown as Clauses] : []),
+    ...(payment ? [payment] : []),
+    ['term', termOf(data, ['outsideTermUntil', 'outsideTermOpen'])],
+    ['confirmation', sentence('confirmation1')],
+  ]
+}
+
+function exhibitOf(data: ContractData): ContractText['exhibit'] {
+  const { kind, agreement, exhibit_a, exhibit_format } = data
+  if (kind === 'OUTSIDE')
+    return {
+      title: said('outsideExhibit'),
+      paragraphs: agreement
+        ? [
+            [
+              said('agreementFile', { file: agreement.file_name }),
+              said('agreementSha', { sha: agreement.sha256 }),
+            ],
+          ]
+        : [[said('agreement2None')]],
+    }
+  if (exhibit_format === 'MARKDOWN')
+    return { title: said('exhibit'), paragraphs: [], blocks: parseExhibit(exhibit_a) }
+  return {
+    title: said('exhibit'),
+    paragraphs: exhibit_a
+      .split(/\r?\n[ \t]*\r?\n/)
+      .map(paragraph => full(paragraph.split(/\r?\n/).map(line => line.trim())))
+      .filter(lines => lines.length > 0),
   }
 }
 
@@ -121,7 +176,14 @@ function full(lines: readonly string[]): string[] {
   return lines.filter(line => line !== '')
 }
 
-function termsOf({ role, pay, start_date, end_date, notice_days }: ContractData): ContractTerm[] {
+function termsOf({
+  kind,
+  role,
+  pay,
+  start_date,
+  end_date,
+  notice_days,
+}: ContractData): ContractTerm[] {
   const row = (id: ContractTerm['id'], value: string, note = '') => ({
     id,
     term: said(`${id}Term`),
@@ -144,7 +206,7 @@ function termsOf({ role, pay, start_date, end_date, notice_days }: ContractData)
     ...paid,
     row('starts', formatDate(start_date)),
     row('ends', end_date ? formatDate(end_date) : said('openEnd')),
-    row('notice', said('noticeDays', { days: notice_days })),
+    ...(kind === 'OUTSIDE' ? [] : [row('notice', said('noticeDays', { days: notice_days }))]),
   ]
 }
 
@@ -195,11 +257,11 @@ function aboutPay({ pay }: ContractData): Clauses[] {
   ]
 }
 
-function termOf({ start_date, end_date }: ContractData): Run[] {
+function termOf({ start_date, end_date }: ContractData, [until, open]: readonly [Key, Key]): Run[] {
   const start = formatDate(start_date)
   return end_date
-    ? sentence('termUntil', {}, { start, end: formatDate(end_date) })
-    : sentence('termOpen', {}, { start })
+    ? sentence(until, {}, { start, end: formatDate(end_date) })
+    : sentence(open, {}, { start })
 }
 
 function always({ employer, notice_days }: ContractData): Clauses[] {
@@ -217,16 +279,7 @@ function always({ employer, notice_days }: ContractData): Clauses[] {
       sentence('law1', {}, { country: countryName(employer.country) }),
       ...of('law2', 'law3'),
     ],
-    ['signatures', sentence('signatures1')],
   ]
-}
-
-function numbered(all: readonly Clauses[]): ContractText['sections'] {
-  return all.map(([title, ...clauses], at) => ({
-    number: `${at + 1}`,
-    title: said(title),
-    clauses: clauses.map((text, of) => ({ number: `${at + 1}.${of + 1}`, text })),
-  }))
 }
 
 function signatureText(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/contract.ts'
+import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contracts/contract.ts'
+import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -21,6 +22,7 @@ export type ContractRow = {
   readonly contractor_email: string
   readonly revision: number
   readonly supersedes_uuid: string | null
+  readonly kind: ContractKind
   readonly status: ContractStatus
   readonly role: string
   readonly currency: string
@@ -34,6 +36,15 @@ export type ContractRow = {
   readonly contract_start_date: string
   readonly contract_end_date: string | null
   readonly exhibit_a: string
+  readonly exhibit_format: ExhibitFormat
+  readonly country_clauses: CountryClauses | null
+  readonly agreement_file_uuid: string | null
+  /** The file that was attached of an agreement signed elsewhere. */
+  readonly agreement: {
+    readonly file_name: string
+    readonly size_bytes: number
+    readonly sha256: string
+  } | null
   readonly pdf_file_uuid: string | null
   readonly pdf_sha256: string | null
   readonly approved_at: Date | null
@@ -46,11 +57,13 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
     signatures: readonly (Omit<SignatureRow, 'signed_at'> & { signed_at: string })[]
   }
   const { rows } = await sql<Raw>`
-    select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.status, k.role, k.currency, k.paid,
+    select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.kind, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.approved_at,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
+        (select json_build_object('file_name', f.file_name, 'size_bytes', f.size_bytes, 'sha256', f.sha256)
+          from stored_file f where f.file_uuid = k.agreement_file_uuid) agreement,
         coalesce(y.label, '') pay_policy_label, coalesce(y.period_type, '') period_type,
         coalesce((select json_agg(json_build_object('party', s.party, 'name', s.name, 'title', s.title, 'email', s.email,
             'signed_at', s.signed_at, 'pdf_sha256', s.pdf_sha256) order by s.signed_at, s.party desc)

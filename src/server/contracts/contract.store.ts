@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/contract.ts'
+import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contracts/contract.ts'
+import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { ContractRow, SignatureRow } from './contract.report.store.ts'
 
@@ -32,6 +33,10 @@ export type ContractTermsRow = {
   readonly contract_start_date: string
   readonly contract_end_date: string | null
   readonly exhibit_a: string
+  readonly exhibit_format: ExhibitFormat
+  readonly country_clauses: CountryClauses | null
+  readonly kind: ContractKind
+  readonly agreement_file_uuid: string | null
 }
 
 /** Inserts a draft; answers false when the id is taken, by whomever. */
@@ -118,17 +123,30 @@ export async function listOverlapping(
   return rows
 }
 
-/** Whether another offer of the role waits for its signature; one at a time does. */
-export async function hasOtherOffer(
+/** Another offer of the role that waits for its signature, where there is one; at most one does. */
+export async function findOtherOffer(
   tx: Tx,
   contract: Pick<ContractRow, 'contract_uuid' | 'employer_uuid' | 'contractor_sub' | 'role'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from contract where employer_uuid = ${contract.employer_uuid} and contractor_sub = ${contract.contractor_sub}
+): Promise<{ contract_uuid: string; kind: ContractKind } | undefined> {
+  const { rows } = await sql<{ contract_uuid: string; kind: ContractKind }>`
+    select contract_uuid, kind from contract where employer_uuid = ${contract.employer_uuid} and contractor_sub = ${contract.contractor_sub}
       and ${sameRole(contract.role)} and contract_uuid <> ${contract.contract_uuid} and status = 'AWAITING_SIGNATURE'`.execute(
     tx,
   )
-  return rows.length > 0
+  return rows[0]
+}
+
+/** The newest draft of a role of the pair that was drawn up here, or undefined. */
+export async function findDraft(
+  tx: Tx,
+  of: Pick<ContractRow, 'employer_uuid' | 'contractor_sub' | 'role'>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ contract_uuid: string }>`
+    select contract_uuid from contract where employer_uuid = ${of.employer_uuid} and contractor_sub = ${of.contractor_sub}
+      and ${sameRole(of.role)} and status = 'DRAFT' and kind = 'CORRIDOR' order by created_at desc, contract_uuid desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.contract_uuid
 }
 
 /** Roles are the same however they are capitalised: the database's laws compare them so. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import { contracts } from '#contract/contracts.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
 import { isShareable, shareState } from '#domain/contracts/share.ts'

@@ -6,7 +6,7 @@ import { readText } from '../gateways/pdf/read-text.test-data.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
-import { contractsOnPolicy, expireContracts } from './index.ts'
+import { contractsOnPolicy, employersToExpire, expireContracts } from './index.ts'
 
 let world: SmallWorld
 let employer: Actor & { employer_uuid: string }
@@ -401,6 +401,43 @@ describe('signing', () => {
     })
     world.clock.set(start.toISOString())
   })
+
+  it('is reminded of on days 3, 7, 14 and 25, once each, after an outage once, and never when it is answered', async () => {
+    const person = await colleague()
+    const waiting = await offered(person)
+    const answered = await offered(person, { role: 'Answered already' })
+    await sign(person, answered.contract_uuid, answered.pdf_sha256)
+    const start = world.clock.now()
+    const heard: string[] = []
+    const on = async (day: number) => {
+      world.clock.set(new Date(start.getTime() + day * 86_400_000).toISOString())
+      heard.length = 0
+      await world.unit(SYSTEM_ACTOR, async ctx => {
+        const due = (await employersToExpire(ctx)).includes(employer.employer_uuid)
+        await expireContracts(
+          {
+            ...ctx,
+            announce: (type: string, said: object) => {
+              const { contract_uuid } = said as { contract_uuid: string }
+              const ours = [waiting.contract_uuid, answered.contract_uuid].includes(contract_uuid)
+              if (ours) heard.push(type)
+            },
+          } as typeof ctx,
+          employer.employer_uuid,
+        )
+        if (heard.length > 0) expect(due).toBe(true)
+      })
+      return heard
+    }
+    expect(await on(2.9)).toEqual([])
+    expect(await on(3)).toEqual(['contracts.offer_reminded'])
+    expect(await on(3)).toEqual([])
+    expect(await on(15)).toEqual(['contracts.offer_reminded'])
+    expect(await on(24)).toEqual([])
+    expect(await on(25)).toEqual(['contracts.offer_reminded'])
+    expect(await on(30)).toEqual(['contracts.offer_expired'])
+    world.clock.set(start.toISOString())
+  })
 })
 
 describe('the text', () => {
@@ -454,9 +491,31 @@ describe('the text', () => {
         { id: 'rate', was: '58.00 CAD an hour' },
         { id: 'ends', was: 'Open end' },
       ],
+      gone: [],
+      effective_date: '2026-11-23',
+      exhibit: [],
       same_clauses: false,
       same_exhibit: true,
     })
+  })
+
+  it('of a revision says word by word what its exhibit changes, and which terms are gone', async () => {
+    const person = await colleague()
+    await active(person, { exhibit_a: 'Shows the work each second week.' })
+    const more = {
+      ...{ paid: false, pay_policy_uuid: null, hourly_rate: null, scheduled_hours: null },
+      exhibit_a: '**Shows** the work each third week.',
+      exhibit_format: 'MARKDOWN',
+    }
+    const { contract_uuid: id } = await offered(person, more)
+    const { since } = await read(person, id)
+    expect(since?.exhibit).toEqual([
+      { kind: 'same', text: 'Shows the work each ' },
+      { kind: 'gone', text: 'second' },
+      { kind: 'new', text: 'third' },
+      { kind: 'same', text: ' week.' },
+    ])
+    expect(since?.gone.map(({ term }) => term)).toEqual(['Hours', 'Paid'])
   })
 
   it('is nobody else’s', async () => {

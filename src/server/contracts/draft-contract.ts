@@ -1,7 +1,9 @@
 /** Drafting a contract: new terms under an id that the client minted, or other terms of a draft. */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
+import { isTooDeep } from '#domain/contracts/exhibit.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -16,9 +18,10 @@ import {
   selectRunning,
   updateContract,
 } from './contract.store.ts'
+import { insertStep } from './contract-step.store.ts'
 import { getContract } from './find-contract.ts'
 
-type Terms = z.output<(typeof contracts)['putContract']['body']>
+export type Terms = z.output<(typeof contracts)['putContract']['body']>
 
 /**
  * Puts the draft; the same terms again change nothing. A new one in a role in which the contractor's contract runs is the next
@@ -38,6 +41,8 @@ export async function putContract(
     employer_uuid,
     created_at: ctx.now,
   })
+  const { contractor_sub } = draft
+  if (made) await insertStep(ctx, { contract_uuid, employer_uuid, contractor_sub }, 'draft')
   const changed = made || (await changeDraft(ctx, contract_uuid, employer_uuid, draft))
   if (changed)
     ctx.audit({
@@ -82,7 +87,7 @@ function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
 }
 
 /** A draft may lack anything; what it has must be able to stand. */
-async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
+export async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
   requireValid(checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours }))
   if (terms.hourly_rate && terms.hourly_rate.currency !== terms.currency)
     throw invalidField('hourly_rate.currency', 'contracts.problems.rateCurrency', {
@@ -90,6 +95,8 @@ async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promis
     })
   if (!contractCurrencies().some(currency => currency.code === terms.currency))
     throw invalidField('currency', 'contracts.problems.noContractCurrency')
+  if (terms.exhibit_format === 'MARKDOWN' && isTooDeep(terms.exhibit_a))
+    throw invalidField('exhibit_a', 'contracts.terms.exhibitTooDeep')
   await checkContractor(ctx, employer_uuid, terms.contractor_sub)
   if (terms.pay_policy_uuid === null) return
   const policy = await selectPolicy(ctx.tx, terms.pay_policy_uuid, employer_uuid)
@@ -107,10 +114,15 @@ async function checkContractor(ctx: Ctx, employer_uuid: string, sub: string): Pr
     })
 }
 
-function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supersedes_uuid'> {
+/** The columns of a draft that its terms say. */
+export function rowOf(terms: Terms): Omit<ContractTermsRow, 'revision' | 'supersedes_uuid'> {
   const { hourly_rate, scheduled_hours, ...rest } = terms
   return {
     ...rest,
+    kind: 'CORRIDOR',
+    exhibit_format: terms.exhibit_format ?? 'PLAIN',
+    country_clauses: terms.country_clauses ?? null,
+    agreement_file_uuid: null,
     hourly_rate_minor: hourly_rate?.minor ?? null,
     scheduled_hours_hundredths: scheduled_hours,
   }

@@ -1,13 +1,20 @@
 /** How contracts end: discarded before anyone earns on them, completed by the employer, or by the calendar. */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { updateContract } from './contract.store.ts'
-import { completeEnded, employersWithEnding, expireOffered } from './contract-set.store.ts'
+import {
+  completeEnded,
+  countReminders,
+  employersWithEnding,
+  expireOffered,
+} from './contract-set.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract } from './offer-contract.ts'
 
@@ -61,16 +68,25 @@ function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, l
 
 /** The employers of whom a contract expires or ends by the clock. */
 export function employersToExpire(ctx: Ctx): Promise<string[]> {
-  return employersWithEnding(ctx.tx, expiryOf(ctx), ctx.today)
+  return employersWithEnding(ctx.tx, expiryOf(ctx), ctx)
 }
 
 /**
- * The clock's work for one employer: expires offers that waited 30 days, and completes contracts whose last day is past. Running it
- * again changes nothing.
+ * The clock's work for one employer: expires offers that waited 30 days, reminds of those that still wait, and completes contracts whose last
+ * day is past. Running it again changes nothing.
  */
 export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<void> {
   const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
   record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
+  for (const contract_uuid of expired) ctx.announce('contracts.offer_expired', { contract_uuid })
+  for (const { contract_uuid, approved_at } of await countReminders(
+    ctx.tx,
+    employer_uuid,
+    ctx.now,
+  )) {
+    const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
+    ctx.announce('contracts.offer_reminded', { contract_uuid, sign_by_on: dateOf(ends) })
+  }
   const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
   record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
 }

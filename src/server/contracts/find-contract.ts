@@ -1,6 +1,6 @@
 /** Who may see a contract: its employer always, its contractor from the offer on. For anyone else it does not exist. */
 import type { z } from 'zod'
-import type { ContractView } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
 import type { FileContent } from '#contract/kernel/endpoint.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { readFile } from '../documents/index.ts'
@@ -14,6 +14,7 @@ import {
 import { lockPair } from './contract.store.ts'
 import { type Beside, presentContract } from './contract.view.ts'
 import { listContractItems } from './contract-items.report.store.ts'
+import { insertStep } from './contract-step.store.ts'
 import { listShares } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
@@ -53,9 +54,24 @@ async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Besi
 
 /** The PDF as it stands. Both sides see who opened it. */
 export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
-  const { pdf_file_uuid } = await getOwnContract(ctx, contract_uuid)
-  if (!pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
-  return readFile(ctx, pdf_file_uuid, 'contract')
+  const contract = await getOwnContract(ctx, contract_uuid)
+  if (!contract.pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
+  const file = await readFile(ctx, contract.pdf_file_uuid, 'contract')
+  await keepRead(ctx, contract)
+  return file
+}
+
+/** The agreement that was signed elsewhere. Both sides see who opened it. */
+export async function getAgreement(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
+  const { agreement_file_uuid } = await getOwnContract(ctx, contract_uuid)
+  if (!agreement_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noAgreement')
+  return readFile(ctx, agreement_file_uuid, 'contract')
+}
+
+/** Keeps who read what waits for a signature, for the page of what happened. */
+export async function keepRead(ctx: Ctx, contract: ContractRow): Promise<void> {
+  const waits = contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE'
+  if (waits && contract.pdf_sha256) await insertStep(ctx, contract, 'read', contract.pdf_sha256)
 }
 
 function permitted(actor: Actor, row: ContractRow | undefined): ContractRow {

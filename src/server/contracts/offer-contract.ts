@@ -1,6 +1,7 @@
 /** From a draft to an offer: the employer reads the PDF and signs exactly that. */
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { checkContractTerms, contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem, requireValid } from '#domain/kernel/problem.ts'
@@ -8,7 +9,7 @@ import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
 import type { ContractRow } from './contract.report.store.ts'
-import { hasOtherOffer, insertSignature, updateContract } from './contract.store.ts'
+import { findOtherOffer, insertSignature, updateContract } from './contract.store.ts'
 import { contractData, freezeData, keepPdf, makePdf } from './contract-document.ts'
 import { revisionOf } from './draft-contract.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
@@ -49,7 +50,7 @@ export async function approveContract(
   const status = transition(contractMachine, 'contract', contract.status, 'approve')
   requireWhole(contract)
   await requireRelation(ctx, contract)
-  if (await hasOtherOffer(ctx.tx, contract))
+  if (await findOtherOffer(ctx.tx, contract))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.anotherOfferWaits')
   if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)
     throw contractChanged()

@@ -1,13 +1,16 @@
 /** What is read before it is signed: the text of the PDF as it stands, and what it changes of the revision before. */
 import type { z } from 'zod'
-import type { ContractPages } from '#contract/contracts.ts'
+import type { ContractPages } from '#contract/contract-shapes.ts'
 import type { ContractText } from '#domain/contracts/contract-text.ts'
+import { exhibitLines } from '#domain/contracts/exhibit.ts'
+import { holdsFrom } from '#domain/contracts/paper.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { readFile } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { changedWords } from './changed-words.ts'
 import { selectContract } from './contract.report.store.ts'
 import { keptText } from './contract-document.ts'
-import { getOwnContract } from './find-contract.ts'
+import { getOwnContract, keepRead } from './find-contract.ts'
 import { expiryOf } from './sign-contract.ts'
 
 type Pages = z.output<typeof ContractPages>
@@ -18,6 +21,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
   const { pdf_file_uuid, pdf_sha256 } = contract
   if (!pdf_file_uuid || !pdf_sha256) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
   const { bytes } = await readFile(ctx, pdf_file_uuid, 'contract')
+  await keepRead(ctx, contract)
   const kept = await keptText(ctx, contract)
   const before = contract.supersedes_uuid
     ? await selectContract(ctx.tx, contract.supersedes_uuid)
@@ -31,7 +35,11 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
     sign_by: contract.status === 'AWAITING_SIGNATURE' ? expiryOf(contract) : null,
     since:
       kept && before && earlier
-        ? { revision: before.revision, ...changesOf(kept.text, earlier.text) }
+        ? {
+            revision: before.revision,
+            effective_date: holdsFrom(contract),
+            ...changesOf(kept.text, earlier.text),
+          }
         : null,
   }
 }
@@ -40,13 +48,30 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
 function changesOf(now: ContractText, then: ContractText) {
   const was = new Map(then.terms.map(term => [term.id, said(term)]))
   const clauses = (text: ContractText) => JSON.stringify(text.sections.map(of => of.clauses))
+  const stays = new Set(now.terms.map(term => term.id))
+  const [exhibit, exhibitThen] = [exhibitText(now), exhibitText(then)]
   return {
+    gone: then.terms
+      .filter(term => !stays.has(term.id))
+      .map(term => ({ term: term.term, was: said(term) })),
+    exhibit: exhibit === exhibitThen ? [] : changedWords(exhibitThen, exhibit),
     changed: now.terms
       .filter(term => was.get(term.id) !== said(term))
       .map(({ id }) => ({ id, was: was.get(id) ?? null })),
     same_clauses: clauses(now) === clauses(then),
     same_exhibit: JSON.stringify(now.exhibit) === JSON.stringify(then.exhibit),
   }
+}
+
+/** The exhibit as lines, whether it is plain or in rich text. */
+function exhibitText({ exhibit: { paragraphs, blocks } }: ContractText): string {
+  const plain = paragraphs.map(lines => lines.join('\n'))
+  const rich = (blocks ?? []).map(block =>
+    block.kind === 'table'
+      ? block.rows.map(row => exhibitLines([{ ...block, rows: [row] }]).join(' | ')).join('\n')
+      : exhibitLines([block]).join('\n'),
+  )
+  return [...plain, ...rich].join('\n\n')
 }
 
 function said({ value, note }: ContractText['terms'][number]): string {

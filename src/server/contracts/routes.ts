@@ -3,18 +3,29 @@ import type { sharedContracts } from '#contract/shared-contracts.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { fromNetwork, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
+import { configurePayroll } from './configure-payroll.ts'
+import { listCountryClauses } from './country-clauses.ts'
 import { putContract } from './draft-contract.ts'
 import { completeContract, discardContract } from './end-contract.ts'
-import { getContract, getContractPdf, listContractorContracts } from './find-contract.ts'
+import {
+  getAgreement,
+  getContract,
+  getContractPdf,
+  listContractorContracts,
+} from './find-contract.ts'
 import { approveContract, makeContractPdf } from './offer-contract.ts'
 import { getSharedContractPdf, openSharedContract } from './open-share.ts'
 import { getContractText } from './read-contract.ts'
 import { revokeShare, shareContract } from './share-contract.ts'
 import { declineContract, signContract } from './sign-contract.ts'
+import { verifyContract } from './verify-contract.ts'
 
 /** Handlers of the calls about contracts. */
 export const contractHandlers: Handlers<typeof contracts> = {
   putContract: ({ params, body }, ctx) => putContract(ctx, params.id, body),
+  configurePayroll: ({ params, body }, ctx) => configurePayroll(ctx, params.id, body),
+  listCountryClauses: () => Promise.resolve(listCountryClauses()),
+  getAgreement: ({ params }, ctx) => getAgreement(ctx, params.id),
   getContract: ({ params }, ctx) => getContract(ctx, params.id),
   makeContractPdf: ({ params }, ctx) => makeContractPdf(ctx, params.id),
   getContractPdf: ({ params }, ctx) => getContractPdf(ctx, params.id),
@@ -43,5 +54,6 @@ export function sharedContractHandlers(kernel: Kernel): Handlers<typeof sharedCo
       await countTry(ctx)
       return getSharedContractPdf(ctx, body.token)
     },
+    verifyContract: ({ body }, ctx) => verifyContract(ctx, body.sha256),
   }
 }

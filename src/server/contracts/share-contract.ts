@@ -1,6 +1,6 @@
 /** Showing a contract to people who are not its parties: each is mailed a link that only reads (decision 0052). */
 import type { z } from 'zod'
-import type { ContractView } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
 import { isShareable, MOST_VIEWERS, SHARE_DAYS, viewersOf } from '#domain/contracts/share.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'

@@ -1,13 +1,15 @@
 /** The contractor's answer to an offer: a signature of exactly the PDF that was shown, or a refusal with a reason. */
 
 import type { z } from 'zod'
-import type { ContractView, contracts } from '#contract/contracts.ts'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
+import { certifiedOf } from './certificate.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { insertSignature, listOverlapping, updateContract } from './contract.store.ts'
 import { type ContractPdf, frozenData, keepPdf, makePdf } from './contract-document.ts'
@@ -80,7 +82,9 @@ async function finalPdf(ctx: Ctx, contract: ContractRow, signer: Signer): Promis
     signed_at: ctx.now.toISOString(),
     document_sha256: contract.pdf_sha256,
   }
-  const made = await makePdf(ctx, { ...offered, signatures: { employer, contractor } })
+  const signatures = { employer, contractor }
+  const certificate = await certifiedOf(ctx, contract, signatures)
+  const made = await makePdf(ctx, { ...offered, signatures, certificate })
   const bytes = await ctx.gateways.sealer.sealPdf(made.bytes, {
     reason: say('contracts.seal.signed', { employer: employer.name, contractor: signer.name }),
     name: 'Corridor',

@@ -40,6 +40,8 @@ export type Config = IdentitySettings & {
   readonly s3: S3Setting | undefined
   /** The P12 that seals final contracts; without it a self-signed key of the data folder does. */
   readonly sealP12: { readonly file: string; readonly password: string } | undefined
+  /** Who proves when a contract was sealed (RFC 3161); nobody without it. */
+  readonly sealTsaUrl: string | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -88,6 +90,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     sealP12: env.SEAL_P12_FILE
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
+    sealTsaUrl: env.SEAL_TSA_URL || undefined,
   }
 }
 

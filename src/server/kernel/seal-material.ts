@@ -29,11 +29,12 @@ const CONTEXT = 'seal.json'
  * master key, is wrapped by the current one. Throws ConfigError when the key does not open.
  */
 export async function loadSeal(
-  config: Pick<Config, 'sealP12' | 'dataDir' | 'masterKeys'>,
+  config: Pick<Config, 'sealP12' | 'dataDir' | 'masterKeys'> & Partial<Pick<Config, 'sealTsaUrl'>>,
 ): Promise<PdfSealer> {
+  const options = config.sealTsaUrl ? { timestamp_url: config.sealTsaUrl } : {}
   if (config.sealP12) {
     const { file, password } = config.sealP12
-    return createPdfSealer({ p12: readFileSync(file), password })
+    return createPdfSealer({ p12: readFileSync(file), password }, options)
   }
   const path = join(config.dataDir, 'seal.json')
   if (!existsSync(path)) {
@@ -41,7 +42,7 @@ export async function loadSeal(
     // Of several processes that start together one makes the key and all read that one.
     writeWhole(path, wrapped(config.masterKeys, made), linkSync)
   }
-  return createPdfSealer(open(path, config.masterKeys))
+  return createPdfSealer(open(path, config.masterKeys), options)
 }
 
 function open(path: string, masterKeys: MasterKeys): SealIdentity {

@@ -1,4 +1,5 @@
 /** The door to mail: the job that sends it, and the reactions that ask for it. */
+export { mailOfferExpired, mailOfferReminder } from './contract-mails.ts'
 export {
   mailAnswer,
   mailClosed,

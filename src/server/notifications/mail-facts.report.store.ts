@@ -140,6 +140,7 @@ export function findContract(tx: Tx, contract_uuid: string) {
   return one(
     sql<{
       status: string
+      kind: string
       role: string
       contractor_sub: string
       contractor_email: string
@@ -147,7 +148,7 @@ export function findContract(tx: Tx, contract_uuid: string) {
       employer_name: string
       employer_email: string | null
       last_day: string | null
-    }>`select k.status, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
+    }>`select k.status, k.kind, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
         ${EMPLOYER_NAME} employer_name, k.contract_end_date last_day,
         (select signer.email from contract_signature s join person signer using (sub)
           where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email

@@ -156,9 +156,10 @@ export async function mailOffer(
 ): Promise<void> {
   const contract = await findContract(ctx.tx, event.contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE') return
-  const { employer_name, role } = contract
+  const { employer_name, role, kind } = contract
   const url = link(ctx, `/contractor/contracts?contract=${event.contract_uuid}`)
-  await queueMail(ctx, 'contract-to-sign', contract.contractor_email, { employer_name, role, url })
+  const template = kind === 'OUTSIDE' ? 'terms-to-confirm' : 'contract-to-sign'
+  await queueMail(ctx, template, contract.contractor_email, { employer_name, role, url })
 }
 
 /** Where an employer reads one of their contracts. */

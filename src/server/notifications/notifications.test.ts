@@ -17,6 +17,8 @@ import {
   mailInvitation,
   mailJob,
   mailOffer,
+  mailOfferExpired,
+  mailOfferReminder,
   mailPaid,
   mailSigned,
 } from './index.ts'
@@ -302,6 +304,9 @@ describe('work and money', () => {
     expect(await mails(mailOffer, offered)).toMatchObject([
       { to: contractor.email, subject: 'A contract waits for your signature' },
     ])
+    const [reminder] = await mails(mailOfferReminder, { ...offered, sign_by_on: '2026-12-20' })
+    expect(reminder?.subject).toMatch(/waits for your answer until December 20, 2026$/)
+    expect(await mails(mailOfferExpired, offered)).toEqual([])
     await world.call('signContract', contractor, {
       params: { id: contract_uuid },
       body: { name: 'Chloé Tremblay', pdf_sha256: offer.pdf_sha256 },

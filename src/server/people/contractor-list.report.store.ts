@@ -109,6 +109,7 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
     .select([
       'contract_uuid',
       'revision',
+      sql<'CORRIDOR' | 'OUTSIDE'>`kind`.as('kind'),
       'status',
       'role',
       'contract.currency',
@@ -117,6 +118,8 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
       'payroll_policy.label as pay_policy_label',
       'contract_start_date',
       'contract_end_date',
+      sql<string>`greatest(effective_date, contract_start_date)`.as('start_date'),
+      sql<string | null>`least(contract_end_date, superseded_from - 1)`.as('end_date'),
     ])
     .where('contract.employer_uuid', '=', employer_uuid)
     .where('contractor_sub', '=', contractor_sub)

@@ -168,7 +168,8 @@ export const GUARDED: readonly Guarded[] = [
       ...['employer_uuid', 'contractor_sub', 'revision', 'status', 'role', 'currency', 'paid'],
       ...['hourly_rate_minor', 'scheduled_hours_hundredths', 'pay_policy_uuid', 'effective_date'],
       ...['contract_start_date', 'contract_end_date', 'superseded_from', 'exhibit_a', 'pdf_sha256'],
-      ...['supersedes_uuid', 'pdf_file_uuid', 'approved_at', 'version'],
+      ...['supersedes_uuid', 'pdf_file_uuid', 'approved_at', 'version', 'kind', 'exhibit_format'],
+      ...['agreement_file_uuid', 'country_clauses'],
     ],
     explained: [{ entity: 'contract' }],
     announced: true,
@@ -180,6 +181,11 @@ export const GUARDED: readonly Guarded[] = [
     columns: ['sub', 'name', 'title', 'email', 'signed_at', 'address', 'pdf_sha256'],
     explained: [{ entity: 'contract', by: 't.contract_uuid' }],
     announced: true,
+  },
+  {
+    table: 'contract_step',
+    key: ['contract_uuid', 'what', 'sub', 'pdf_sha256'],
+    columns: ['party', 'name', 'email', 'address', 'happened_at'],
   },
   {
     table: 'agreement',

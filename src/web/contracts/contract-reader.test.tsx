@@ -94,6 +94,14 @@ function Screen() {
             { id: 'rate', was: '33.50 USD an hour' },
             { id: 'ends', was: null },
           ],
+          gone: [{ term: 'Bonus', was: '5.00 USD' }],
+          effective_date: '2026-12-01',
+          exhibit: [
+            { kind: 'same', text: 'Shows the work each ' },
+            { kind: 'gone', text: 'second' },
+            { kind: 'new', text: 'third' },
+            { kind: 'same', text: ' week.' },
+          ],
           same_clauses: true,
           same_exhibit: false,
         },
@@ -128,6 +136,15 @@ describe('a contract on the screen', () => {
     expect(screen.getByText('Was 33.50 USD an hour in revision 2')).toBeDefined()
     expect(screen.getByText('Not in revision 2')).toBeDefined()
     expect(screen.getAllByText('New')).toHaveLength(2)
+    expect(screen.getByText('2 changed, from December 1, 2026')).toBeDefined()
+    expect(screen.getByText('Bonus')).toBeDefined()
+    expect(screen.getByText('Was 5.00 USD in revision 2')).toBeDefined()
+  })
+
+  it('shows word by word what the exhibit said before', () => {
+    const { container } = draw()
+    expect(container.querySelector('del')?.textContent).toContain('second')
+    expect(container.querySelector('ins')?.textContent).toContain('third')
   })
 
   it('is signed once its last part was on screen, and says until then which one is next', () => {

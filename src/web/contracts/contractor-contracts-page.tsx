@@ -80,6 +80,7 @@ function ContractList({
 function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => void }) {
   const t = useTranslations('contracts.list')
   const sign = contract.allowed_actions.includes('sign')
+  const outside = contract.kind === 'OUTSIDE'
   const end = contract.contract_end_date
   return (
     <li className="row g16 wrap">
@@ -115,13 +116,13 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
       <Button
         size="sm"
         variant={sign ? 'primary' : 'secondary'}
-        aria-label={t(sign ? 'signOf' : 'readOf', {
+        aria-label={t(sign ? (outside ? 'confirmOf' : 'signOf') : 'readOf', {
           employer: contract.employer_name,
           revision: contract.revision,
         })}
         onClick={onOpen}
       >
-        {t(sign ? 'sign' : 'read')}
+        {t(sign ? (outside ? 'confirm' : 'sign') : 'read')}
       </Button>
     </li>
   )

@@ -12,7 +12,8 @@ import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { ContractForm, entryOf } from './parts/contract-form.tsx'
+import { entryOf } from './parts/contract-entry.ts'
+import { ContractForm } from './parts/contract-form.tsx'
 
 /** The terms of a new contract or of a draft; what is no draft any more is only read. */
 export function EmployerContractPage() {
@@ -115,6 +116,8 @@ function NewContract() {
           contract_end_date: '',
           effective_date: '',
           exhibit_a: '',
+          exhibit_format: 'MARKDOWN',
+          country_clauses: '',
         }}
       />
     </>

@@ -11,7 +11,8 @@ import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import type { ContractView } from './parts/contract-form.tsx'
+import { AgreementCard } from './parts/agreement-card.tsx'
+import type { ContractView } from './parts/contract-entry.ts'
 import { ContractToRead } from './parts/contract-to-read.tsx'
 import { ContractStatusChip } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
@@ -95,6 +96,7 @@ function Contract({ contract }: { contract: ContractView }) {
               file="getContractPdf"
               aside={
                 <>
+                  <AgreementCard contract={contract} />
                   <ViewersCard contract={contract} />
                   <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
                 </>
@@ -130,7 +132,11 @@ function Contract({ contract }: { contract: ContractView }) {
   )
 }
 
-function sentenceOf({ status, pdf_sha256 }: ContractView) {
+function sentenceOf({ kind, status, pdf_sha256 }: ContractView) {
+  if (kind === 'OUTSIDE') {
+    if (status === 'AWAITING_SIGNATURE') return 'outside.waits'
+    return status === 'ACTIVE' ? 'outside.active' : 'outside.over'
+  }
   switch (status) {
     case 'DRAFT':
       return pdf_sha256 ? 'states.draft' : 'states.noPdf'

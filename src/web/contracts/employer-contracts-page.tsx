@@ -17,7 +17,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
-import type { ContractView } from './parts/contract-form.tsx'
+import type { ContractView } from './parts/contract-entry.ts'
 import { ContractStatusChip } from './parts/contract-words.tsx'
 
 /** The contracts with one contractor, newest first. */

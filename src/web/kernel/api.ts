@@ -49,6 +49,7 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   verifyPayslip: true,
   openSharedContract: true,
   getSharedContractPdf: true,
+  verifyContract: true,
 }
 
 /**

@@ -110,6 +110,14 @@ function Actions({ id, contractor }: { id: string; contractor: ContractorRecord 
       )}
       {may.has('draft_contract') && (
         <LinkButton
+          variant="secondary"
+          href={`/employer/contractors/${encodeURIComponent(id)}/configure-payroll/read`}
+        >
+          {t('payroll')}
+        </LinkButton>
+      )}
+      {may.has('draft_contract') && (
+        <LinkButton
           icon="plus"
           href={`/employer/contractors/${encodeURIComponent(id)}/contract/new`}
         >

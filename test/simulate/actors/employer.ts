@@ -139,6 +139,36 @@ function offerNear(sim: Sim, chance: Chance, policy_uuid: string): OfferTerms {
   }
 }
 
+const configurePayroll: Move = {
+  name: 'configures a payroll',
+  weight: 3,
+  async act(sim, chance) {
+    const of = company(sim, chance)
+    const person = chance.pick(await peopleOf(sim, of))
+    const policy = chance.pick((await policiesOf(sim, of)).filter(({ approved }) => approved))
+    if (!person || !policy) return
+    const { rate, hours, role, currency, start_date, policy_uuid } = offerNear(
+      sim,
+      chance,
+      policy.id,
+    )
+    await act(sim, chance, of, 'configurePayroll', {
+      params: { id: person.sub },
+      body: {
+        pay_policy_uuid: policy_uuid,
+        start_date: start_date ?? '2026-03-02',
+        end_date: null,
+        hourly_rate: { currency: currency ?? 'USD', minor: rate },
+        role: role ?? 'Engineer',
+        currency: currency ?? 'USD',
+        scheduled_hours: hours ?? 8000,
+        // The terms of an agreement that was signed elsewhere, or as the contract that runs says.
+        ...(chance.often(0.5) ? { signed_elsewhere: true } : {}),
+      },
+    })
+  },
+}
+
 const endContract: Move = {
   name: 'ends or discards a contract',
   weight: 2,
@@ -335,6 +365,7 @@ export const employerMoves: readonly Move[] = [
   putPolicy,
   invite,
   sendOffer,
+  configurePayroll,
   endContract,
   offboard,
   openAhead,

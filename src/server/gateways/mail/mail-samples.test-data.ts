@@ -46,6 +46,14 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   message: { subject_text: 'Your proof of address', url },
   'contract-to-sign': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
+  'terms-to-confirm': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
+  'offer-reminder': {
+    employer_name: 'Northwind Robotics, Inc.',
+    role: 'Product designer',
+    sign_by_on: '2026-12-05',
+    url,
+  },
+  'offer-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
   'contract-shared': {
     employer_name: 'Northwind Robotics, Inc.',
     sharer_name: 'Dana Whitfield',

@@ -41,6 +41,10 @@ export type MailTemplates = {
   }
   message: { subject_text: string; url: string }
   'contract-to-sign': { employer_name: string; role: string; url: string }
+  /** Of an agreement that was signed elsewhere. */
+  'terms-to-confirm': { employer_name: string; role: string; url: string }
+  'offer-reminder': { employer_name: string; role: string; sign_by_on: string; url: string }
+  'offer-expired': { contractor_name: string; role: string; url: string }
   /** To somebody who is no party of the contract. */
   'contract-shared': {
     employer_name: string
@@ -152,6 +156,9 @@ export const CATALOGUES = {
   'invitation-answered': 'people',
   message: 'people',
   'contract-to-sign': 'contracts',
+  'terms-to-confirm': 'contracts',
+  'offer-reminder': 'contracts',
+  'offer-expired': 'contracts',
   'contract-shared': 'contracts',
   'contract-signed': 'contracts',
   'contract-declined': 'contracts',

@@ -3,7 +3,14 @@
  * incrementally, so that the document itself is not rewritten and a PDF reader says when a byte was changed.
  */
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto'
-import { CryptoKeySigner, HttpTimestampAuthority, P12Signer, PDF, type Signer } from '@libpdf/core'
+import {
+  CryptoKeySigner,
+  HttpTimestampAuthority,
+  P12Signer,
+  PDF,
+  type Signer,
+  type TimestampAuthority,
+} from '@libpdf/core'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
 import type { SealIdentity } from './self-signed.ts'
 
@@ -25,6 +32,9 @@ export type PdfSealer = {
   sealPdf(bytes: Uint8Array, statement: SealStatement): Promise<Uint8Array>
 }
 
+/** How long an authority may take: a signature waits for it. */
+const TIMESTAMP_TIMEOUT_MS = 10_000
+
 /**
  * A sealer for the given key material. With `timestamp_url` (RFC 3161) the time is proven by that authority. Throws
  * GatewayError SEAL_KEY_INVALID when the material does not open or key and certificate do not belong together.
@@ -34,7 +44,7 @@ export async function createPdfSealer(
   options: { timestamp_url?: string } = {},
 ): Promise<PdfSealer> {
   const signer = await openMaterial(material)
-  const authority = options.timestamp_url && new HttpTimestampAuthority(options.timestamp_url)
+  const authority = options.timestamp_url ? authorityAt(options.timestamp_url) : undefined
   return {
     async sealPdf(bytes, { reason, name, signed_at }) {
       try {
@@ -50,12 +60,24 @@ export async function createPdfSealer(
         return sealed.bytes
       } catch (cause) {
         // Only the timestamp authority is outside of this process, so only with it can a later attempt differ.
-        const retriable = authority !== undefined && authority !== ''
+        const retriable = authority !== undefined
         throw new GatewayError('SEAL_FAILED', 'The document could not be sealed.', {
           retriable,
           cause,
         })
       }
+    },
+  }
+}
+
+/** The authority of an address. What it answers must be about what it was asked: the library takes any token. */
+function authorityAt(url: string): TimestampAuthority {
+  const authority = new HttpTimestampAuthority(url, { timeout: TIMESTAMP_TIMEOUT_MS })
+  return {
+    async timestamp(digest, algorithm) {
+      const token = await authority.timestamp(digest, algorithm)
+      if (Buffer.from(token).includes(digest)) return token
+      throw new Error('The timestamp authority answered about something else.')
     },
   }
 }

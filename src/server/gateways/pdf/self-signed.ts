@@ -4,6 +4,7 @@
  */
 import { createHash, generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import { nothing, oid, sequence, tag } from './der.ts'
 
 /** A private key (PKCS#8) and its certificate as PEM text, which is how a seal is configured and kept. */
 export type SealIdentity = { readonly key_pem: string; readonly certificate_pem: string }
@@ -77,18 +78,8 @@ function time(at: Date): Buffer {
     : tag(0x18, Buffer.from(digits))
 }
 
-const algorithm = (): Buffer => sequence(oid(OID.sha256WithRsa), tag(0x05, Buffer.alloc(0)))
-const oid = (hex: string): Buffer => tag(0x06, Buffer.from(hex, 'hex'))
+const algorithm = (): Buffer => sequence(oid(OID.sha256WithRsa), nothing())
 const bitString = (bytes: Buffer): Buffer => tag(0x03, Buffer.concat([Buffer.of(0), bytes]))
-const sequence = (...parts: Buffer[]): Buffer => tag(0x30, Buffer.concat(parts))
-
-function tag(type: number, content: Buffer): Buffer {
-  const length = content.length
-  if (length < 0x80) return Buffer.concat([Buffer.of(type, length), content])
-  const size =
-    length < 0x100 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff)
-  return Buffer.concat([Buffer.of(type), size, content])
-}
 
 function pem(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []

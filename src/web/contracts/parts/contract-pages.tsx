@@ -1,11 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Identity } from '#web/ui/identity.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { Certificate } from './certificate.tsx'
+import { ExhibitBlocks, ExhibitChanges } from './exhibit-blocks.tsx'
 import './contract.css'
 
 export type Pages = ClientOutput<'getContractText'>
@@ -82,7 +85,11 @@ export function Terms({ text, since }: { text: ContractText; since: Pages['since
     <section className="card clip" id="terms" aria-labelledby="terms-head">
       <CardHead
         id="terms-head"
-        note={changed.size > 0 ? t('changed', { count: changed.size }) : undefined}
+        note={
+          since && changed.size > 0
+            ? t('changedFrom', { count: changed.size, date: formatDate(since.effective_date) })
+            : undefined
+        }
       >
         {text.terms_title}
       </CardHead>
@@ -104,6 +111,15 @@ export function Terms({ text, since }: { text: ContractText; since: Pages['since
             </dd>
           </div>
         ))}
+        {since?.gone.map(({ term, was }) => (
+          <div key={term} className="chg">
+            <dt>{term}</dt>
+            <dd>
+              {t('gone')}
+              <div className="meta t3">{t('was', { was, revision: since.revision })}</div>
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   )
@@ -112,12 +128,13 @@ export function Terms({ text, since }: { text: ContractText; since: Pages['since
 /** What is to be done, in the employer's words. */
 export function Exhibit({ text }: { text: ContractText }) {
   const t = useTranslations('contracts.pages')
-  const { title, paragraphs } = text.exhibit
+  const { title, paragraphs, blocks } = text.exhibit
   return (
     <section className="card" id="exhibit" aria-labelledby="exhibit-head">
       <CardHead id="exhibit-head">{title}</CardHead>
       <div className="read">
-        {paragraphs.length === 0 && <p>{t('noExhibit')}</p>}
+        {paragraphs.length === 0 && !blocks?.length && <p>{t('noExhibit')}</p>}
+        {blocks && <ExhibitBlocks of={blocks} />}
         {paragraphs.map((lines, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph's place is its identity.
           <p key={at} dir="auto">
@@ -269,8 +286,10 @@ export function ContractPages({
             <>
               <Parties text={text} />
               <Terms text={text} since={since} />
+              {since && since.exhibit.length > 0 && <ExhibitChanges since={since} />}
               <Exhibit text={text} />
               <Clauses text={text} />
+              {text.certificate && <Certificate of={text.certificate} />}
             </>
           )}
         </div>

@@ -5,6 +5,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { instantDay } from '#web/parts/times.ts'
 import { PageHead } from '#web/ui/page.tsx'
+import { AgreementCard } from './agreement-card.tsx'
 import type { Pages } from './contract-pages.tsx'
 import { ContractToRead } from './contract-to-read.tsx'
 import { type Contract, ContractStatusChip } from './contract-words.tsx'
@@ -30,7 +31,12 @@ export function ContractReader({ contract }: { contract: Contract }) {
             contract={contract}
             pages={pages}
             file="getContractorContractPdf"
-            aside={<ViewersCard contract={contract} />}
+            aside={
+              <>
+                <AgreementCard contract={contract} />
+                <ViewersCard contract={contract} />
+              </>
+            }
           >
             {reading =>
               contract.allowed_actions.includes('sign') && (
@@ -46,9 +52,25 @@ export function ContractReader({ contract }: { contract: Contract }) {
 
 function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
   const t = useTranslations('contracts.reader')
-  const { hourly_rate, revision, employer_name: employer } = contract
+  const { hourly_rate, revision, employer_name: employer, kind } = contract
   const signing = contract.allowed_actions.includes('sign')
   const crumbs = [{ label: t('crumb'), href: '/contractor/contracts' }, { label: contract.role }]
+  if (signing && kind === 'OUTSIDE')
+    return (
+      <PageHead
+        crumbs={crumbs}
+        title={t.rich('confirmFor', {
+          role: () => <bdi>{contract.role}</bdi>,
+          employer: () => <bdi>{employer}</bdi>,
+        })}
+        lead={
+          <span>
+            {t('outside', { employer })}{' '}
+            {pages?.sign_by && t('signBy', { date: instantDay(pages.sign_by) })}
+          </span>
+        }
+      />
+    )
   if (!signing || !hourly_rate)
     return (
       <PageHead

@@ -8,7 +8,7 @@ import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { ContractView } from './contract-form.tsx'
+import type { ContractView } from './contract-entry.ts'
 import { NameQuestion, SignBar } from './sign-bar.tsx'
 import type { Reading } from './use-reading.ts'
 

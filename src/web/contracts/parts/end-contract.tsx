@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { ContractView } from './contract-form.tsx'
+import type { ContractView } from './contract-entry.ts'
 
 const REFRESH: readonly ApiName[] = ['getContract', 'getContractor', 'listContractors']
 

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
-import type { ContractView } from './contract-form.tsx'
+import type { ContractView } from './contract-entry.ts'
 
 /** Sends people who are not its parties a link to read the contract. */
 export function ShareButton({ contract }: { contract: ContractView }) {

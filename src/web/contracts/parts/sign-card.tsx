@@ -27,13 +27,14 @@ export function SignCard({ contract, reading }: { contract: Contract; reading: R
   const [refused, setRefused] = useState('')
   const [declining, setDeclining] = useState(false)
   const { pdf_sha256, contract_uuid } = contract
+  const outside = contract.kind === 'OUTSIDE'
   const [name, setName, sent] = useDraft(`name ${contract_uuid}`, '')
   const reload = useReload()
   const sign = useCall('signContract', {
     refresh: SIGNING_REFRESHES,
     onSuccess: () => {
       sent()
-      openAlert(t('done'), { severity: 'success' })
+      openAlert(t(outside ? 'confirmed' : 'done'), { severity: 'success' })
     },
     onProblem: problem => {
       setAsked(problem.code === 'NAME_DIFFERS' ? problem.detail : '')
@@ -51,7 +52,7 @@ export function SignCard({ contract, reading }: { contract: Contract; reading: R
   }
   return (
     <>
-      <Card title={t('title')} pad className="mt20">
+      <Card title={t(outside ? 'confirmTitle' : 'title')} pad className="mt20">
         <form
           id="sign"
           noValidate
@@ -77,7 +78,7 @@ export function SignCard({ contract, reading }: { contract: Contract; reading: R
       <SignBar
         reading={reading}
         form="sign"
-        verb={t('sign')}
+        verb={t(outside ? 'confirm' : 'sign')}
         pending={sign.isPending}
         other={
           contract.allowed_actions.includes('decline') && (

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { ContractView } from './contract-form.tsx'
+import type { ContractView } from './contract-entry.ts'
 import './contract.css'
 
 type Viewer = ContractView['shared_with'][number]

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -17,7 +16,7 @@ import { TextField } from '#web/ui/text-input.tsx'
  * Whether a payslip is one of ours, for whoever holds it: its code, typed or from its link, says what it says. The link carries the code
  * behind a #, so that no server on the way sees it.
  */
-export function VerifyPayslipPage() {
+export function VerifyPayslip() {
   const t = useTranslations('payroll.verify')
   const [code, setCode] = useState(() => decodeURIComponent(window.location.hash.slice(1)))
   const verify = useCall('verifyPayslip', { onProblem: () => true })
@@ -29,11 +28,13 @@ export function VerifyPayslipPage() {
   const failure = problemText(verify.error)
   const found = verify.data?.payslip
   return (
-    <AuthFrame>
-      <h1 className="h1">{t('title')}</h1>
-      <p className="body t2 mt4">{t('lead')}</p>
+    <section aria-labelledby="payslip-head">
+      <h2 className="h2" id="payslip-head">
+        {t('title')}
+      </h2>
+      <p className="t2 mt4">{t('lead')}</p>
       <form
-        className="stack g16 mt24"
+        className="stack g16 mt16"
         noValidate
         onSubmit={event => {
           event.preventDefault()
@@ -57,11 +58,11 @@ export function VerifyPayslipPage() {
           {t('verify')}
         </Button>
       </form>
-      <div className="mt24" role="status">
+      <div className="mt16" role="status">
         {found && <Found payslip={found} />}
         {verify.data && !found && <ErrorBox>{t('unknown')}</ErrorBox>}
       </div>
-    </AuthFrame>
+    </section>
   )
 }
 

@@ -1,0 +1,161 @@
+/** Configuring the payroll of a contractor writes their terms: pay follows what both agreed to, and nothing else (decision 0056). */
+import type { z } from 'zod'
+import type { ContractView } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
+import { contractMachine } from '#domain/contracts/contract.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { type Document, requireRoom, storeFile, takeUpload } from '../documents/index.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { newUuid, sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type ContractRow, selectContract } from './contract.report.store.ts'
+import {
+  findDraft,
+  findOtherOffer,
+  insertDraft,
+  lockPair,
+  selectRunning,
+  updateContract,
+} from './contract.store.ts'
+import { insertStep } from './contract-step.store.ts'
+import { checkTerms, putContract, revisionOf, rowOf, type Terms } from './draft-contract.ts'
+import { getContract } from './find-contract.ts'
+import { approveContract, auditContract } from './offer-contract.ts'
+
+type View = z.output<typeof ContractView>
+type Configuration = z.output<(typeof contracts)['configurePayroll']['body']>
+
+/**
+ * Writes the terms of a contractor. Where a contract of ours runs in the role they are drafted as its next revision, with its exhibit, for
+ * both to sign. Otherwise, or when the agreement was signed elsewhere, they wait for the contractor to confirm them, in the place of others of
+ * the role that still wait so. Sent again they change nothing. NOT_FOUND for whom the employer has nothing to do with.
+ */
+export async function configurePayroll(
+  ctx: Ctx,
+  contractor_sub: string,
+  { signed_elsewhere, agreement, ...given }: Configuration,
+): Promise<View> {
+  const employer_uuid = employerOf(ctx.actor)
+  const { start_date, end_date, ...pay } = given
+  const terms: Terms = {
+    ...pay,
+    contractor_sub,
+    effective_date: start_date,
+    contract_start_date: start_date,
+    contract_end_date: end_date,
+    paid: true,
+    exhibit_a: '',
+    exhibit_format: 'PLAIN',
+  }
+  await checkTerms(ctx, employer_uuid, terms)
+  const document = agreement && (await takeUpload(ctx, agreement, 'agreement'))
+  const pair = { employer_uuid, contractor_sub, role: terms.role }
+  await lockPair(ctx.tx, pair)
+  const running = await runningOf(ctx, pair)
+  const outside = signed_elsewhere ?? (document !== undefined || running?.kind !== 'CORRIDOR')
+  return outside || !running
+    ? stateTerms(ctx, { ...terms, employer_uuid }, document)
+    : draftRevision(ctx, running, terms)
+}
+
+async function runningOf(
+  ctx: Ctx,
+  pair: Pick<ContractRow, 'employer_uuid' | 'contractor_sub' | 'role'>,
+): Promise<ContractRow | undefined> {
+  const running = await selectRunning(ctx.tx, pair)
+  return running && selectContract(ctx.tx, running.contract_uuid)
+}
+
+/** The next revision of a contract of ours: its exhibit and its start, other terms from the day that was given. */
+async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Promise<View> {
+  const draft = await findDraft(ctx.tx, running)
+  const { exhibit_a, exhibit_format, country_clauses, contract_start_date } = running
+  const start =
+    terms.effective_date < contract_start_date ? terms.effective_date : contract_start_date
+  return putContract(ctx, draft ?? newUuid(), {
+    ...terms,
+    role: running.role,
+    contract_start_date: start,
+    exhibit_a,
+    exhibit_format,
+    country_clauses,
+  })
+}
+
+/** States the terms of an agreement that was signed elsewhere, for the contractor to confirm. */
+async function stateTerms(
+  ctx: Ctx,
+  terms: Terms & { readonly employer_uuid: string },
+  document: Document | undefined,
+): Promise<View> {
+  const { employer_uuid, contractor_sub } = terms
+  const contract_uuid = newUuid()
+  const own = { contract_uuid, employer_uuid, contractor_sub, role: terms.role }
+  const waiting = await waitingTerms(ctx, own)
+  if (waiting && isSame(waiting, terms, document)) return getContract(ctx, waiting.contract_uuid)
+  if (waiting) await withdraw(ctx, waiting)
+  const agreement_file_uuid = document ? await attach(ctx, own, document) : null
+  const draft = {
+    ...rowOf(terms),
+    ...(await revisionOf(ctx, own)),
+    kind: 'OUTSIDE' as const,
+    agreement_file_uuid,
+  }
+  await insertDraft(ctx.tx, { ...draft, contract_uuid, employer_uuid, created_at: ctx.now })
+  await insertStep(ctx, own, 'draft')
+  ctx.audit({
+    action: 'draft',
+    entity: 'contract',
+    entity_uuids: [contract_uuid],
+    employer_uuid,
+    before: null,
+    after: { status: 'DRAFT', ...draft },
+  })
+  const { name, email } = ctx.actor
+  return approveContract(ctx, contract_uuid, {
+    employer_signer_name: name,
+    employer_signer_email: email,
+    employer_signer_title: '',
+  })
+}
+
+/** The terms of the role that wait to be confirmed. An offer that was drawn up here is answered first: it is never withdrawn by the way. */
+async function waitingTerms(
+  ctx: Ctx,
+  own: Pick<ContractRow, 'contract_uuid' | 'employer_uuid' | 'contractor_sub' | 'role'>,
+): Promise<ContractRow | undefined> {
+  const other = await findOtherOffer(ctx.tx, own)
+  if (!other) return undefined
+  if (other.kind !== 'OUTSIDE')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.anotherOfferWaits')
+  return selectContract(ctx.tx, other.contract_uuid)
+}
+
+function isSame(waiting: ContractRow, terms: Terms, document: Document | undefined): boolean {
+  const file = document ? sha256(document.bytes) : undefined
+  return (
+    waiting.hourly_rate_minor === terms.hourly_rate?.minor &&
+    waiting.scheduled_hours_hundredths === terms.scheduled_hours &&
+    (['currency', 'pay_policy_uuid', 'contract_start_date', 'contract_end_date'] as const).every(
+      field => waiting[field] === terms[field],
+    ) &&
+    waiting.agreement?.sha256 === file
+  )
+}
+
+async function withdraw(ctx: Ctx, waiting: ContractRow): Promise<void> {
+  const status = transition(contractMachine, 'contract', waiting.status, 'discard')
+  await updateContract(ctx.tx, waiting.contract_uuid, { status })
+  auditContract(ctx, waiting, 'discard', waiting, { status })
+}
+
+async function attach(
+  ctx: Ctx,
+  { employer_uuid, contractor_sub }: Pick<ContractRow, 'employer_uuid' | 'contractor_sub'>,
+  document: Document,
+): Promise<string> {
+  const owner = { employer_uuid, contractor_sub }
+  await requireRoom(ctx, owner, [document])
+  return storeFile(ctx, { ...owner, ...document, kind: 'agreement' })
+}

@@ -1,0 +1,38 @@
+/** Mails about offers that wait: the contractor is reminded, and the employer hears that nobody signed. */
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { link } from './mail-data.ts'
+import { findContract } from './mail-facts.report.store.ts'
+import { queueMail } from './send-mail.ts'
+
+/** Reminds a contractor of an offer that still waits, with its last day. */
+export async function mailOfferReminder(
+  ctx: Ctx,
+  { contract_uuid, sign_by_on }: Events['contracts.offer_reminded'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (contract?.status !== 'AWAITING_SIGNATURE') return
+  const { employer_name, role } = contract
+  await queueMail(ctx, 'offer-reminder', contract.contractor_email, {
+    employer_name,
+    role,
+    sign_by_on,
+    url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
+  })
+}
+
+/** Tells who signed for the employer that an offer expired unanswered. */
+export async function mailOfferExpired(
+  ctx: Ctx,
+  { contract_uuid }: Events['contracts.offer_expired'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (contract?.status !== 'EXPIRED' || !contract.employer_email) return
+  const { contractor_name, role, contractor_sub, employer_email } = contract
+  const path = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`
+  await queueMail(ctx, 'offer-expired', employer_email, {
+    contractor_name,
+    role,
+    url: link(ctx, path),
+  })
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { personName } from '#domain/kernel/names.ts'
+import { useMay, useToday } from '#web/kernel/me.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
+import { query, useCall } from '#web/kernel/queries.ts'
+import { useParam } from '#web/kernel/route-param.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { minorOf } from '#web/parts/money.tsx'
+import { NotForRole } from '#web/parts/not-for-role.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { Say } from '#web/ui/say.tsx'
+import type { ContractEntry } from './contract-entry.ts'
+import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
+
+type Record = ClientOutput<'getContractor'>
+
+/** How a contractor is to be paid: terms that both sign here, or those of an agreement that was signed elsewhere. */
+export function ConfigurePayroll() {
+  const t = useTranslations('contracts.configure')
+  const id = useParam('contractorId')
+  const today = useToday()
+  const mayWrite = useMay()('configurePayroll')
+  const contractor = useQuery(query('getContractor', { params: { id } }))
+  const employer = useQuery(query('getEmployer', {}))
+  const { data } = contractor
+  const name = data ? personName(data, data.contractor_email) : ''
+  const profile = `/employer/contractors/${encodeURIComponent(id)}/profile/read`
+  const body = (): ReactNode => {
+    if (!mayWrite) return <NotForRole />
+    const problem = contractor.error ?? employer.error
+    if (problem) return <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
+    if (!data || !employer.data || today === undefined) return <LoadingBlock height={480} />
+    if (!data.contractor_sub || !data.allowed_actions.includes('draft_contract'))
+      return <EmptyState title={t('notYet.title')}>{t('notYet.text')}</EmptyState>
+    const [policy] = employer.data.approved_payroll_policies
+    if (!policy)
+      return (
+        <EmptyState
+          title={t('noPolicy.title')}
+          actions={
+            <LinkButton href="/employer/payroll-setup/addPayrollPolicy">
+              {t('noPolicy.action')}
+            </LinkButton>
+          }
+        >
+          {t('noPolicy.text')}
+        </EmptyState>
+      )
+    const begin = { policy: policy.uuid, currency: employer.data.currency, today }
+    return <ConfigureForm contractor={data} begin={begin} />
+  }
+  return (
+    <Page>
+      <PageHead
+        crumbs={[
+          { label: t('crumb'), href: '/employer/contractors' },
+          ...(data ? [{ label: name, href: profile }] : []),
+          { label: t('title') },
+        ]}
+        title={data ? t.rich('of', { name: () => <bdi>{name}</bdi> }) : t('title')}
+        lead={t('lead')}
+      />
+      {body()}
+    </Page>
+  )
+}
+
+type Where = 'here' | 'elsewhere'
+
+/** The terms as the contract that runs has them, or as little as is known. */
+function entryOf(
+  contractor: Record,
+  begin: { policy: string; currency: string; today: string },
+): ContractEntry {
+  return {
+    role: contractor.contracts.find(({ status }) => status === 'ACTIVE')?.role ?? contractor.role,
+    pay_policy_uuid: begin.policy,
+    currency: contractor.contract?.currency ?? begin.currency,
+    hourly_rate: '',
+    scheduled_hours: '',
+    contract_start_date: begin.today,
+    contract_end_date: '',
+    effective_date: '',
+    exhibit_a: '',
+    exhibit_format: 'PLAIN',
+    country_clauses: '',
+  }
+}
+
+function ConfigureForm({
+  contractor,
+  begin,
+}: {
+  contractor: Record
+  begin: { policy: string; currency: string; today: string }
+}) {
+  const t = useTranslations('contracts.configure')
+  const go = useGo()
+  const id = contractor.contractor_sub ?? ''
+  const base = `/employer/contractors/${encodeURIComponent(id)}`
+  const form = useForm<ContractEntry>('configure-payroll', {
+    mode: 'onTouched',
+    defaultValues: entryOf(contractor, begin),
+  })
+  const role = form.watch('role').trim().toLowerCase()
+  const ours = contractor.contracts.some(
+    one => one.status === 'ACTIVE' && one.kind === 'CORRIDOR' && one.role.toLowerCase() === role,
+  )
+  const [chosen, setChosen] = useState<Where>()
+  const where = ours ? (chosen ?? 'here') : 'elsewhere'
+  const [agreement, setAgreement] = useState<FileValue | null>(null)
+  const configure = useCall('configurePayroll', {
+    refresh: ['getContractor', 'listContractors', 'getContract'],
+    failed: t('failed'),
+    onSuccess: ({ kind, contract_uuid }) => {
+      openAlert(t(`done.${kind}`), { severity: 'success' })
+      go(
+        kind === 'OUTSIDE'
+          ? `${base}/configure-payroll/read`
+          : `${base}/contract/${contract_uuid}/read`,
+      )
+    },
+  })
+  const submit = form.handleSubmit(entry =>
+    configure.mutate(
+      { params: { id }, body: bodyOf(entry, where, agreement) },
+      {
+        onError: problem =>
+          showProblem(form.setError, problem, {
+            ...{ start_date: 'contract_start_date', end_date: 'contract_end_date' },
+            'hourly_rate.currency': 'currency',
+            'hourly_rate.amount_in_smallest_unit': 'hourly_rate',
+            agreement: null,
+          }),
+      },
+    ),
+  )
+  return (
+    <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+      <WorkFields form={form} />
+      <PayFields form={form} />
+      <TimeFields form={form} effective={false} />
+      {ours && (
+        <RadioCards<Where>
+          legend={t('where.legend')}
+          value={where}
+          onChange={setChosen}
+          cards={[
+            { value: 'here', label: t('where.here'), sub: t('where.hereText') },
+            { value: 'elsewhere', label: t('where.elsewhere'), sub: t('where.elsewhereText') },
+          ]}
+        />
+      )}
+      {where === 'elsewhere' && (
+        <>
+          <FileField
+            id="agreement"
+            label={t('agreement.label')}
+            help={t('agreement.help')}
+            types={['application/pdf']}
+            value={agreement}
+            onChange={setAgreement}
+          />
+          <Say kind="note">{t('unconfirmed')}</Say>
+        </>
+      )}
+      <div>
+        <Button type="submit" size="lg" loading={configure.isPending}>
+          {t(where === 'here' ? 'draft' : 'send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function bodyOf(entry: ContractEntry, where: Where, agreement: FileValue | null) {
+  const { role, pay_policy_uuid, currency, hourly_rate, scheduled_hours } = entry
+  const file = agreement && {
+    file_name: agreement.file_name,
+    mime_type: 'application/pdf' as const,
+    content: agreement.content,
+  }
+  return {
+    ...{ role, pay_policy_uuid, currency },
+    start_date: entry.contract_start_date,
+    end_date: entry.contract_end_date || null,
+    hourly_rate: { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 },
+    scheduled_hours: Number(scheduled_hours),
+    signed_elsewhere: where === 'elsewhere',
+    ...(file && where === 'elsewhere' ? { agreement: file } : {}),
+  }
+}

@@ -1,0 +1,36 @@
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { decimalOf } from '#web/parts/money.tsx'
+
+export type ContractView = ClientOutput<'getContract'>
+/** What the form holds: everything as text, so that nothing typed is lost or rounded. */
+export type ContractEntry = {
+  role: string
+  pay_policy_uuid: string
+  currency: string
+  hourly_rate: string
+  scheduled_hours: string
+  contract_start_date: string
+  contract_end_date: string
+  effective_date: string
+  exhibit_a: string
+  exhibit_format: ContractView['exhibit_format']
+  /** The code of a template, or empty. */
+  country_clauses: ContractView['country_clauses'] | ''
+}
+
+/** A contract as the form shows it. */
+export function entryOf(contract: ContractView): ContractEntry {
+  return {
+    role: contract.role,
+    pay_policy_uuid: contract.pay_policy_uuid ?? '',
+    currency: contract.currency,
+    hourly_rate: contract.hourly_rate ? decimalOf(contract.hourly_rate) : '',
+    scheduled_hours: contract.scheduled_hours?.toFixed(2) ?? '',
+    contract_start_date: contract.contract_start_date,
+    contract_end_date: contract.contract_end_date ?? '',
+    effective_date: contract.effective_date,
+    exhibit_a: contract.exhibit_a,
+    exhibit_format: contract.exhibit_format,
+    country_clauses: contract.country_clauses ?? '',
+  }
+}
