@@ -98,6 +98,10 @@ beforeAll(async () => {
       `insert into ${table} values ($1::uuid::text, $1::uuid, now()) on conflict do nothing`,
       [a.employer_uuid],
     )
+  await admin.rows(
+    'insert into review_claim (claim_uuid, employer_uuid, claimed_by, claimed_at, active_at) values (gen_random_uuid(), $1, $2, now(), now())',
+    [a.employer_uuid, due.operator.sub],
+  )
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.

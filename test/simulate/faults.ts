@@ -32,8 +32,12 @@ function arm(client: pg.PoolClient): void {
   const query = client.query.bind(client) as unknown as Query
   const struck: Query = async (...args) => {
     const strike = strikes.getStore()
-    if (!strike || strike.spent) return query(...args)
+    if (!strike) return query(...args)
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
+    // Who died asks nothing more: what was on its way with the struck statement does not happen either, least of all by itself.
+    if (strike.spent && strike.fault.kind === 'dies' && text !== 'rollback')
+      throw new StruckError('the process died')
+    if (strike.spent) return query(...args)
     strike.statements += 1
     if (strike.fault.kind === 'dies' && strike.statements === strike.fault.at) {
       strike.spent = true

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
-import { type Database, openDatabase, type Scope, SYSTEM, transact } from './db.ts'
+import { type Database, openDatabase, type Scope, SYSTEM, type Tx, transact } from './db.ts'
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>
 let admin: Admin
@@ -89,6 +89,23 @@ describe('what only read', () => {
       await admin.rows("select from claim where days = '[2027-01-01,2027-01-02)'"),
     ).toHaveLength(1)
     await one.close()
+  })
+})
+
+describe('what is asked of a transaction that is over', () => {
+  it.each([
+    ['was committed', async () => {}],
+    ['failed', () => Promise.reject(new Error('by ourselves'))],
+  ])('does not happen by itself when it %s', async (_, end) => {
+    const before = await admin.rows('select 1 from claim')
+    let left: Tx | undefined
+    await transact(database, SYSTEM, async tx => {
+      left = tx
+      await end()
+    }).catch(() => {})
+    const late = sql`insert into claim values ('[2027-01-01,2027-01-02)')`
+    await expect(late.execute(left as Tx)).rejects.toThrow('asked nothing after its end')
+    expect(await admin.rows('select 1 from claim')).toEqual(before)
   })
 })
 

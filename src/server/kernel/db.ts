@@ -3,6 +3,7 @@
  * security sees it. A statement outside `transact` sees no tenant's rows.
  */
 import {
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   DummyDriver,
@@ -15,6 +16,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.gen.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { openPool } from './pool.ts'
 import { END_OF_READING, preparing } from './prepared-statements.ts'
 
@@ -112,7 +114,7 @@ export async function transact<T>(
     try {
       return await db
         .getExecutor()
-        .provideConnection(connection => runOnce(txOn(db, connection), scope, work, options))
+        .provideConnection(connection => runOnce(db, connection, scope, work, options))
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetriable(error)) throw error
     }
@@ -132,23 +134,30 @@ const ON_ONE_CONNECTION = {
 }
 
 /** Kysely on one connection, and not in its turn as Kysely itself would have it: what is asked at once travels at once. */
-function txOn(db: Kysely<DB>, connection: DatabaseConnection): Tx {
-  const executor = db
-    .getExecutor()
-    .withConnectionProvider({ provideConnection: consumer => consumer(connection) })
+function txOn(db: Kysely<DB>, connection: DatabaseConnection, isOver: () => boolean): Tx {
+  const executor = db.getExecutor().withConnectionProvider({
+    provideConnection: async consumer => {
+      // Behind the end it would happen by itself, without the transaction's context, and for good.
+      assert(!isOver(), 'a transaction is asked nothing after its end')
+      return consumer(connection)
+    },
+  })
   return new Kysely<DB>({ ...ON_ONE_CONNECTION, executor })
 }
 
-const ENDS_READING = sql.raw(END_OF_READING)
-const COMMITS = sql.raw('commit')
-const ROLLS_BACK = sql.raw('rollback')
-
 async function runOnce<T>(
-  tx: Tx,
+  db: Kysely<DB>,
+  connection: DatabaseConnection,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
   { readonly = false, oneSnapshot = false }: { readonly?: boolean; oneSnapshot?: boolean },
 ): Promise<T> {
+  let over = false
+  const tx = txOn(db, connection, () => over)
+  const end = (statement: string) => {
+    over = true
+    return connection.executeQuery(CompiledQuery.raw(statement))
+  }
   const begun = sql.raw(beginWith(scope, readonly, oneSnapshot)).execute(tx)
   // What a reader asks first travels with it: outside of a transaction it would see nothing, and it answers nothing if none began.
   if (readonly) begun.catch(() => {})
@@ -157,10 +166,10 @@ async function runOnce<T>(
     const result = await work(tx)
     await begun
     // A reader has what it read, and waits for no answer.
-    await (readonly ? ENDS_READING : COMMITS).execute(tx)
+    await end(readonly ? END_OF_READING : 'commit')
     return result
   } catch (error) {
-    await ROLLS_BACK.execute(tx).catch(() => {})
+    await end('rollback').catch(() => {})
     throw error
   }
 }

@@ -140,7 +140,7 @@ describe('serve', () => {
 
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, and not all',
     ])
   })
 
