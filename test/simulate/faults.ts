@@ -12,7 +12,13 @@ export type Fault =
   /** The transaction commits and nobody hears of it. */
   | { readonly kind: 'answer is lost' }
 
-type Strike = { readonly fault: Fault; statements: number; spent: boolean }
+type Strike = {
+  readonly fault: Fault
+  statements: number
+  spent: boolean
+  /** The connection on which it struck, until its transaction is over. */
+  dead?: pg.PoolClient | undefined
+}
 
 const strikes = new AsyncLocalStorage<Strike>()
 
@@ -20,6 +26,9 @@ const strikes = new AsyncLocalStorage<Strike>()
 export function under<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T> {
   return fault ? strikes.run({ fault, statements: 0, spent: false }, work) : work()
 }
+
+/** What ends a transaction that died, or begins the next one on its connection. */
+const ENDS = /^(rollback$|(commit; )?begin\b)/
 
 /** Makes the connections of a database strike whoever works under a fault. */
 export function armed({ pools }: Database): void {
@@ -34,13 +43,14 @@ function arm(client: pg.PoolClient): void {
     const strike = strikes.getStore()
     if (!strike) return query(...args)
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
-    // Who died asks nothing more: what was on its way with the struck statement does not happen either, least of all by itself.
-    if (strike.spent && strike.fault.kind === 'dies' && text !== 'rollback')
-      throw new StruckError('the process died')
+    // A transaction that died is asked nothing more: what was on its way with the struck statement does not happen, least of all by itself.
+    if (strike.dead === client && !ENDS.test(text)) throw new StruckError('the process died')
+    if (strike.dead === client) strike.dead = undefined
     if (strike.spent) return query(...args)
     strike.statements += 1
     if (strike.fault.kind === 'dies' && strike.statements === strike.fault.at) {
       strike.spent = true
+      strike.dead = client
       await query('rollback').catch(() => {})
       throw new StruckError('the process died')
     }
