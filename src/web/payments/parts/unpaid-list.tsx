@@ -49,7 +49,7 @@ export function UnpaidList() {
     <>
       <TransactionsHead
         title={data ? t(`headline.${headOf(data.counts)}`, countsOf(data.counts)) : t('title')}
-        lead={data && t('lead', countsOf(data.counts))}
+        lead={t('lead')}
       />
       <WaitingSteps kind="execute_payments" spaced />
       <StatusToolbar counts={data?.counts ?? {}} />
