@@ -350,7 +350,9 @@ test('a contract that is being written survives a log-out in another tab, for it
   await page.getByLabel('Email').fill('employer@demo.corridor.test')
   await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByLabel('Exhibit A')).toHaveValue('The work, in many words.')
+  await expect(page.getByRole('textbox', { name: /^Exhibit A/ })).toHaveText(
+    'The work, in many words.',
+  )
   await expect(page.getByText('What you typed here before is in its fields again')).toBeVisible()
 
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => /draft/.test(key)))
