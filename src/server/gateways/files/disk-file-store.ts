@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
 import type { MasterKeys } from '#server/kernel/master-keys.ts'
 import { fileNotFound } from './file-id.ts'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, putUntil } from './file-store.ts'
 import { type Blobs, sealedFiles } from './sealed-files.ts'
 
 /**
@@ -21,7 +21,7 @@ export function createDiskFileStore(config: { dir: string; masterKeys: MasterKey
     read: file_uuid => readWhole(pathOf(file_uuid)),
     readHead: (file_uuid, bytes) => readHead(pathOf(file_uuid), bytes),
     remove: file_uuid => outside(() => rm(pathOf(file_uuid), { force: true })),
-    list: older_than_ms => listFiles(dir, Date.now() - older_than_ms),
+    list: older_than_ms => listFiles(dir, putUntil(older_than_ms)),
     sweep: older_than_ms => outside(() => sweepTemporary(dir, Date.now() - older_than_ms)),
   }
   return sealedFiles(blobs, masterKeys)

@@ -19,8 +19,13 @@ export type FileStore = {
    * already was so. Nobody may put the file meanwhile.
    */
   rewrap(file_uuid: string, context: string): Promise<boolean>
-  /** The ids of all files that were put at least so long ago, some at a time. */
+  /** The ids of all files that were put at least so long ago, some at a time; of all there are for 0, whatever the store's clock says. */
   list(older_than_ms: number): AsyncIterable<readonly string[]>
   /** Removes what a killed process left half-written so long ago; gives the number. */
   sweep(older_than_ms: number): Promise<number>
+}
+
+/** The last instant at which a file was put that is so old: for 0 there is none, since a store's clock is not ours. */
+export function putUntil(older_than_ms: number): number {
+  return older_than_ms === 0 ? Number.POSITIVE_INFINITY : Date.now() - older_than_ms
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MasterKeys } from '#server/kernel/master-keys.ts'
 import { fileNotFound } from './file-id.ts'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, putUntil } from './file-store.ts'
 import { sealedFiles } from './sealed-files.ts'
 
 /** A store for tests that forgets everything with the process. It encrypts like the real one, so contexts bind here too. */
@@ -25,7 +25,7 @@ export function createMemoryFileStore(
         blobs.delete(file_uuid)
       },
       list: async function* (older_than_ms) {
-        const last = Date.now() - older_than_ms
+        const last = putUntil(older_than_ms)
         yield [...blobs].filter(([, { put_at }]) => put_at <= last).map(([file_uuid]) => file_uuid)
       },
       sweep: async () => 0,

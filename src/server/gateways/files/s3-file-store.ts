@@ -11,7 +11,7 @@ import {
 import { GatewayError } from '#server/gateways/gateway-error.ts'
 import type { MasterKeys } from '#server/kernel/master-keys.ts'
 import { fileNotFound } from './file-id.ts'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, putUntil } from './file-store.ts'
 import { type Blobs, sealedFiles } from './sealed-files.ts'
 
 /** Where the store is. Credentials come by the environment's own chain (AWS_ACCESS_KEY_ID, a profile, the role of a machine). */
@@ -79,7 +79,7 @@ export function createS3FileStore({
       outside(async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(file_uuid) }))
       }),
-    list: older_than_ms => listFiles(client, Bucket, prefix, Date.now() - older_than_ms),
+    list: older_than_ms => listFiles(client, Bucket, prefix, putUntil(older_than_ms)),
     // An object is there whole or not at all.
     sweep: async () => 0,
   }
