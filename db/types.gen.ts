@@ -82,6 +82,27 @@ export type DB = {
     pending_in: bigint
     pending_out: bigint
   }
+  'billing_invoice': {
+    billing_invoice_uuid: string
+    employer_uuid: string
+    year: number
+    number: number
+    month: string
+    invoice_date: string
+    currency: string
+    net_minor: bigint
+    tax_minor: bigint
+    taken_minor: bigint
+  }
+  'calendar_feed': {
+    feed_uuid: string
+    sub: string
+    employer_uuid: string | null
+    policy_uuid: string | null
+    token_hash: Buffer
+    created_at: Timestamp
+    revoked_at: Timestamp | null
+  }
   'chain_mark': {
     chain: string
     seq: bigint
@@ -128,6 +149,15 @@ export type DB = {
     exhibit_format: Generated<string>
     country_clauses: string | null
     reminders: Generated<number>
+  }
+  'contract_draft': {
+    contract_uuid: string
+    employer_uuid: string
+    contractor_sub: string
+    version: number
+    entry: string
+    saved_at: Timestamp
+    saved_by: string
   }
   'contract_share': {
     share_uuid: string
@@ -226,6 +256,20 @@ export type DB = {
     employer_uuid: string
     digest: string
   }
+  'deduction': {
+    deduction_uuid: string
+    employer_uuid: string
+    line_item_uuid: string
+    contractor_sub: string
+    currency: string
+    amount_minor: bigint
+    words: string
+    asked_by: string
+    asked_at: Timestamp
+    answer_by: string
+    status: Generated<string>
+    ended_at: Timestamp | null
+  }
   'destination': {
     destination_uuid: string
     contractor_sub: string
@@ -244,6 +288,7 @@ export type DB = {
     version: Generated<number>
     bank_index: Buffer | null
     refused_at: Timestamp | null
+    country_code: string | null
   }
   'destination_change': {
     contractor_sub: string
@@ -289,6 +334,7 @@ export type DB = {
     version: Generated<number>
     approval_limit_minor: bigint | null
     registered_address: string | null
+    two_approvers_above_minor: bigint | null
   }
   'employer_account': {
     account_uuid: string
@@ -342,6 +388,24 @@ export type DB = {
   'execution_set': {
     digest: string
     payment_uuid: string
+  }
+  'fee': {
+    fee_uuid: string
+    employer_uuid: string
+    kind: string
+    contractor_sub: string
+    payment_uuid: string
+    network: string
+    currency: string
+    price_minor: bigint
+    margin_bps: number
+    base_minor: bigint
+    net_minor: bigint
+    tax_bps: number
+    tax_minor: bigint
+    earned_on: string
+    taken_at: Timestamp | null
+    billing_invoice_uuid: string | null
   }
   'field_key': {
     name: string
@@ -446,6 +510,16 @@ export type DB = {
     citizenship: string | null
     expires_on: string | null
   }
+  'income_statement': {
+    statement_uuid: string
+    contractor_sub: string
+    year: number
+    shows_employers: boolean
+    shows_months: boolean
+    content: Json
+    issued_at: Timestamp
+    revoked_at: Timestamp | null
+  }
   'invitation': {
     invitation_uuid: string
     employer_uuid: string
@@ -463,6 +537,7 @@ export type DB = {
     answered_at: Timestamp | null
     removed_at: Timestamp | null
     version: Generated<number>
+    name: Generated<string>
   }
   'item_review': {
     line_item_uuid: string
@@ -474,6 +549,12 @@ export type DB = {
     marks: string[]
     unusual: boolean
     blocked: boolean
+  }
+  'journal_account': {
+    employer_uuid: string
+    account: string
+    name: string
+    code: string
   }
   'ledger_account': {
     account_id: Generated<bigint>
@@ -527,6 +608,7 @@ export type DB = {
     earning: Generated<string>
     back_pay: Generated<boolean>
     proration_said: Json | null
+    entries: Json | null
   }
   'maybe_unpaid': {
     employer_uuid: string
@@ -621,6 +703,9 @@ export type DB = {
     version: Generated<number>
     note_said: Json | null
     is_over: Generated<boolean>
+    ended_reference: Generated<string | null>
+    ended_amounts: Generated<bigint[] | null>
+    is_cancelled: Generated<boolean>
   }
   'payment_attempt': {
     attempt_uuid: string
@@ -647,6 +732,7 @@ export type DB = {
     employer_uuid: string
     payments: bigint
     total_minor: bigint
+    unfunded_minor: Generated<bigint>
   }
   'payroll_policy': {
     policy_uuid: string
@@ -666,6 +752,7 @@ export type DB = {
     created_at: Timestamp
     version: Generated<number>
     holiday_version: number | null
+    time_required: Generated<boolean>
   }
   'person': {
     sub: string
@@ -695,6 +782,17 @@ export type DB = {
     beginning_minor: bigint
     ending: number
     ending_minor: bigint
+  }
+  'price_list': {
+    price_list_uuid: string
+    employer_uuid: string
+    currency: string
+    contractor_minor: bigint
+    payment_prices: Json
+    margin_bps: number
+    tax_bps: number
+    set_by: string
+    set_at: Timestamp
   }
   'rate_limit': {
     bucket: string
@@ -845,6 +943,7 @@ export type DB = {
     signed_at: Timestamp
     valid_through: string | null
     superseded_at: Timestamp | null
+    told_at: Timestamp | null
   }
   'team_invitation': {
     invitation_uuid: string
@@ -861,6 +960,30 @@ export type DB = {
     withdrawn_at: Timestamp | null
     confirmed_by: string | null
     confirmed_at: Timestamp | null
+  }
+  'time_reminder': {
+    about_uuid: string
+    employer_uuid: string
+    kind: string
+    reminded_at: Timestamp
+  }
+  'timesheet': {
+    timesheet_uuid: string
+    employer_uuid: string
+    contract_uuid: string
+    contractor_sub: string
+    start_date: string
+    end_date: string
+    status: string
+    hours_hundredths: number | null
+    days: Json | null
+    notes: Generated<string>
+    reported_at: Timestamp | null
+    corrected_hundredths: number | null
+    reason: Generated<string>
+    answered_by: string | null
+    answered_at: Timestamp | null
+    version: Generated<number>
   }
   'verification_mark': {
     one: Generated<boolean>

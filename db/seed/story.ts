@@ -1,6 +1,6 @@
 /**
  * The demo's story, told through the use cases with the clock moved back: two employers, a partner and six contractors in five
- * countries; three cycles paid, one waiting for approval, one coming, and one payment that failed and says why. One passport ends soon, and of
+ * countries; three cycles paid, one waiting for approval with a timesheet that waits for its answer, one coming, and one payment that failed and says why. One passport ends soon, and of
  * two newcomers one waits for review and one was asked for a paper again. All of it is made up, and its payments are simulated.
  */
 
@@ -191,6 +191,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await chapter('jonas', () => tellOfJonas(runtime, cast.jonas, cast.verifier))
     await at(addDays(today, -1), '15:40:00')
     await chapter('mariana', () => tellOfMariana(runtime, cast.mariana))
+    await chapter('time', () => reportedTime(runtime, cast.amara))
     await told(runtime)
     // The list is of today, or it would be said to be old.
     clock.setOffset(home)
@@ -226,19 +227,20 @@ async function accounts({ kernel, provider }: Runtime): Promise<Cast> {
   return cast as Cast
 }
 
-/** Two more people of the first employer; their log-ins have the password of the others. */
+/** More people of the first employer; their log-ins have the password of the others. */
 async function team(stage: Runtime, cast: Cast, chapter: Chapter): Promise<void> {
-  const member = (role: MemberRole, names: Names) =>
-    chapter(`team-${role}`, async () => {
-      const email = `${role}@demo.corridor.test`
+  const member = (name: string, role: MemberRole, names: Names) =>
+    chapter(`team-${name}`, async () => {
+      const email = `${name}@demo.corridor.test`
       // Who was invited in a chapter that was cut short has a link already, or has joined.
       const token = await inviteToTeam(stage, cast.employer, { email, role })
         .catch(unlessCode('ALREADY_INVITED'))
         .catch(unlessCode('ALREADY_MEMBER'))
       if (token) await joinTeam(stage, token, { email, ...names, password: PASSWORD })
     })
-  await member('approver', { first_name: 'Priya', last_name: 'Raman' })
-  await member('viewer', { first_name: 'Jonas', last_name: 'Weber' })
+  await member('payroll', 'admin', { first_name: 'Marcus', last_name: 'Bell' })
+  await member('approver', 'approver', { first_name: 'Priya', last_name: 'Raman' })
+  await member('viewer', 'viewer', { first_name: 'Jonas', last_name: 'Weber' })
 }
 
 /** Where employers pay into: accounts that do not exist, of a bank that says so. */
@@ -540,7 +542,8 @@ async function waitingCycle(stage: Runtime, cast: Cast, end: string): Promise<vo
   const cycle = await call(stage, cast.employer, 'getCycle', { params: id, query: { limit: 50 } })
   const item = cycle.items.find(one => one.contractor_email === CONTRACTORS.wei.email)
   if (item)
-    await call(stage, cast.employer, 'editLineItem', {
+    // Who owns the company approves it: nobody approves what they edited.
+    await call(stage, await memberBy(stage, 'payroll@demo.corridor.test'), 'editLineItem', {
       params: { ...id, line_item_uuid: item.line_item_uuid },
       body: { hours: 9600 },
     })
@@ -552,6 +555,39 @@ async function waitingCycle(stage: Runtime, cast: Cast, end: string): Promise<vo
     body: {
       file_name: `wires-${end}.csv`,
       bytes: Buffer.from(`employer_domain,currency,amount,reference,received_on\n${csv}\n`),
+    },
+  })
+}
+
+/** Somebody of a team, by their address. */
+async function memberBy({ kernel }: Runtime, email: string): Promise<Person> {
+  return transact(kernel.db, SYSTEM, tx =>
+    tx
+      .selectFrom('person')
+      .select(['sub', 'email'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** One timesheet that waits for its answer: two days of it are shorter than scheduled. */
+async function reportedTime(stage: Runtime, person: Person): Promise<void> {
+  const [period] = await call(stage, person, 'listTimesheets')
+  if (!period) return
+  const { contract_uuid, start_date, timesheet, schedule } = period
+  const worked = schedule.filter(({ hours }) => hours > 0)
+  const shorter = [worked[2]?.date, worked[4]?.date]
+  const days = worked.map(({ date, hours }) => ({
+    date,
+    hours: hours - ([50, 200][shorter.indexOf(date)] ?? 0),
+  }))
+  await call(stage, person, 'reportTime', {
+    params: { contract_uuid, start_date },
+    body: {
+      version: timesheet.version,
+      hours: days.reduce((sum, { hours }) => sum + hours, 0),
+      days,
+      notes: 'Wednesday half an hour and Friday two hours less, as agreed.',
     },
   })
 }

@@ -1,5 +1,6 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
 import { approvals } from './approvals.ts'
+import { billing } from './billing.ts'
 import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { destinations } from './destinations.ts'
@@ -7,9 +8,13 @@ import { firstPay } from './first-pay.ts'
 import { funding } from './funding.ts'
 import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
+import { incomeStatements } from './income-statements.ts'
+import { journal } from './journal.ts'
 import { ledger } from './ledger.ts'
+import { lineItems } from './line-items.ts'
 import { messages } from './messages.ts'
 import { offboarding } from './offboarding.ts'
+import { payCalendars } from './pay-calendars.ts'
 import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
@@ -20,6 +25,7 @@ import { search } from './search.ts'
 import { sharedContracts } from './shared-contracts.ts'
 import { taxForms } from './tax-forms.ts'
 import { team } from './team.ts'
+import { timesheets } from './timesheets.ts'
 import { verification } from './verification.ts'
 
 export const api = {
@@ -34,14 +40,20 @@ export const api = {
   ...sharedContracts,
   ...taxForms,
   ...payroll,
+  ...lineItems,
+  ...timesheets,
   ...holidays,
   ...offboarding,
+  ...payCalendars,
   ...payslips,
+  ...incomeStatements,
+  ...journal,
   ...firstPay,
   ...destinations,
   ...payments,
   ...ledger,
   ...funding,
+  ...billing,
   ...approvals,
   ...screening,
   ...search,

@@ -1,6 +1,6 @@
 /** What one operator may not do alone: it waits until a second one saw the same and said yes. */
 import { z } from 'zod'
-import { STEP_KINDS, STEP_STATUSES } from '#domain/approvals/approval-step.ts'
+import { STEP_STATUSES, WORK_KINDS } from '#domain/approvals/approval-step.ts'
 import {
   ById,
   Digest,
@@ -15,7 +15,7 @@ import {
 } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
-const Kind = z.enum(STEP_KINDS)
+const Kind = z.enum(WORK_KINDS)
 
 /** Says that something was not done: it waits for a second operator. */
 export const WaitingStep = z.object({

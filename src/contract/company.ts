@@ -37,6 +37,8 @@ export const Employer = z.object({
   is_partner: z.boolean(),
   /** Approving more than this asks for a fresh proof of who approves; null is the platform's limit. */
   approval_limit: Money.nullable(),
+  /** Two people approve more than this; null where one is enough for any sum. */
+  two_approvers_above: Money.nullable(),
   kyc_info: z.object({
     corporation_name: z.string(),
     business_name: z.string(),
@@ -110,6 +112,17 @@ export const company = {
     method: 'PUT',
     path: '/employer/approval-limit',
     summary: "Sets the sum above which approving asks for a fresh proof, in the company's currency",
+    access: ['employer'],
+    members: ['owner'],
+    touches: 'money',
+    body: z.strictObject({ amount: Money.nullable() }),
+    response: Employer,
+    problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
+  }),
+  putTwoApprovers: endpoint({
+    method: 'PUT',
+    path: '/employer/two-approvers',
+    summary: "Sets the sum above which two people approve a pay, in the company's currency",
     access: ['employer'],
     members: ['owner'],
     touches: 'money',

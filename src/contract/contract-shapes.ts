@@ -1,11 +1,26 @@
 /** A contract and its text as they are answered. */
 import { z } from 'zod'
-import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
+import {
+  CONTRACT_KINDS,
+  CONTRACT_STATUSES,
+  EXHIBIT_FORMATS,
+  MAX_EXHIBIT_LENGTH,
+} from '#domain/contracts/contract.ts'
 import { TERMS } from '#domain/contracts/contract-text.ts'
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { EXHIBIT_BLOCKS } from '#domain/contracts/exhibit.ts'
 import { SHARE_STATES } from '#domain/contracts/share.ts'
-import { Digest, Hours, Instant, Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
+import {
+  Digest,
+  Hours,
+  Instant,
+  line,
+  Money,
+  PlainDate,
+  paragraphs,
+  Uuid,
+} from './kernel/codecs.ts'
 
 export const ContractStatus = z.enum(CONTRACT_STATUSES)
 
@@ -162,6 +177,18 @@ export const ContractPages = z.object({
   size_bytes: z.int(),
   /** Null of a PDF that was made before texts were kept: it is read as a file. */
   text: ContractText.nullable(),
+  /** Who of the two sides, and of Corridor, opened this file and the agreement beside it, the latest first. */
+  reads: z.array(
+    z.object({
+      document: z.enum(['contract', 'agreement']),
+      reader_role: z.string(),
+      reader_name: z.string(),
+      purpose: z.enum(READ_PURPOSES),
+      times: z.int(),
+      /** The latest of these, newest first. */
+      read_at: z.array(Instant),
+    }),
+  ),
   /** Until when an offer may be signed. */
   sign_by: Instant.nullable(),
   /** Against the revision that it takes the place of. */
@@ -179,4 +206,34 @@ export const ContractPages = z.object({
       same_exhibit: z.boolean(),
     })
     .nullable(),
+})
+
+const Typed = line(300)
+
+/** What the form of a contract holds, as it was typed: anything may lack, and nothing is checked but its length. */
+export const ContractEntry = z.strictObject({
+  role: Typed,
+  pay_policy_uuid: Typed,
+  currency: Typed,
+  hourly_rate: Typed,
+  scheduled_hours: Typed,
+  contract_start_date: Typed,
+  contract_end_date: Typed,
+  effective_date: Typed,
+  // Longer than one may be: it is shortened before it is put.
+  exhibit_a: paragraphs(2 * MAX_EXHIBIT_LENGTH),
+  exhibit_format: z.enum(EXHIBIT_FORMATS),
+  country_clauses: z.enum([...COUNTRY_CLAUSES, '']),
+})
+
+/** What was typed of a contract and is not put yet. */
+export const ContractDraft = z.object({
+  contract_uuid: Uuid,
+  /** Counts what was saved. */
+  version: z.int(),
+  entry: ContractEntry,
+  saved_at: Instant,
+  saved_by_name: z.string(),
+  /** Whether the reader saved it. */
+  mine: z.boolean(),
 })

@@ -5,7 +5,7 @@ import { EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ContractPages, ContractView } from './contract-shapes.ts'
+import { ContractDraft, ContractEntry, ContractPages, ContractView } from './contract-shapes.ts'
 import {
   ById,
   Digest,
@@ -14,6 +14,7 @@ import {
   Hours,
   line,
   Money,
+  Ok,
   PlainDate,
   paragraphs,
   requiredLine,
@@ -52,6 +53,42 @@ export const contracts = {
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  listContractDrafts: endpoint({
+    method: 'GET',
+    path: '/employer/contractors/:id/contract-drafts',
+    summary: 'What was typed of contracts with one contractor and is not put yet, newest first',
+    access: ['employer'],
+    params: z.object({ id: z.string().max(255) }),
+    response: z.array(ContractDraft),
+    problems: ['NOT_FOUND'],
+  }),
+  putContractDraft: endpoint({
+    method: 'PUT',
+    path: '/contracts/:id/draft',
+    summary:
+      'Keeps what was typed of a contract, whole or not; the id is minted by the client, and `version` is the one that was changed',
+    access: ['employer'],
+    touches: { neither: 'what was typed binds nobody' },
+    params: ById,
+    body: z.strictObject({
+      contractor_sub: z.string().max(255),
+      /** 0: there is none yet. */
+      version: z.int().min(0).max(1_000_000_000),
+      entry: ContractEntry,
+    }),
+    response: ContractDraft,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'CONTRACT_CHANGED', 'VALIDATION'],
+  }),
+  discardContractDraft: endpoint({
+    method: 'DELETE',
+    path: '/contracts/:id/draft',
+    summary: 'Throws away what was typed of a contract',
+    access: ['employer'],
+    touches: { neither: 'what was typed binds nobody' },
+    params: ById,
+    response: Ok,
+    problems: ['NOT_FOUND'],
   }),
   configurePayroll: endpoint({
     method: 'POST',

@@ -91,6 +91,10 @@ export const Me = z.object({
     .nullable(),
   /** The names of the calls that the person's type and role within the team allow. */
   allowed_calls: z.array(z.string()),
+  /** Of these, the calls that wait for an onboarding step: which are refused until then, why, and where that step is. */
+  held_calls: z.array(
+    z.object({ name: z.string(), reason: z.string(), said: Said, link: z.string() }),
+  ),
   organisation: z
     .object({ employer_uuid: Uuid, domain: z.string().nullable(), name: z.string() })
     .nullable(),
@@ -264,7 +268,7 @@ export const identity = {
     touches: { neither: 'the links of both addresses are the proof' },
     body: z.strictObject({ token: z.string().min(1).max(100) }),
     response: z.object({ confirmed: z.enum(['old', 'new']), done: Flag }),
-    problems: ['LINK_NOT_VALID', 'VALIDATION'],
+    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED', 'VALIDATION'],
   }),
   putContactDetails: endpoint({
     method: 'PUT',

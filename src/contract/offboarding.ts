@@ -1,6 +1,6 @@
 /** What ending a relation with a contractor comes to, before it is ended. */
 import { z } from 'zod'
-import { CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
+import { CONTRACT_KINDS, CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { LineItemStatus, UnpaidPeriod } from './payroll-shapes.ts'
@@ -13,6 +13,7 @@ export const Offboarding = z.object({
     z.object({
       contract_uuid: Uuid,
       role: z.string(),
+      kind: z.enum(CONTRACT_KINDS),
       status: z.enum(CONTRACT_STATUSES),
       last_day_on: PlainDate.nullable(),
     }),

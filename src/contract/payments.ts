@@ -1,5 +1,6 @@
 /** Payments, from what is planned to what the operators execute. */
 import { z } from 'zod'
+import { NETWORK_NAMES } from '#domain/kernel/network.ts'
 import { words } from '#domain/kernel/words.ts'
 import { BLOCKER_CODES, REFUSAL_CODES, STAY_CODES, WHO_ACTS } from '#domain/payments/blockers.ts'
 import { WRONG_STATUSES } from '#domain/payments/lost.ts'
@@ -53,6 +54,8 @@ export const PaymentPart = z.object({
   note: z.string().nullable(),
   note_said: Said.nullable(),
   arrives: PlainDate.nullable(),
+  /** By the banking days of which country; null where none is known. */
+  country_code: z.string().nullable(),
   settled_at: Instant.nullable(),
   /** Of what arrived: how late it is, by the one rule; 0 in time, and for what has not arrived. */
   days_late: z.int(),
@@ -178,6 +181,17 @@ const either = (...fields: readonly string[]) => ({
 
 const Settle = z.strictObject({ amount_in_smallest_unit: Minor, reference: line(140).default('') })
 
+/** How the history of payments is narrowed. */
+const HistoryFilter = z.object({
+  /** Part of the name of a contractor or an employer, the beginning of a reference, or an amount such as `1,250.00 USD`. */
+  search: z.string().max(200).optional(),
+  status: z.enum(['SETTLED', 'CANCELLED']).optional(),
+  network: z.enum(NETWORK_NAMES).optional(),
+  /** Pay dates, both inclusive. */
+  from: PlainDate.optional(),
+  to: PlainDate.optional(),
+})
+
 export const payments = {
   listUnpaid: endpoint({
     method: 'GET',
@@ -213,14 +227,15 @@ export const payments = {
     path: '/operations/payments/history',
     summary: 'Settled and cancelled payments, newest first',
     access: ['operator'],
-    query: PageQuery,
+    query: PageQuery.extend(HistoryFilter.shape),
     response: page(UnpaidPayment),
   }),
   getPaymentHistoryCsv: endpoint({
     method: 'GET',
     path: '/operations/payments/history/csv',
-    summary: 'The payment history as CSV',
+    summary: 'The payment history, narrowed as its list, as CSV',
     access: ['operator'],
+    query: HistoryFilter,
     response: fileInPieces('text/csv'),
   }),
   getChecklist: endpoint({

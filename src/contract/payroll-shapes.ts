@@ -5,6 +5,7 @@ import { words } from '#domain/kernel/words.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
 import { PAY_STATES, PAY_TONES } from '#domain/payments/pay-state.ts'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
+import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
   HOLIDAY_POLICIES,
@@ -17,18 +18,24 @@ import {
 } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATES } from '#domain/payroll/report.ts'
 import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
+import { Approver } from './approval-shapes.ts'
+import { Deduction, LineItemEntry } from './entry-shapes.ts'
 import {
   Digest,
   Hours,
   Instant,
+  line,
   Minor,
   Money,
+  Percentage,
   PlainDate,
   requiredLine,
   Said,
   Uuid,
 } from './kernel/codecs.ts'
 import { Blocker, PaymentPart } from './payments.ts'
+import { KeptDates } from './policy-change.ts'
+import { ItemTimesheet } from './timesheet-shapes.ts'
 
 export const LineItemStatus = z.enum(LINE_ITEM_STATUSES)
 export const CycleStatus = z.enum(['UPCOMING', ...LINE_ITEM_STATUSES, 'EMPTY'])
@@ -40,6 +47,9 @@ export const PayPeriod = z.object({
   pay_date: PlainDate,
   moved_because: z.enum(['WEEKEND', 'HOLIDAY']).nullable(),
 })
+
+/** A period of a calendar, with why it is paid on its day. */
+export const PlannedPeriod = PayPeriod.extend({ reason: z.string() })
 
 /** The number of a day within a month; also where the rule that is chosen does not ask for one. */
 function dayUpTo(last: number) {
@@ -77,10 +87,16 @@ export const PayrollPolicy = z.object({
   uuid: Uuid,
   ...PolicyTerms.shape,
   approved: z.boolean(),
+  /** Whether reported time alone is paid, or scheduled time stands where nobody reported other time. */
+  time_required: z.boolean(),
   description: z.string(),
-  pay_periods: z.array(PayPeriod),
+  /** Those that are still to be paid, and end within twelve months. */
+  pay_periods: z.array(PlannedPeriod),
+  /** The link by which a calendar of the caller follows it; null while there is none. */
+  calendar_feed: z.object({ created_at: Instant }).nullable(),
   contractors: z.int(),
-  allowed_actions: z.array(z.enum(['edit', 'approve'])),
+  kept: KeptDates,
+  allowed_actions: z.array(z.enum(['edit', 'approve', 'put_time'])),
 })
 
 /** Where a pay stands (`pay-state.ts`): screens and mails say it in words of their reader. */
@@ -131,13 +147,17 @@ export const UnusualThing = z.object({
   contractor_name: z.string(),
   text: z.string(),
   said: Said,
+  /** Whether nothing is approved before it is mended; else it is acknowledged. */
+  stops: z.boolean(),
 })
 
-/** What an employer writes on a line item: it is part of what is approved. */
+/** What an employer edits of a line item: it is part of what is approved. */
 const WrittenItem = z.strictObject({ hours: Hours })
 
-/** What is not sent stays as it is. */
-export const EditedItem = WrittenItem.partial().required({ hours: true })
+/** What is not sent stays as it is. `words` say why the hours are others than the contract's. */
+export const EditedItem = WrittenItem.partial()
+  .required({ hours: true })
+  .extend({ words: line(MAX_ENTRY_WORDS).optional() })
 
 export const LineItem = z.object({
   line_item_uuid: Uuid,
@@ -151,6 +171,11 @@ export const LineItem = z.object({
   ...WrittenItem.shape,
   scheduled_hours: Hours,
   amount: Money,
+  entries: z.array(LineItemEntry),
+  /** Those that were asked for and are no entry: the contractor did not agree, or not yet. */
+  deductions: z.array(Deduction),
+  /** What was reported of its time; null for pay of earlier periods. */
+  timesheet: ItemTimesheet.nullable(),
   proration: z.string(),
   proration_said: Said.nullable(),
   contract_uuid: Uuid,
@@ -160,6 +185,8 @@ export const LineItem = z.object({
   edited: z.boolean(),
   /** What approving this item alone names; null unless it waits. */
   approval_digest: Digest.nullable(),
+  /** Null unless it waits and who looks approves pay. */
+  approver: Approver.nullable(),
   parts: z.array(PaymentPart),
   blockers: z.array(Blocker),
   /** Rates of the moment that the employer is asked to accept, since they moved too far or none was known at the approval. */
@@ -207,7 +234,10 @@ export const Cycle = z.object({
     left: z.int(),
     items: z.int(),
     gross: z.array(Money),
+    /** What the payments cost the employer, with tax, beside the gross. */
     fees: z.array(Money),
+    /** What is charged of what is exchanged, beside `fees`. */
+    margin: Percentage,
     coverage: z.array(CurrencyCoverage),
     rates: z.array(
       z.object({
@@ -222,6 +252,8 @@ export const Cycle = z.object({
     blocked: z.int(),
     /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
     needs_step_up: z.boolean(),
+    /** Null unless something waits and who looks approves pay. */
+    approver: Approver.nullable(),
     previous: z.object({ pay_date: PlainDate, totals: z.array(Money) }).nullable(),
     /** Person by person; empty where that would be more than a few dozen. */
     differences: z.array(
@@ -232,7 +264,9 @@ export const Cycle = z.object({
     ),
     /** One by one; empty where that would be more than a few dozen. */
     unusual: z.array(UnusualThing),
-    unusual_kinds: z.array(z.object({ code: z.enum(UNUSUAL_CODES), items: z.int() })),
+    unusual_kinds: z.array(
+      z.object({ code: z.enum(UNUSUAL_CODES), items: z.int(), stops: z.boolean() }),
+    ),
   }),
   approved: z.object({ by: z.string(), at: Instant, digest: Digest }).nullable(),
   items: z.array(LineItem),
@@ -242,28 +276,13 @@ export const Cycle = z.object({
   allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive'])),
 })
 
-/** What approving names: the digest of what was seen, and everything unusual about it. */
-export const Approval = z.strictObject({
-  digest: Digest,
-  /** Approve although the balance is short: the payments wait, HELD for FUNDS, until funding covers them. */
-  ahead_of_funding: z.boolean().default(false),
-  /** The line items whose unusual things were acknowledged by name. */
-  acknowledged: z
-    .array(z.strictObject({ line_item_uuid: Uuid, code: z.string().max(60) }))
-    .max(20_000)
-    .default([]),
-  /** Kinds of unusual things that were acknowledged whole, each with how many there were. */
-  acknowledged_kinds: z
-    .array(z.strictObject({ code: z.enum(UNUSUAL_CODES), items: z.int().min(1) }))
-    .max(UNUSUAL_CODES.length)
-    .optional(),
-})
-
 /** What a verb on a whole cycle did: items that allow it changed, the others say why not. */
 export const CycleChange = z.object({
   cycle_uuid: Uuid,
   status: CycleStatus,
   changed: z.int(),
+  /** Whether nothing was approved, and the yes waits for a second one. */
+  kept_as_first_yes: z.boolean(),
   items_refused: z.int(),
   /** Some of them. */
   refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string(), said: Said })),
@@ -305,6 +324,7 @@ export const Payslip = z.object({
   hours: Hours,
   hourly_rate: Money,
   amount: Money,
+  entries: z.array(LineItemEntry),
   parts: z.array(PaymentPart),
 })
 
@@ -317,6 +337,9 @@ export const NextPay = z.object({
   pay_date: PlainDate,
   status: LineItemStatus,
   amount: Money,
+  entries: z.array(LineItemEntry),
+  /** Those that wait for the contractor's answer. */
+  deductions: z.array(Deduction),
   hours: Hours,
   hourly_rate: Money,
   parts: z.array(PaymentPart),

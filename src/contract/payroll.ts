@@ -1,14 +1,14 @@
 /** Calls about payroll policies, pay cycles and their line items, and reports. */
 
 import { z } from 'zod'
-import { MEMBER_ROLES } from '#domain/identity/team.ts'
+import { APPROVING_ROLES, MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ById, line, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { Approval } from './approval-shapes.ts'
+import { ById, line, Money, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
 import { payrollReports } from './payroll-reports.ts'
 import {
-  Approval,
   CalendarGap,
   Cycle,
   CycleChange,
@@ -17,11 +17,12 @@ import {
   EditedItem,
   LineItem,
   LineItemStatus,
-  PayPeriod,
   PayrollPolicy,
+  PlannedPeriod,
   PolicyRequest,
   UnpaidPeriod,
 } from './payroll-shapes.ts'
+import { PolicyChange } from './policy-change.ts'
 
 const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
 const OfItem = OfCycle.extend({ line_item_uuid: Uuid })
@@ -36,7 +37,7 @@ const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     path: `/payrolls/:policy_uuid/:cycle_uuid/${verb}`,
     summary,
     access: ['employer'],
-    members: ['owner', 'admin', 'approver'],
+    members: APPROVING_ROLES,
     touches: { neither: 'what is taken back or put away waits for approval again' },
     params: OfCycle,
     body: z.strictObject({}).default({}),
@@ -53,7 +54,7 @@ const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     path: `/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/${verb}`,
     summary,
     access: ['employer'],
-    members: ['owner', 'admin', 'approver'],
+    members: APPROVING_ROLES,
     touches: { neither: 'what is taken back or put away waits for approval again' },
     params: OfItem,
     body: z.strictObject({}).default({}),
@@ -76,9 +77,18 @@ export const payroll = {
     access: ['employer'],
     members: MEMBER_ROLES,
     touches: { neither: 'nothing of it is kept' },
-    body: PolicyRequest.extend({ label: line(100).default('') }),
-    response: z.object({ description: z.string(), pay_periods: z.array(PayPeriod) }),
-    problems: ['VALIDATION'],
+    body: PolicyRequest.extend({
+      label: line(100).default(''),
+      /** The policy that the terms would change, or take the place of. */
+      policy_uuid: Uuid.optional(),
+    }),
+    response: z.object({
+      description: z.string(),
+      pay_periods: z.array(PlannedPeriod),
+      /** Null where no policy is named. */
+      change: PolicyChange.nullable(),
+    }),
+    problems: ['VALIDATION', 'NOT_FOUND'],
   }),
   getPolicy: endpoint({
     method: 'GET',
@@ -120,9 +130,13 @@ export const payroll = {
     method: 'GET',
     path: '/payrolls',
     summary:
-      "The employer's cycles: running and upcoming (`run`), or paid, archived and cancelled (`historical`)",
+      "The employer's cycles: running and upcoming (`run`), either by itself (`current`, `upcoming`), paid, archived and cancelled (`historical`), or all of one status",
     access: ['employer'],
-    query: PageQuery.extend({ view: z.enum(['run', 'historical']).default('run') }),
+    query: PageQuery.extend({
+      view: z.enum(['run', 'current', 'upcoming', 'historical']).default('run'),
+      /** Every cycle of this status, whatever the view. */
+      status: LineItemStatus.optional(),
+    }),
     response: page(CycleRow),
   }),
   listPolicyCycles: endpoint({
@@ -177,7 +191,7 @@ export const payroll = {
     summary:
       'Approves every line item that waits: this money to these accounts, reserved in the ledger',
     access: ['employer'],
-    members: ['owner', 'admin', 'approver'],
+    members: APPROVING_ROLES,
     touches: 'money above a limit',
     gates: GATES,
     params: OfCycle,
@@ -189,9 +203,33 @@ export const payroll = {
       'APPROVAL_STALE',
       'NOTHING_TO_APPROVE',
       'FUNDS_SHORT',
+      'SECOND_PERSON_NEEDED',
       'STEP_UP_REQUIRED',
       'VALIDATION',
     ],
+  }),
+  askApproval: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/ask-approval',
+    summary: 'Asks those who may approve what one may not approve alone, by mail',
+    access: ['employer'],
+    members: APPROVING_ROLES,
+    touches: { neither: 'it tells colleagues of what waits' },
+    params: OfCycle,
+    body: z.strictObject({}).default({}),
+    response: z.object({ asked: z.array(z.string()) }),
+    problems: ['NOT_FOUND', 'NOTHING_TO_APPROVE', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  takeBackYes: endpoint({
+    method: 'DELETE',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/first-yes/:step_uuid',
+    summary: 'Takes back the first of two yeses, or rejects that of somebody else',
+    access: ['employer'],
+    members: APPROVING_ROLES,
+    touches: { neither: 'what waited for a second yes waits for a first one again' },
+    params: OfCycle.extend({ step_uuid: Uuid }),
+    response: Ok,
+    problems: ['NOT_FOUND'],
   }),
   unapproveCycle: cycleVerb(
     'unapprove',
@@ -204,7 +242,7 @@ export const payroll = {
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/approve',
     summary: 'Approves one line item',
     access: ['employer'],
-    members: ['owner', 'admin', 'approver'],
+    members: APPROVING_ROLES,
     touches: 'money above a limit',
     gates: GATES,
     params: OfItem,
@@ -216,6 +254,7 @@ export const payroll = {
       'APPROVAL_STALE',
       'NOTHING_TO_APPROVE',
       'FUNDS_SHORT',
+      'SECOND_PERSON_NEEDED',
       'STEP_UP_REQUIRED',
       'VALIDATION',
     ],
@@ -229,7 +268,7 @@ export const payroll = {
     summary:
       'Accepts the rates that moved more than the tolerance since the approval, as they were seen',
     access: ['employer'],
-    members: ['owner', 'admin', 'approver'],
+    members: APPROVING_ROLES,
     touches: 'money',
     gates: GATES,
     params: OfItem,

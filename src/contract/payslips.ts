@@ -25,10 +25,11 @@ export const payslips = {
   verifyPayslip: endpoint({
     method: 'POST',
     path: '/payslips/verify',
-    summary: 'What the payslip with a code says; null where there is none',
+    summary:
+      'What the payslip or the statement of a year with a code says; null where there is none',
     access: 'public',
     byLink: true,
-    touches: { neither: 'it only says what the payslip says' },
+    touches: { neither: 'it only says what the paper says' },
     body: z.strictObject({ code: z.string().max(100) }),
     response: z.object({
       payslip: z
@@ -41,6 +42,20 @@ export const payslips = {
           pay_date: PlainDate,
           amount: Money,
           sealed_at: Instant.nullable(),
+          simulated: z.boolean(),
+        })
+        .nullable(),
+      /** As much as its owner chose to show. */
+      statement: z
+        .object({
+          contractor_name: z.string(),
+          year: z.int(),
+          totals: z.array(Money),
+          employers: z.array(z.object({ name: z.string(), totals: z.array(Money) })),
+          months: z.array(z.object({ month: PlainDate, totals: z.array(Money) })),
+          issued_at: Instant,
+          /** Whether what was paid by then is still what it says. */
+          holds: z.boolean(),
           simulated: z.boolean(),
         })
         .nullable(),

@@ -1,23 +1,26 @@
 /** Contractors and the invitations to them. */
 import { z } from 'zod'
 import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
-import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
-import {
-  INVITATION_STATUSES,
-  INVITE_FIELDS,
-  INVITE_STATES,
-  type InviteState,
-} from '#domain/people/invitation.ts'
+import { INVITATION_STATUSES, type InviteState } from '#domain/people/invitation.ts'
 import { PhoneNumber } from './identity.ts'
+import {
+  Invite,
+  InviteField,
+  JudgedInvite,
+  MAX_LIST_CHARACTERS,
+  MAX_LIST_ROWS,
+  TypedInvite,
+} from './invite-list.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import {
   ById,
   CountryCode,
   DocumentUpload,
-  Email,
+  Hours,
   Instant,
+  Money,
   name,
   Ok,
   PageQuery,
@@ -86,6 +89,18 @@ export const Contractor = ContractorRow.extend({
       contract_end_date: z.string().nullable(),
     }),
   ),
+  /** The terms by which they are paid, with the fields by which they are written: those that hold today, else the next ones; null without a contract. */
+  payroll_configuration: z
+    .object({
+      pay_policy_uuid: Uuid,
+      start_date: PlainDate,
+      end_date: PlainDate.nullable(),
+      hourly_rate: Money,
+      role: z.string(),
+      currency: z.string(),
+      scheduled_hours: Hours,
+    })
+    .nullable(),
 })
 
 export const Invitation = z.object({
@@ -114,36 +129,6 @@ export const ContractorSelf = z.object({
   verification_status: VerificationStatus,
   verification_reason: z.string().nullable(),
   documents: z.array(DocumentRecord),
-})
-
-const MAX_LIST_CHARACTERS = 300_000
-const MAX_LIST_ROWS = 1_000
-
-const Invite = z.strictObject({
-  email: Email,
-  role: requiredName(MAX_ROLE_LENGTH, 'people.problems.roleRequired'),
-  country_code: CountryCode.optional(),
-  pay_policy_uuid: Uuid.optional(),
-})
-
-const InviteField = z.enum(INVITE_FIELDS)
-const Typed = z.string().max(500, words('kernel.problems.tooManyCharacters'))
-const TypedInvite = z.strictObject({ email: Typed, role: Typed, country: Typed, pay_policy: Typed })
-
-/** A row of a list: as it was typed, and whom it invites once it is READY. */
-const JudgedInvite = z.object({
-  typed: TypedInvite,
-  email: z.string(),
-  role: z.string(),
-  country_code: z.string().nullable(),
-  pay_policy_uuid: z.string().nullable(),
-  state: z.enum(INVITE_STATES),
-  /** The field that is wrong, what is wrong with it, and what would mend it. */
-  field: InviteField.nullable(),
-  said: Said.nullable(),
-  suggestions: z.array(z.object({ value: z.string(), label: z.string() })),
-  /** Who has this address and is no stranger: their page's id. */
-  contractor: z.string().nullable(),
 })
 
 export const people = {
@@ -282,11 +267,13 @@ export const people = {
       employer_name: z.string(),
       employer_domain_name: z.string(),
       role: z.string(),
+      /** The name by which the employer invited, empty where it gave none: a beginning, which its owner corrects. */
+      name: z.string(),
       /** The country that the employer named, if any: it stands first when the address is asked for. */
       country_code: z.string().nullable(),
       expires_at: Instant,
     }),
-    problems: ['INVITATION_NOT_VALID'],
+    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED'],
   }),
   listInvitations: endpoint({
     method: 'GET',

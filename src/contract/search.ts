@@ -1,5 +1,6 @@
 /** What the frame of every page asks: what a text finds, and what waits for whoever is signed in. */
 import { z } from 'zod'
+import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { ContractStatus } from './contract-shapes.ts'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -69,6 +70,7 @@ export const Found = z.object({
       role: z.string(),
       /** The other side. */
       name: z.string(),
+      kind: z.enum(CONTRACT_KINDS),
       status: ContractStatus,
       link: z.string(),
     }),

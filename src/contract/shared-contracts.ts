@@ -23,6 +23,7 @@ export const sharedContracts = {
       contractor_name: z.string(),
       role: z.string(),
       revision: z.int(),
+      kind: z.enum(CONTRACT_KINDS),
       status: ContractStatus,
       expires_at: Instant,
       /** Null while the employer changes a draft, until its PDF is made again. */

@@ -253,7 +253,7 @@ export const team = {
       /** Whether somebody of this address is here already: then they log in to accept. */
       has_account: z.boolean(),
     }),
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS'],
+    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   }),
   joinTeam: endpoint({
     method: 'POST',
@@ -270,7 +270,15 @@ export const team = {
       phone_number: PhoneNumber.optional(),
     }),
     response: z.object({ email: z.string() }),
-    problems: ['LINK_NOT_VALID', 'CONFLICT', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+    problems: [
+      'LINK_NOT_VALID',
+      'LINK_USED',
+      'LINK_EXPIRED',
+      'CONFLICT',
+      'FORBIDDEN',
+      'TOO_MANY_REQUESTS',
+      'VALIDATION',
+    ],
   }),
   acceptTeamInvitation: endpoint({
     method: 'POST',
@@ -284,6 +292,8 @@ export const team = {
     response: Ok,
     problems: [
       'LINK_NOT_VALID',
+      'LINK_USED',
+      'LINK_EXPIRED',
       'ALREADY_MEMBER',
       'CONFLICT',
       'EMAIL_NOT_VERIFIED',

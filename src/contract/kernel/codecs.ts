@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { emailProblem } from '#domain/identity/email.ts'
 import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { bpsOf } from '#domain/kernel/allocate.ts'
+import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type TextKey, words } from '#domain/kernel/words.ts'
 
@@ -134,7 +135,6 @@ export const Email = z
   .toLowerCase()
   .meta({ format: 'email' })
 
-export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 const MAX_BASE64 = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4
 
 /** A document as the specification sends it: base64 with `file_name` and `mime_type`; at most 10 MB. */

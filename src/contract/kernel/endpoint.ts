@@ -39,6 +39,8 @@ export type FileContent = {
 /** What a handler answers for a file in pieces. They are made after its transaction ended, as fast as the caller takes them. */
 export type FileInPieces = Omit<FileContent, 'bytes'> & {
   readonly pieces: AsyncIterable<Uint8Array>
+  /** About how many rows a table will have, so that whoever takes it sees how far it is. */
+  readonly rows?: number
 }
 
 /**

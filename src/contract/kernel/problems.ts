@@ -73,9 +73,15 @@ export const problems = {
   },
   LINK_NOT_VALID: {
     status: 410,
-    meaning: 'The link expired, was used, was withdrawn or was replaced.',
+    meaning: 'There is no such link: it never was, was withdrawn or was replaced.',
+    remedy: 'Open the newest mail, or ask for a new one.',
+  },
+  LINK_USED: {
+    status: 410,
+    meaning: 'The link was used, and works once.',
     remedy: 'Ask for a new one.',
   },
+  LINK_EXPIRED: { status: 410, meaning: 'The link expired.', remedy: 'Ask for a new one.' },
   ALREADY_MEMBER: {
     status: 409,
     meaning: 'The person belongs to a team already.',
@@ -149,8 +155,8 @@ export const problems = {
   },
   CONTRACT_CHANGED: {
     status: 409,
-    meaning: 'The contract changed since its PDF was made.',
-    remedy: 'Read the new PDF and sign that.',
+    meaning: 'The contract changed since its PDF was made, or its draft since it was read.',
+    remedy: 'Read the new PDF and sign that; or read the draft, then change that.',
   },
   NAME_DIFFERS: {
     status: 409,

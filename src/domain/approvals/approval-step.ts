@@ -4,8 +4,12 @@
  */
 import { machine } from '#domain/kernel/machine.ts'
 
-/** What is asked for: to book a funding file, to execute payments. */
-export const STEP_KINDS = ['book_funding', 'execute_payments'] as const
+/** What operators ask each other for: to book a funding file, to execute payments. */
+export const WORK_KINDS = ['book_funding', 'execute_payments'] as const
+export type WorkKind = (typeof WORK_KINDS)[number]
+
+/** What is asked for; the people of a company ask each other to approve a pay. */
+export const STEP_KINDS = [...WORK_KINDS, 'approve_pay'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 export const STEP_STATUSES = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const

@@ -3,6 +3,7 @@ import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { sayText } from '#server/kernel/words.ts'
 import {
+  CONTRACT_KINDS,
   CONTRACT_STATUSES,
   type ContractAction,
   type ContractStatus,
@@ -10,6 +11,7 @@ import {
   checkContractTerms,
   checkDraftTerms,
   contractMachine,
+  statusWord,
 } from './contract.ts'
 
 /** The design's sentence on contracts, written out as every pair that is allowed. */
@@ -92,5 +94,30 @@ describe('checkContractTerms', () => {
   it('says the specified words for zero', () => {
     const [rate] = checkContractTerms({ ...terms, hourly_rate: { currency: 'USD', minor: 0n } })
     expect(rate && sayText(rate)).toBe('Value must be greater than 0')
+  })
+})
+
+describe('the word for a status', () => {
+  const words = CONTRACT_KINDS.flatMap(kind =>
+    CONTRACT_STATUSES.map(status => `${kind} ${status}: ${statusWord(kind, status)}`),
+  )
+
+  it('is its own but for what waits and was signed elsewhere, which is confirmed', () => {
+    expect(words).toEqual([
+      'CORRIDOR DRAFT: DRAFT',
+      'CORRIDOR AWAITING_SIGNATURE: AWAITING_SIGNATURE',
+      'CORRIDOR ACTIVE: ACTIVE',
+      'CORRIDOR COMPLETED: COMPLETED',
+      'CORRIDOR REJECTED: REJECTED',
+      'CORRIDOR EXPIRED: EXPIRED',
+      'CORRIDOR DISCARDED: DISCARDED',
+      'OUTSIDE DRAFT: DRAFT',
+      'OUTSIDE AWAITING_SIGNATURE: AWAITING_CONFIRMATION',
+      'OUTSIDE ACTIVE: ACTIVE',
+      'OUTSIDE COMPLETED: COMPLETED',
+      'OUTSIDE REJECTED: REJECTED',
+      'OUTSIDE EXPIRED: EXPIRED',
+      'OUTSIDE DISCARDED: DISCARDED',
+    ])
   })
 })

@@ -25,6 +25,14 @@ export type ContractStatus = (typeof CONTRACT_STATUSES)[number]
 export const CONTRACT_KINDS = ['CORRIDOR', 'OUTSIDE'] as const
 export type ContractKind = (typeof CONTRACT_KINDS)[number]
 
+/** What a contract's status is called: of an agreement that was signed elsewhere nothing is signed here, its terms are confirmed. */
+export type ContractStatusWord = ContractStatus | 'AWAITING_CONFIRMATION'
+
+/** The word for a status, which depends on what the contractor is asked for. */
+export function statusWord(kind: ContractKind, status: ContractStatus): ContractStatusWord {
+  return kind === 'OUTSIDE' && status === 'AWAITING_SIGNATURE' ? 'AWAITING_CONFIRMATION' : status
+}
+
 /** How an exhibit is read: each line as it stands, or as the Markdown of `exhibit.ts`. */
 export const EXHIBIT_FORMATS = ['PLAIN', 'MARKDOWN'] as const
 export type ExhibitFormat = (typeof EXHIBIT_FORMATS)[number]

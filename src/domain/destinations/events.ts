@@ -8,4 +8,6 @@ export type DestinationEvents = {
     /** Of a new split: each destination that has a share, which a mail names as it is called then. */
     readonly split?: readonly (readonly [destination_uuid: string, percentage: string])[]
   }
+  /** Somebody of a company added an account or a wallet that it funds from and is refunded to. */
+  'destinations.company_account_added': { readonly account_uuid: string }
 }

@@ -4,6 +4,9 @@
 export const MEMBER_ROLES = ['owner', 'admin', 'approver', 'viewer'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
+/** Who approves pay. */
+export const APPROVING_ROLES = ['owner', 'admin', 'approver'] as const satisfies MemberRole[]
+
 /** Admins run the team of operators, verifiers look at people and papers, treasurers move money. */
 export const OPERATOR_ROLES = ['admin', 'verifier', 'treasurer'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]

@@ -3,6 +3,9 @@
 /** The most characters that a role may have, in an invitation as in a contract. */
 export const MAX_ROLE_LENGTH = 120
 
+/** The most characters that a whole name may have by which somebody is invited. */
+export const MAX_PERSON_NAME = 200
+
 type PersonNames = { readonly first_name: string; readonly last_name: string }
 
 /** Han, Kana and Hangul, as the ranges that PostgreSQL's expressions know them by too. */
@@ -17,6 +20,17 @@ export function personName({ first_name, last_name }: PersonNames, otherwise = '
   const familyFirst = last_name + first_name
   if (first_name && last_name && EAST_ASIAN.test(familyFirst)) return familyFirst
   return `${first_name} ${last_name}`.trim() || otherwise
+}
+
+/**
+ * A whole name in two, `Lovelace, Ada` as `Ada Lovelace`: a guess to begin with, which its owner corrects. What has no space is a first name.
+ */
+export function namesOfWhole(name: string): PersonNames {
+  const [family = '', given] = name.split(',').map(part => part.trim())
+  if (given) return { first_name: given, last_name: family }
+  const parts = family.split(/\s+/)
+  const last_name = parts.length > 1 ? (parts.pop() ?? '') : ''
+  return { first_name: parts.join(' '), last_name }
 }
 
 type EmployerNames = {

@@ -23,6 +23,9 @@ export const BLOCKCHAINS = [
   'solana',
 ] as const satisfies readonly Blockchain[]
 
+/** Every network that a payment may leave by: the chains, and `fiat` for banks. */
+export const NETWORK_NAMES = [...BLOCKCHAINS, 'fiat'] as const satisfies readonly Network[]
+
 /** The networks that carry each token (specification 3, 'Crypto wallet networks per asset'). */
 export const BLOCKCHAINS_OF_TOKEN: Readonly<Record<Token, readonly Blockchain[]>> = {
   USDC: ['solana', 'hedera', 'algo'],

@@ -3,6 +3,7 @@
  * (decision 0034).
  */
 import type approvals from '#messages/en/approvals.json'
+import type billing from '#messages/en/billing.json'
 import type contracts from '#messages/en/contracts.json'
 import type documents from '#messages/en/documents.json'
 import type identity from '#messages/en/identity.json'
@@ -18,6 +19,7 @@ import type tax from '#messages/en/tax.json'
 /** The catalogues whose words rules and the server say. */
 export type SaidWords = {
   readonly approvals: typeof approvals
+  readonly billing: typeof billing
   readonly contracts: typeof contracts
   readonly documents: typeof documents
   readonly identity: typeof identity

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shortageOf } from './shortage.ts'
+import { coverageOf, shortageOf } from './shortage.ts'
 
 const of = (own: bigint, through: bigint, available: bigint, announced: bigint) => {
   const { short, on_its_way, to_send } = shortageOf({ own, through }, { available, announced })
@@ -17,6 +17,21 @@ describe('what a pay lacks', () => {
     // The pay before wants 300 of it first.
     expect(of(100n, 400n, 40n, 260n)).toEqual([100, 0, 100])
     expect(of(100n, 400n, 40n, 300n)).toEqual([100, 40, 60])
+  })
+
+  it.each([
+    // own, through, available; need, what is there for it, after, short
+    ['covered alone', 100n, 100n, 140n, [100, 140, 40, 0]],
+    ['short alone', 100n, 100n, 40n, [100, 40, 0, 60]],
+    ['covered after the pays before it', 100n, 400n, 450n, [100, 150, 50, 0]],
+    ['short after the pays before it', 100n, 400n, 340n, [100, 40, 0, 60]],
+    ['left nothing by the pays before it', 100n, 400n, 250n, [100, 0, 0, 100]],
+    ['without need', 0n, 300n, 200n, [0, 0, 0, 0]],
+  ] as const)('is what its own page shows: %s', (_case, own, through, available, shown) => {
+    const funds = { available, announced: 0n }
+    const { need, available: there, after, short } = coverageOf({ own, through }, funds)
+    expect([need, there, after, short].map(Number)).toEqual(shown)
+    expect(short).toBe(shortageOf({ own, through }, funds).short)
   })
 
   it('adds up over pays in their order, whatever is there and was announced', () => {

@@ -23,6 +23,23 @@ export function shortageOf({ own, through }: Want, { available, announced }: Fun
   return { short, on_its_way: short - to_send, to_send }
 }
 
+/** What a pay needs in one currency and what is there for it, as its page shows it; in the smallest unit. */
+export type Coverage = {
+  readonly need: bigint
+  /** What of the balance is left to it, once the pays before took their part. */
+  readonly available: bigint
+  readonly after: bigint
+  readonly short: bigint
+}
+
+/** What covers a pay; its `short` is that of `shortageOf`. */
+export function coverageOf({ own, through }: Want, funds: Funds): Coverage {
+  const before = through - own
+  const available = funds.available > before ? funds.available - before : 0n
+  const { short } = shortageOf({ own, through }, funds)
+  return { need: own, available, after: short > 0n ? 0n : available - own, short }
+}
+
 function between(least: bigint, value: bigint, most: bigint): bigint {
   return value < least ? least : value > most ? most : value
 }

@@ -173,7 +173,10 @@ describe('paymentBlockers', () => {
       missing_funds: { currency: 'EUR', minor: 239_600n },
     })
     expect(short.map(({ said, link }) => [sayText(said), link])).toEqual([
-      ['It waits for 2396.00 EUR of the funds of North Works.', '/employer/partner/payments'],
+      [
+        'Its 2396.00 EUR are not covered: the funds of North Works are short.',
+        '/employer/partner/payments',
+      ],
     ])
   })
 

@@ -174,18 +174,20 @@ describe('a pay', () => {
 
 describe('a cycle', () => {
   const DATES = { pay_date: PAY_DATE, end_date: '2026-11-22' }
-  const NOTHING = { cools_until: null, announced: false }
+  const NOTHING = { cools_until: null, short: [], announced: false }
   const NONE = { count: 0, totals: [] }
   const counted = (
     status: PaymentStatus,
     payments: number,
     hold_reason: HoldReason | null = null,
+    unfunded_minor = hold_reason === 'FUNDS' ? BigInt(payments * 100) : 0n,
   ) => ({
     status,
     hold_reason,
     currency: 'USD',
     payments,
     total_minor: BigInt(payments * 100),
+    unfunded_minor,
   })
   const read = (day: Day, waiting: number, ...of: ReturnType<typeof counted>[]) => {
     const totals = waiting > 0 ? [{ currency: 'EUR', minor: 5n }] : []
@@ -223,6 +225,23 @@ describe('a cycle', () => {
     ])
     expect(state('FUNDS', {})).toEqual(['SHORT', 'EMPLOYER', null, 2])
     expect(state('FUNDS', { announced: true })).toEqual(['SHORT', 'CORRIDOR', null, 2])
+  })
+
+  it('whose money is missing says so, whatever else it waits for', () => {
+    const cooling = counted('HELD', 2, 'DESTINATION_COOLING', 100n)
+    expect(read('before', 0, cooling, counted('SCHEDULED', 4))).toEqual([
+      ...['SHORT', 'WAITS', 0, 2, '200 USD'],
+    ])
+    expect(read('on', 0, cooling, counted('HELD', 3, 'FUNDS'))).toEqual([
+      ...['SHORT', 'WRONG', 0, 5, '500 USD'],
+    ])
+    expect(read('on', 0, counted('HELD', 1, 'UNVERIFIED', 100n))?.[0]).toBe('SHORT')
+    // What is said to be missing is what everybody is asked for, not all that waits for it.
+    const missing = cyclePayState({
+      ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE, counted: [cooling] },
+      short: [{ currency: 'USD', minor: 70n }],
+    })
+    expect(missing?.totals).toEqual([{ currency: 'USD', minor: 70n }])
   })
 
   it('says the worst of its pays, of how many, and what they come to', () => {

@@ -161,6 +161,8 @@ export type CountedPayments = {
   readonly currency: string
   readonly payments: number
   readonly total_minor: bigint
+  /** How much of it has no money yet, whatever it is held for. */
+  readonly unfunded_minor: bigint
 }
 
 /** Of a cycle: the worst that is said of its pays, of how many, and what they come to. */
@@ -176,6 +178,8 @@ export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   readonly counted: readonly CountedPayments[]
   /** When the last of those that wait for a new account may leave; null where none does. */
   readonly cools_until: string | null
+  /** What the balance lacks for it (`shortageOf`). */
+  readonly short: Money[]
   /** Whether the employer said that all it lacks is on its way. */
   readonly announced: boolean
 }
@@ -185,6 +189,7 @@ export function cyclePayState({
   waiting,
   counted,
   cools_until,
+  short,
   announced,
   ...dates
 }: CycleFacts): CyclePayState | null {
@@ -193,13 +198,15 @@ export function cyclePayState({
   if (waiting.count > 0) states.push({ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting })
   if (live.length > 0) {
     const parts = live.map(({ status }) => ({ status, arrives: null }))
-    const blockers = live.flatMap(of => blockerOf(of, { cools_until, announced }))
+    const blockers = live.flatMap(of => blockersOf(of, { cools_until, announced }))
     const state = payState({ ...dates, approved: true, paid: false, parts, blockers })
     const same = live.filter(of => stands(of, state.state))
+    const sums = same.map(of => ({ currency: of.currency, minor: of.total_minor }))
     states.push({
       ...state,
       count: same.reduce((sum, of) => sum + of.payments, 0),
-      totals: totalsByCurrency(same.map(of => ({ currency: of.currency, minor: of.total_minor }))),
+      // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
+      totals: state.state === 'SHORT' && short.length > 0 ? short : totalsByCurrency(sums),
     })
   }
   return states.sort(byUrgency)[0] ?? null
@@ -215,22 +222,28 @@ const ACTS: Readonly<Record<HoldReason, { code: BlockerCode; who: WhoActs }>> = 
   FUNDS: { code: 'FUNDS', who: 'EMPLOYER' },
 }
 
-function blockerOf(
-  { status, hold_reason }: CountedPayments,
+function blockersOf(
+  { status, hold_reason, unfunded_minor }: CountedPayments,
   { cools_until, announced }: Pick<CycleFacts, 'cools_until' | 'announced'>,
 ): PayFacts['blockers'] {
   if (status === 'FROZEN') return [{ code: 'FROZEN', who: 'CORRIDOR', until: null }]
+  if (!hold_reason) return []
   const until = hold_reason === 'DESTINATION_COOLING' ? cools_until : null
   // Who was told that money is on its way books it once it is here.
-  const who = hold_reason === 'FUNDS' && announced ? { who: 'CORRIDOR' as const } : {}
-  return hold_reason ? [{ ...ACTS[hold_reason], ...who, until }] : []
+  const funds = { ...ACTS.FUNDS, ...(announced && { who: 'CORRIDOR' as const }), until: null }
+  if (hold_reason === 'FUNDS') return [funds]
+  const own = { ...ACTS[hold_reason], until }
+  return unfunded_minor > 0n ? [own, funds] : [own]
 }
 
 /** Whether these payments are what a state is said of. */
-function stands({ status, hold_reason }: CountedPayments, state: PayStateKind): boolean {
+function stands(
+  { status, hold_reason, unfunded_minor }: CountedPayments,
+  state: PayStateKind,
+): boolean {
   switch (state) {
     case 'SHORT':
-      return hold_reason === 'FUNDS'
+      return unfunded_minor > 0n
     case 'COOLING':
       return hold_reason === 'DESTINATION_COOLING'
     case 'BLOCKED':

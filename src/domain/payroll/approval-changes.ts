@@ -61,8 +61,13 @@ function changesOfItem(was: Item, is: Item): Text[] {
       textOf('payroll.changedSince.amount', { name, was: say(was.amount), is: say(is.amount) }),
     )
   for (const field of WRITTEN_FIELDS) {
-    const params = { name, was: writtenText(field, was), is: writtenText(field, is) }
-    if (params.was !== params.is) said.push(textOf(`payroll.changedSince.written.${field}`, params))
+    const params = {
+      name,
+      was: writtenText(field, was, was.amount.currency),
+      is: writtenText(field, is, is.amount.currency),
+    }
+    if (JSON.stringify(params.was) !== JSON.stringify(params.is))
+      said.push(textOf(`payroll.changedSince.written.${field}`, params))
   }
   const contractChanged = JSON.stringify(was.contract) !== JSON.stringify(is.contract)
   if (contractChanged) said.push(contractSentence(name, was, is))

@@ -50,6 +50,7 @@ const item: ReviewItem = {
   previous_amount: { currency: 'USD', minor: 268_000n },
   first_payment: false,
   destinations_changed_at: '2026-10-01T00:00:00Z',
+  time: null,
   previous_paid_at: '2026-11-13T00:00:00Z',
 }
 const other: ReviewItem = {

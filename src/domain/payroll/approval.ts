@@ -9,9 +9,11 @@ import type { Uuid } from '#domain/kernel/ids.ts'
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
-import { type Text, textOf } from '#domain/kernel/words.ts'
-import { canonicalJson } from './canonical.ts'
+import { type Text, type TextParams, textOf } from '#domain/kernel/words.ts'
+import { type Canonical, canonicalJson } from './canonical.ts'
+import { entriesText, spelledEntries, type WrittenEntry } from './entries.ts'
 import type { LineItemStatus } from './line-item.ts'
+import type { TimesheetStatus } from './timesheet.ts'
 
 export type ReviewDestination = {
   readonly destination_uuid: Uuid
@@ -21,13 +23,18 @@ export type ReviewDestination = {
   readonly network: string
 }
 
-/** What an employer writes on an item: all of it is approved, and told when it changed. */
-export type Written = { readonly hours_hundredths: number }
+/** What is written on an item: all of it is approved, and told when it changed. */
+export type Written = {
+  readonly hours_hundredths: number
+  /** What is written beside the hours that the contract gives; null where nothing is. */
+  readonly entries: readonly WrittenEntry[] | null
+}
 
+type Said = TextParams[string]
 type Writing = {
   readonly [K in keyof Written]: {
-    spelled(value: Written[K]): string | number | undefined
-    said(value: Written[K]): string
+    spelled(value: Written[K] | undefined): Canonical | undefined
+    said(value: Written[K], currency: string): Said
   }
 }
 /**
@@ -36,6 +43,7 @@ type Writing = {
  */
 const WRITING: Writing = {
   hours_hundredths: { spelled: hours => hours, said: formatHours },
+  entries: { spelled: spelledEntries, said: entriesText },
 }
 export const WRITTEN_FIELDS = Object.keys(WRITING) as (keyof Written)[]
 
@@ -45,9 +53,13 @@ export function writtenOf(item: Written): Written {
 }
 
 /** A written field of an item, for people. */
-export function writtenText<F extends keyof Written>(field: F, item: Written): string {
+export function writtenText<F extends keyof Written>(
+  field: F,
+  item: Written,
+  currency: string,
+): Said {
   const writing: Writing[F] = WRITING[field]
-  return writing.said(item[field])
+  return writing.said(item[field], currency)
 }
 
 /** A written field as a part of the approved line; nothing where it is empty. */
@@ -76,6 +88,15 @@ export type ReviewItem = Written & {
   readonly destinations: readonly ReviewDestination[]
   /** The days outside of this period that it pays late; null for the pay of the period itself. */
   readonly back_pay: { readonly first: PlainDateString; readonly last: PlainDateString } | null
+  /** What was reported of its time; null for back pay, of which none is. */
+  readonly time: {
+    /** Whether the policy pays reported time alone. */
+    readonly required: boolean
+    readonly status: TimesheetStatus
+    readonly hours_hundredths: number | null
+    /** Whether the employer wrote the hours. */
+    readonly edited: boolean
+  } | null
   readonly previous_amount: Money | null
   readonly first_payment: boolean
   readonly destinations_changed_at: string | null
@@ -96,6 +117,8 @@ export const UNUSUAL_CODES = [
   'CONTRACT_ENDED',
   'DUPLICATE',
   'BACK_PAY',
+  'TIME_UNANSWERED',
+  'TIME_NOT_REPORTED',
 ] as const
 export type UnusualCode = (typeof UNUSUAL_CODES)[number]
 
@@ -104,6 +127,11 @@ export type UnusualThing = {
   readonly line_item_uuid: Uuid
   readonly contractor_name: string
   readonly said: Text
+}
+
+/** Whether something keeps an item from being approved where its policy pays reported time alone; anything else is acknowledged. */
+export function stopsApproval(code: UnusualCode, time_required: boolean): boolean {
+  return time_required && (code === 'TIME_UNANSWERED' || code === 'TIME_NOT_REPORTED')
 }
 
 /** From this change on, against the last pay, an amount is called far from it: a quarter. */
@@ -170,6 +198,7 @@ export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
       ...contractEnded(item),
       ...duplicateOf(item, byContractor.get(item.contractor_sub) ?? []),
       ...lateDays(item),
+      ...timeLeftOpen(item),
     ])
   return found
 }
@@ -274,4 +303,21 @@ function lateDays(item: ReviewItem): UnusualThing[] {
       last: formatDate(last),
     }),
   )
+}
+
+/** Time that was reported and not answered, or that was to be reported and was not. */
+function timeLeftOpen(item: ReviewItem): UnusualThing[] {
+  const { time, contractor_name: name } = item
+  if (time?.status === 'REPORTED')
+    return thing(
+      'TIME_UNANSWERED',
+      item,
+      textOf('payroll.unusual.TIME_UNANSWERED', {
+        name,
+        hours: formatHours(time.hours_hundredths ?? 0),
+        paid: formatHours(item.hours_hundredths),
+      }),
+    )
+  if (!time?.required || time.status !== 'OPEN' || time.edited) return []
+  return thing('TIME_NOT_REPORTED', item, textOf('payroll.unusual.TIME_NOT_REPORTED', { name }))
 }

@@ -4,10 +4,30 @@ export type PayrollEvents = {
   'payroll.cycle_opened': { readonly cycle_uuid: string }
   /** A pay waits for its approval on the day by which that is due, or on its pay date. */
   'payroll.approval_due': { readonly cycle_uuid: string }
+  /** Somebody asks the others to approve what waits: they edited it, or said the first of two yeses. */
+  'payroll.approval_asked': {
+    readonly cycle_uuid: string
+    readonly line_item_uuid: string | null
+    readonly by: string
+    readonly first_yes: boolean
+    readonly asked: readonly string[]
+  }
   /** A contractor's approved items of a cycle wait again, because their pay goes elsewhere than was approved. */
   'payroll.approval_void': {
     readonly cycle_uuid: string
     readonly contractor_sub: string
     readonly line_item_uuids: readonly string[]
   }
+  /** An employer pays other hours than a contractor reported. */
+  'payroll.time_corrected': { readonly timesheet_uuid: string }
+  /** A contractor is to report the time of a line item. */
+  'payroll.time_due': { readonly line_item_uuid: string }
+  /** Timesheets of a cycle wait for an answer, and its approval is due. */
+  'payroll.time_waits': { readonly cycle_uuid: string }
+  /** An employer asked a contractor for a deduction. */
+  'payroll.deduction_asked': { readonly deduction_uuid: string }
+  /** A contractor agreed to a deduction: it becomes an entry of their pay. */
+  'payroll.deduction_agreed': { readonly deduction_uuid: string }
+  /** A deduction was entered, or declined, or agreed to too late. */
+  'payroll.deduction_ended': { readonly deduction_uuid: string }
 }

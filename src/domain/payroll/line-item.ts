@@ -52,7 +52,7 @@ export function isLive(status: LineItemStatus): boolean {
 }
 
 /** What still has to happen comes first: an item that waits decides for the cycle, and settled ones come last. */
-const DECIDING_ORDER: readonly LineItemStatus[] = [
+export const DECIDING_ORDER: readonly LineItemStatus[] = [
   'PENDING_APPROVAL',
   'APPROVED',
   'PAID',

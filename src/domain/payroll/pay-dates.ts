@@ -36,6 +36,13 @@ const LONGEST_PERIOD_DAYS: Readonly<Record<PeriodType, number>> = {
   MONTHLY: 31,
 }
 
+const MOST_PERIODS_IN_14_MONTHS: Readonly<Record<PeriodType, number>> = {
+  WEEKLY: 63,
+  BI_WEEKLY: 32,
+  SEMI_MONTHLY: 30,
+  MONTHLY: 16,
+}
+
 /** How many periods before the asked ones are reckoned, so that a date pushed on by a long feast is the same in any window. */
 const LOOKBACK = 60
 
@@ -64,6 +71,22 @@ export function payPeriods(
     previous = paid
   }
   return periods
+}
+
+/** The periods that are paid on a day or later, and end within the twelve months from it, in order. */
+export function periodsOfTwelveMonths(
+  terms: PayPolicyTerms,
+  isHoliday: IsHoliday,
+  from: PlainDateString,
+): PayPeriod[] {
+  const today = Temporal.PlainDate.from(from)
+  const until = today.add({ years: 1 }).toString()
+  // A period is paid at most a month and a feast after its end.
+  const ended = today.subtract({ days: 62 }).toString()
+  const count = MOST_PERIODS_IN_14_MONTHS[terms.period_type]
+  return payPeriods(terms, isHoliday, { from: ended, count }).filter(
+    ({ end_date, pay_date }) => pay_date >= from && end_date < until,
+  )
 }
 
 /** The periods of a policy's calendar that touch some days, also those before its first: what days that no cycle paid are reckoned by. */

@@ -25,6 +25,7 @@ export type MarkedPayment = {
   readonly source_currency: string
   readonly currency: string
   readonly network: string
+  readonly country_code: string | null
   readonly blockers: readonly Hold[]
 }
 
@@ -50,7 +51,9 @@ export function reviewMarks(
     marks: [
       ...(unusual.length > 0 ? ['UNUSUAL'] : []),
       ...unusual.map(code => `UNUSUAL ${code}`),
-      ...payments.map(of => `PAYS ${of.source_currency} ${of.currency} ${of.network}`),
+      ...payments.map(of =>
+        `PAYS ${of.source_currency} ${of.currency} ${of.network} ${of.country_code ?? ''}`.trim(),
+      ),
       leaves,
     ],
     unusual: unusual.length > 0,
@@ -132,8 +135,9 @@ export function differenceKinds(
 /** The payments that approving all that waits would make, by where they go. */
 export function paymentKinds(counts: readonly CycleCount[]) {
   return marked(counts, 'PAYS').map(({ rest, items }) => {
-    const [source_currency = '', currency = '', network = ''] = rest.split(' ')
-    return { source_currency, currency, network, payments: items }
+    // Marks from before name no country.
+    const [source_currency = '', currency = '', network = '', country] = rest.split(' ')
+    return { source_currency, currency, network, country_code: country ?? null, payments: items }
   })
 }
 

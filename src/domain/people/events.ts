@@ -16,6 +16,8 @@ export type PeopleEvents = {
   'people.document_rejected': { readonly document_uuid: string }
   /** A document of a contractor ends in so many days, or did: 0. */
   'people.document_expiring': { readonly document_uuid: string; readonly days_before: number }
+  /** An owner changed the sum above which two people approve a pay. */
+  'people.approvers_rule_changed': { readonly employer_uuid: string; readonly by: string }
   /** A contractor's onboarding is open, so many days on. */
   'people.onboarding_open': { readonly contractor_sub: string; readonly day: number }
 }

@@ -42,7 +42,7 @@ export function remindersDue(sentAt: string, now: string): number {
 }
 
 /** What a column of a list of people to invite may say. */
-export const INVITE_FIELDS = ['email', 'role', 'country', 'pay_policy'] as const
+export const INVITE_FIELDS = ['email', 'name', 'role', 'country', 'pay_policy'] as const
 export type InviteField = (typeof INVITE_FIELDS)[number]
 
 /** A row of such a list: MEND lacks something; LEFT_OUT is invited, or works here, already; READY can be invited. */

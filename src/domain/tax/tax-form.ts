@@ -3,7 +3,7 @@
  * (March 2024), Instructions for Form W-8BEN (October 2021) and for Form W-8BEN-E (October 2021), Treas. Reg. 1.1441-1(e)(4)(ii).
  * Corridor files nothing and withholds nothing.
  */
-import type { PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 
 export const TAX_FORM_KINDS = ['W-9', 'W-8BEN', 'W-8BEN-E'] as const
 export type TaxFormKind = (typeof TAX_FORM_KINDS)[number]
@@ -95,4 +95,11 @@ export function taxFormState(
   if (valid_through < today) return 'EXPIRED'
   const days = Temporal.PlainDate.from(today).until(valid_through, { largestUnit: 'day' }).days
   return days < SOON_DAYS ? 'EXPIRES_SOON' : 'VALID'
+}
+
+const TOLD_DAYS_BEFORE = 30
+
+/** Forms that hold until this day or less are told to who signed them, once each: thirty days before, or later where that was missed. */
+export function toldToExpireUntil(today: PlainDateString): PlainDateString {
+  return addDays(today, TOLD_DAYS_BEFORE)
 }

@@ -1,0 +1,196 @@
+/**
+ * A line item is the sum of its entries: the time that its contract gives, and what somebody wrote beside it. Time is rounded once for all
+ * of its hours, so that an entry of time is worth what it adds to that; money is added as it is.
+ */
+import { formatHours, payFor } from '#domain/kernel/hours.ts'
+import { formatMoney, type Money } from '#domain/kernel/money.ts'
+import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { approveBy } from './deadlines.ts'
+
+/** What an entry is. The first is the contract's; an employer adds the rest, a deduction only with the contractor's yes. */
+export const ENTRY_KINDS = [
+  'SCHEDULED_TIME',
+  'BACK_PAY',
+  'REPORTED_TIME',
+  'ADJUSTMENT',
+  'BONUS',
+  'EXPENSE',
+  'DEDUCTION',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** What an employer adds in money, and what they ask for. */
+export const ADDED_KINDS = ['BONUS', 'EXPENSE', 'ADJUSTMENT', 'DEDUCTION'] as const
+export type AddedKind = (typeof ADDED_KINDS)[number]
+
+/** An item holds no more than these beside its contract's time (migration 0059). */
+export const MOST_ENTRIES = 50
+export const MAX_ENTRY_WORDS = 500
+
+/** An entry as it is written on an item: of time with hundredths of an hour, or of money with an amount in the smallest unit; either may be negative. */
+export type WrittenEntry = {
+  readonly entry_uuid: string
+  readonly kind: Exclude<EntryKind, 'SCHEDULED_TIME' | 'BACK_PAY'>
+  readonly hours_hundredths?: number
+  readonly amount_minor?: number
+  readonly words: string
+  readonly author_sub: string
+  readonly written_at: string
+}
+
+/** The part of an item that its entries come of. */
+export type EnteredItem = {
+  readonly hourly_rate: Money
+  readonly scheduled_hours_hundredths: number
+  readonly hours_hundredths: number
+  readonly back_pay: boolean
+  readonly entries: readonly WrittenEntry[] | null
+  /** Who changed the hours last, where that was before entries were kept. */
+  readonly edited: { readonly by: string; readonly at: string } | null
+}
+
+/** An entry with what it is worth; `written` is null for what the contract gives. */
+export type Entry = {
+  readonly kind: EntryKind
+  readonly hours_hundredths: number | null
+  readonly amount: Money
+  readonly written: Pick<WrittenEntry, 'entry_uuid' | 'words' | 'author_sub' | 'written_at'> | null
+}
+
+/** All entries of an item, the contract's first: their amounts sum to the item's. */
+export function entriesOf(item: EnteredItem): Entry[] {
+  const { hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item
+  let hours = scheduled
+  const found: Entry[] = [
+    {
+      kind: item.back_pay ? 'BACK_PAY' : 'SCHEDULED_TIME',
+      hours_hundredths: scheduled,
+      amount: payFor(rate, scheduled),
+      written: null,
+    },
+  ]
+  for (const { kind, hours_hundredths, amount_minor, ...written } of writtenEntries(item)) {
+    const before = payFor(rate, hours).minor
+    hours += hours_hundredths ?? 0
+    const minor = payFor(rate, hours).minor - before + BigInt(amount_minor ?? 0)
+    found.push({
+      kind,
+      hours_hundredths: hours_hundredths ?? null,
+      amount: { currency: rate.currency, minor },
+      written,
+    })
+  }
+  return found
+}
+
+/** What is written on an item; hours that were edited before there were entries become one. */
+function writtenEntries(item: EnteredItem): readonly WrittenEntry[] {
+  const more = item.hours_hundredths - item.scheduled_hours_hundredths
+  if (item.entries || more === 0) return item.entries ?? []
+  const { by = '', at = '' } = item.edited ?? {}
+  return [
+    {
+      entry_uuid: '',
+      kind: 'ADJUSTMENT',
+      hours_hundredths: more,
+      words: '',
+      author_sub: by,
+      written_at: at,
+    },
+  ]
+}
+
+/** What an item comes to: its hours at its rate, and its entries of money. */
+export function amountWith(
+  rate: Money,
+  hours_hundredths: number,
+  entries: readonly WrittenEntry[] | null,
+): Money {
+  const added = (entries ?? []).reduce((sum, entry) => sum + BigInt(entry.amount_minor ?? 0), 0n)
+  const { currency, minor } = payFor(rate, hours_hundredths)
+  return { currency, minor: minor + added }
+}
+
+/**
+ * The entries of an item whose hours become `total`: what was reported stays, and one adjustment by who edits makes up the difference.
+ * None is left where the total is what the contract gives and what was reported.
+ */
+export function withHours(
+  entries: readonly WrittenEntry[] | null,
+  scheduled_hours_hundredths: number,
+  total: number,
+  by: Pick<WrittenEntry, 'entry_uuid' | 'words' | 'author_sub' | 'written_at'>,
+): readonly WrittenEntry[] | null {
+  const kept = (entries ?? []).filter(entry => !isTimeAdjustment(entry))
+  const reported = kept.reduce((sum, entry) => sum + (entry.hours_hundredths ?? 0), 0)
+  const more = total - scheduled_hours_hundredths - reported
+  const own: WrittenEntry[] =
+    more === 0 ? [] : [{ ...by, kind: 'ADJUSTMENT', hours_hundredths: more }]
+  return listOrNone([...kept, ...own])
+}
+
+function isTimeAdjustment({ kind, hours_hundredths }: WrittenEntry): boolean {
+  return kind === 'ADJUSTMENT' && hours_hundredths !== undefined
+}
+
+/** Entries as an item keeps them: null for none. */
+export function listOrNone(entries: readonly WrittenEntry[]): readonly WrittenEntry[] | null {
+  return entries.length > 0 ? entries : null
+}
+
+/** The one spelling of what is approved of an entry: what it is, its hours or amount, and why; undefined for none. */
+export function spelledEntries(entries: readonly WrittenEntry[] | null | undefined) {
+  return entries?.map(({ kind, hours_hundredths = null, amount_minor = null, words }) => ({
+    kind,
+    hours_hundredths,
+    amount_minor,
+    words,
+  }))
+}
+
+/** What is written on an item, entry by entry, for people; one word where nothing is. */
+export function entriesText(
+  entries: readonly WrittenEntry[] | null | undefined,
+  currency: string,
+): Text | Text[] {
+  if (!entries || entries.length === 0) return textOf('payroll.entries.none')
+  return entries.map(({ kind, hours_hundredths: hours, amount_minor: minor, words }) =>
+    textOf(words ? 'payroll.entries.worded' : 'payroll.entries.plain', {
+      kind: textOf(`payroll.entries.kinds.${kind}`),
+      what:
+        hours != null
+          ? textOf('payroll.entries.hours', { hours: formatHours(hours) })
+          : formatMoney({ currency, minor: BigInt(minor ?? 0) }),
+      words,
+    }),
+  )
+}
+
+/** How a deduction that was asked for stands: open until it is answered, withdrawn, too late, or its item is no longer waiting. */
+export const DEDUCTION_STATES = ['ASKED', 'AGREED', 'DECLINED', 'WITHDRAWN', 'LAPSED'] as const
+export type DeductionState = (typeof DEDUCTION_STATES)[number]
+
+/**
+ * The state of a deduction on a day. What is not answered in time is not taken, nor what was agreed to at the very moment in which the pay
+ * was approved, so that it is not `entered`.
+ */
+export function deductionState(
+  asked: {
+    readonly status: Exclude<DeductionState, 'LAPSED'>
+    readonly answer_by: PlainDateString
+    readonly entered: boolean
+  },
+  item_waits: boolean,
+  today: PlainDateString,
+): DeductionState {
+  if (asked.status === 'AGREED') return asked.entered || item_waits ? 'AGREED' : 'LAPSED'
+  if (asked.status !== 'ASKED') return asked.status
+  return item_waits && today <= asked.answer_by ? 'ASKED' : 'LAPSED'
+}
+
+/** The last day on which a deduction can be answered: the one by which the pay is approved, and a day to think at the least. */
+export function answerBy(pay_date: PlainDateString, today: PlainDateString): PlainDateString {
+  const due = approveBy(pay_date, today)
+  return due > today ? due : addDays(today, 1)
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { type PaidSum, saysTheSame, statementOf } from './income-statement.ts'
+
+const sum = (of: Partial<PaidSum>): PaidSum => ({
+  employer_name: 'Northwind',
+  month: '2026-03-01',
+  currency: 'USD',
+  minor: 100n,
+  simulated: false,
+  ...of,
+})
+const sums = [
+  sum({ employer_name: 'Okafor', minor: 5n }),
+  sum({ month: '2026-02-01', currency: 'EUR', minor: 7n }),
+  sum({}),
+]
+
+describe('a statement of a year', () => {
+  it('keeps nothing but the sums unless more was chosen', () => {
+    const content = statementOf(sums, { shows_employers: false, shows_months: false })
+    expect(content).toEqual({
+      totals: [
+        { currency: 'EUR', minor: '7' },
+        { currency: 'USD', minor: '105' },
+      ],
+      employers: [],
+      months: [],
+      simulated: false,
+    })
+    expect(JSON.stringify(content)).not.toContain('Northwind')
+  })
+
+  it('adds up companies and months as chosen', () => {
+    const { employers, months } = statementOf(sums, { shows_employers: true, shows_months: true })
+    expect(employers.map(({ name, totals }) => [name, totals.map(of => of.minor)])).toEqual([
+      ['Northwind', ['7', '100']],
+      ['Okafor', ['5']],
+    ])
+    expect(months.map(({ month, totals }) => [month, totals.map(of => of.minor)])).toEqual([
+      ['2026-02-01', ['7']],
+      ['2026-03-01', ['105']],
+    ])
+  })
+
+  it('says the same only as long as what was paid is the same', () => {
+    const shows = { shows_employers: true, shows_months: true }
+    const content = statementOf(sums, shows)
+    expect(saysTheSame(JSON.parse(JSON.stringify(content)), content)).toBe(true)
+    expect(saysTheSame(statementOf(sums.slice(1), shows), content)).toBe(false)
+  })
+})
