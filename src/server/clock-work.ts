@@ -1,7 +1,8 @@
 /**
- * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews and approvals that are due. Each employer's is a job of its
+ * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews, approvals and receipts that are due. Each employer's is a job of its
  * own and each of its pieces a unit of its own, so that one that fails stops no other.
  */
+import { billEmployer, employersWithFees } from './billing/index.ts'
 import { employersToExpire, expireContracts } from './contracts/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import {
@@ -12,10 +13,12 @@ import {
 } from './payments/index.ts'
 import {
   employersToRemind,
+  employersToRemindOfTime,
   employersToReview,
   openDueCycles,
   policiesToOpen,
   remindApprovals,
+  remindTime,
   reviewCyclesOf,
 } from './payroll/index.ts'
 import { isAnyDue, screenDue } from './screening/index.ts'
@@ -54,6 +57,8 @@ export async function clockOfEmployer(
     () => releaseHeldPayments({ employer_uuid }, { unit }),
     () => reviewCyclesOf(employer_uuid, { unit }),
     () => unit(ctx => remindApprovals(ctx, employer_uuid)),
+    () => unit(ctx => billEmployer(ctx, employer_uuid)),
+    () => unit(ctx => remindTime(ctx, employer_uuid)),
   ]
   const failures: unknown[] = []
   for (const piece of pieces) await piece().catch(error => failures.push(error))
@@ -75,5 +80,12 @@ async function employersWithWork(ctx: Ctx): Promise<string[]> {
   const held = await employersWithHeld(ctx)
   const due = await employersToReview(ctx)
   const unapproved = await employersToRemind(ctx)
-  return [...new Set([...opening.keys(), ...ending, ...held, ...due, ...unapproved])].sort()
+  const charged = await employersWithFees(ctx)
+  const untimed = await employersToRemindOfTime(ctx)
+  return [
+    ...new Set([
+      ...opening.keys(),
+      ...[...ending, ...held, ...due, ...unapproved, ...charged, ...untimed],
+    ]),
+  ].sort()
 }

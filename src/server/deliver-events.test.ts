@@ -94,6 +94,8 @@ it('every reaction has the name under which an earlier version left rows', () =>
       'payments.payment_failed mailFailure',
       'payments.items_settled mailPaid',
       'payroll.approval_void mailApprovalVoid',
+      'payroll.approval_asked mailApprovalAsked',
+      'people.approvers_rule_changed mailApproversRule',
       'payroll.cycle_opened mailCycle',
       'people.contractor_invited mailInvitation',
       'people.invitation_answered mailAnswer',

@@ -13,13 +13,14 @@ import { executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import { announceExpiring, remindOnboarding, retireDocuments } from './people/index.ts'
 import { screenDue } from './screening/index.ts'
+import { tellExpiringForms } from './tax/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
 /**
  * Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
  * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store. Each morning people are
- * told of papers that end and reminded of what is open.
+ * told of papers and tax forms that end and reminded of what is open.
  */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
@@ -67,6 +68,7 @@ export function jobsOf({
     },
     tell_people: async (_payload, { unit }) => {
       while ((await unit(announceExpiring)) > 0);
+      while ((await unit(tellExpiringForms)) > 0);
       for (let after: string | null = ''; after !== null; ) {
         const from: string = after
         after = await unit(ctx => remindOnboarding(ctx, from))

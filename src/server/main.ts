@@ -56,7 +56,7 @@ function printWelcome({ publicUrl: url, oidc }: Config): void {
   const logIns = oidc
     ? `Log in with         ${oidc.name}`
     : `Log in as           employer@demo.corridor.test
-                      approver@demo.corridor.test, viewer@demo.corridor.test: may do less for the same company
+                      payroll@, approver@ and viewer@demo.corridor.test: further people of the same company
                       contractor@demo.corridor.test
                       operator@demo.corridor.test, and admin@demo.corridor.test where it takes two
   Password            Corridor-demo-2026!

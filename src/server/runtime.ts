@@ -30,7 +30,7 @@ import { openDatabase } from './kernel/db.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
-import { payslipCodes } from './kernel/payslip-codes.ts'
+import { payslipCodes, statementCodes } from './kernel/payslip-codes.ts'
 import { readiness } from './kernel/readiness.ts'
 import { loadSeal } from './kernel/seal-material.ts'
 import { stopLinks } from './kernel/stop-links.ts'
@@ -152,6 +152,7 @@ async function gatewaysOf(
     publicUrl: config.publicUrl,
     stopLinks: stopLinks(config.authSecret),
     payslipCodes: payslipCodes(config.authSecret),
+    statementCodes: statementCodes(config.authSecret),
   }
 }
 

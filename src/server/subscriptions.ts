@@ -2,16 +2,22 @@
  * How contexts act on each other without importing each other, on one page. At once: by a call, in the same transaction. Later: by
  * the worker, each reaction by itself, repeated until done.
  */
+import { chargeFees } from './billing/index.ts'
 import type { Doors } from './kernel/doors.ts'
 import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
 import {
   mailAnswer,
+  mailApprovalAsked,
   mailApprovalDue,
   mailApprovalVoid,
+  mailApproversRule,
   mailClosed,
+  mailCompanyAccount,
   mailCycle,
   mailDecision,
   mailDeclined,
+  mailDeduction,
+  mailDeductionAnswer,
   mailDestination,
   mailDocumentEnds,
   mailDocumentRejected,
@@ -28,12 +34,17 @@ import {
   mailPaid,
   mailShared,
   mailSigned,
+  mailTaxFormsExpire,
   mailTeamChange,
   mailTeamInvitation,
+  mailTimeCorrected,
+  mailTimeDue,
+  mailTimeWaits,
 } from './notifications/index.ts'
 import { lookAtHolds, sendElsewhere } from './payments/index.ts'
 import {
   askApprovalAnew,
+  enterDeduction,
   fitCyclesOfContract,
   getCycleKeys,
   settleLineItems,
@@ -57,6 +68,7 @@ export const reactions: Reactions = {
   'contracts.contract_declined': [mailDeclined],
   'contracts.contract_shared': [mailShared],
   'contracts.contract_completed': [mailClosed, fitCyclesOfContract],
+  'destinations.company_account_added': [mailCompanyAccount],
   'identity.teammate_invited': [mailTeamInvitation],
   'identity.teammate_changed': [mailTeamChange],
   'identity.mail_requested': [mailIdentity],
@@ -64,10 +76,18 @@ export const reactions: Reactions = {
   'identity.email_changed': [mailEmailChanged],
   'payments.destination_changed': [mailDestination, askApprovalAnew],
   'payments.payment_failed': [mailFailure],
-  'payments.items_settled': [mailPaid],
+  'payments.items_settled': [mailPaid, chargeFees],
   'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],
+  'payroll.approval_asked': [mailApprovalAsked],
+  'people.approvers_rule_changed': [mailApproversRule],
   'payroll.cycle_opened': [mailCycle],
+  'payroll.deduction_asked': [mailDeduction],
+  'payroll.deduction_agreed': [enterDeduction],
+  'payroll.deduction_ended': [mailDeductionAnswer],
+  'payroll.time_corrected': [mailTimeCorrected],
+  'payroll.time_due': [mailTimeDue],
+  'payroll.time_waits': [mailTimeWaits],
   'people.contractor_invited': [mailInvitation],
   'notifications.message_written': [mailMessage],
   'people.invitation_answered': [mailAnswer],
@@ -75,4 +95,5 @@ export const reactions: Reactions = {
   'people.document_rejected': [mailDocumentRejected],
   'people.document_expiring': [mailDocumentEnds],
   'people.onboarding_open': [mailOnboarding],
+  'tax.forms_expiring': [mailTaxFormsExpire],
 }

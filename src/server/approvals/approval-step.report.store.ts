@@ -1,12 +1,12 @@
 /** Steps with the names of their people, for reading alone. */
 import { sql } from 'kysely'
-import type { StepKind, StepStatus } from '#domain/approvals/approval-step.ts'
+import type { StepStatus, WorkKind } from '#domain/approvals/approval-step.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { StepOutcome } from './work.ts'
 
 export type StepRow = {
   readonly step_uuid: string
-  readonly kind: StepKind
+  readonly kind: WorkKind
   readonly title: string
   readonly digest: string
   readonly totals: readonly { readonly currency: string; readonly minor: number }[]
@@ -36,13 +36,16 @@ const ROWS = sql`
 
 /** One step, or undefined. */
 export async function findStep(tx: Tx, step_uuid: string): Promise<StepRow | undefined> {
-  const { rows } = await sql<StepRow>`${ROWS} where s.step_uuid = ${step_uuid}::uuid`.execute(tx)
+  const { rows } =
+    await sql<StepRow>`${ROWS} where s.step_uuid = ${step_uuid}::uuid and s.employer_uuid is null`.execute(
+      tx,
+    )
   return rows[0]
 }
 
 export type StepFilter = {
   readonly waiting: boolean
-  readonly kind: StepKind | undefined
+  readonly kind: WorkKind | undefined
   readonly now: Date
   readonly after: { readonly asked_at: string; readonly step_uuid: string } | undefined
   readonly limit: number
@@ -52,7 +55,7 @@ export type StepFilter = {
 export async function listStepRows(tx: Tx, filter: StepFilter): Promise<StepRow[]> {
   const { waiting, kind, now, after, limit } = filter
   const { rows } = await sql<StepRow>`${ROWS}
-    where (s.answer is null and s.expires_at > ${now}) = ${waiting}
+    where s.employer_uuid is null and (s.answer is null and s.expires_at > ${now}) = ${waiting}
       ${kind ? sql`and s.kind = ${kind}` : sql``}
       ${after ? sql`and (date_trunc('milliseconds', s.asked_at), s.step_uuid) < (${after.asked_at}::timestamptz, ${after.step_uuid}::uuid)` : sql``}
     order by date_trunc('milliseconds', s.asked_at) desc, s.step_uuid desc limit ${limit}`.execute(

@@ -8,6 +8,8 @@ import type { StepOutcome } from './work.ts'
 
 export type NewStep = {
   readonly step_uuid: string
+  /** Null for what operators ask each other. */
+  readonly employer_uuid: string | null
   readonly kind: StepKind
   readonly content: unknown
   readonly digest: string
@@ -29,7 +31,6 @@ export async function insertStep(
     .insertInto('approval_step')
     .values({
       ...step,
-      employer_uuid: null,
       content: toJson(step.content),
       totals: toJson(step.totals),
       may_answer: [...step.may_answer],
@@ -82,6 +83,18 @@ export async function findContent(tx: Tx, step_uuid: string): Promise<unknown> {
     .where('step_uuid', '=', step_uuid)
     .executeTakeFirst()
   return row?.content
+}
+
+/** Whether a step is a yes to pay of a cycle, whatever became of it. */
+export async function isYesTo(tx: Tx, cycle_uuid: string, step_uuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('approval_step')
+    .select('step_uuid')
+    .where('step_uuid', '=', step_uuid)
+    .where('kind', '=', 'approve_pay')
+    .where(sql`content ->> 'cycle_uuid'`, '=', cycle_uuid)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Keeps the answer to a locked step. */

@@ -73,6 +73,7 @@ async function ask<C, A>(
   const step_uuid = newUuid()
   const waiting = await insertStep(ctx.tx, {
     step_uuid,
+    employer_uuid: null,
     kind,
     content,
     digest,

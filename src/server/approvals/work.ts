@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import type { StepKind } from '#domain/approvals/approval-step.ts'
+import type { WorkKind } from '#domain/approvals/approval-step.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 
@@ -33,7 +33,7 @@ export type StepOutcome = {
  * was asked now.
  */
 export type Work<Content, Answer> = {
-  readonly kind: StepKind
+  readonly kind: WorkKind
   /** The call by which it is asked for: who may make it may answer. */
   readonly entry: Endpoint
   /** What it is, in a few words, such as the name of a file. */
@@ -56,7 +56,7 @@ export type KeptWork = {
 }
 
 /** Every kind of kept work, by its kind. */
-export type Works = Readonly<Record<StepKind, KeptWork>>
+export type Works = Readonly<Record<WorkKind, KeptWork>>
 
 /** Work as it is taken up again when a second person answered. */
 export function keptWork<C, A>({ lines, run, outcomeOf }: Work<C, A>): KeptWork {
@@ -68,7 +68,7 @@ export function keptWork<C, A>({ lines, run, outcomeOf }: Work<C, A>): KeptWork 
 
 /** Reads lines to their end: how many there are, and the digest that a yes is to, which is of every line's facts. */
 export async function digestOf(
-  kind: StepKind,
+  kind: WorkKind,
   slices: Slices,
   seen: (line: StepLine, at: number) => void = () => {},
 ): Promise<{ readonly digest: string; readonly lines: number }> {

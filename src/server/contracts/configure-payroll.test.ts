@@ -103,6 +103,25 @@ describe('terms of an agreement signed elsewhere', () => {
     expect(text?.certificate).toBeNull()
     const after = await call(world, amara, 'getContractText', { params: { id } })
     expect(after.text?.certificate?.steps.at(-1)?.what).toBe('Confirmed by the Contractor')
+    // Both sides see who opened the file as it stands, and the agreement beside it.
+    await call(world, boss, 'getContractPdf', { params: { id } })
+    world.clock.set('2026-03-02T11:00:00Z')
+    const seen = async (by: Person) =>
+      (await call(world, by, 'getContractText', { params: { id } })).reads.map(
+        ({ document, reader_role, purpose, times, read_at }) =>
+          `${reader_role} ${document} ${purpose} ${times} ${read_at.length}`,
+      )
+    expect((await seen(boss)).toSorted()).toEqual([
+      'contractor agreement contract 1 1',
+      'contractor contract contract 1 1',
+      'employer contract contract 2 2',
+    ])
+    expect((await seen(amara)).toSorted()).toEqual([
+      'contractor agreement contract 1 1',
+      'contractor contract contract 2 2',
+      'employer contract contract 2 2',
+    ])
+    world.clock.set(START)
     expect(await world.broken()).toEqual([])
   })
 
@@ -226,6 +245,28 @@ describe('a contract that was drawn up here', () => {
     const again = await configure({ role, rate: 9800n, start_date: '2026-04-01' })
     expect(again.contract_uuid).toBe(draft.contract_uuid)
     expect(again.hourly_rate?.minor).toBe(9800n)
+  })
+
+  it('is the payroll configuration of its contractor once both signed, and as long as it holds', async () => {
+    const role = newRole()
+    const of = async () => {
+      const one = await call(world, boss, 'getContractor', { params: { id: amara.sub } })
+      return one.payroll_configuration
+    }
+    const before = await of()
+    // Of several roles the one that was agreed last.
+    world.clock.set('2026-03-18T10:00:00Z')
+    await running(role)
+    const terms = bodyOf({ role })
+    expect(await of()).toEqual(terms)
+    expect(before?.role).not.toBe(role)
+    // Terms of later take their place on their day, and not before both agreed.
+    const { contract_uuid } = await configure({
+      ...{ role, rate: 9700n, start_date: '2026-04-01', signed_elsewhere: true },
+    })
+    expect(await of()).toEqual(terms)
+    await confirm(contract_uuid)
+    expect(await of()).toEqual({ ...terms, end_date: '2026-03-31' })
   })
 
   it('is replaced by terms that are said to be signed elsewhere once these are confirmed', async () => {

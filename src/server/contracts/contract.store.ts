@@ -51,7 +51,8 @@ export async function insertDraft(
   const row = await tx
     .insertInto('contract')
     .values(draft)
-    .onConflict(conflict => conflict.column('contract_uuid').doNothing())
+    // Whichever of the table's unique indexes is met first, as with policies.
+    .onConflict(conflict => conflict.doNothing())
     .returning('contract_uuid')
     .executeTakeFirst()
   return row !== undefined

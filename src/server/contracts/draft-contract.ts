@@ -19,12 +19,13 @@ import {
   updateContract,
 } from './contract.store.ts'
 import { insertStep } from './contract-step.store.ts'
+import { deleteEntry } from './entry.store.ts'
 import { getContract } from './find-contract.ts'
 
 export type Terms = z.output<(typeof contracts)['putContract']['body']>
 
 /**
- * Puts the draft; the same terms again change nothing. A new one in a role in which the contractor's contract runs is the next
+ * Puts the draft, of which nothing typed waits any more; the same terms again change nothing. A new one in a role in which the contractor's contract runs is the next
  * revision, which supersedes it when it is signed; one in another role stands beside. An id of another employer is NOT_FOUND.
  */
 export async function putContract(
@@ -53,6 +54,7 @@ export async function putContract(
       before: made ? null : { status: 'DRAFT' },
       after: { status: 'DRAFT', ...draft },
     })
+  await deleteEntry(ctx.tx, contract_uuid)
   return getContract(ctx, contract_uuid)
 }
 
@@ -105,7 +107,8 @@ export async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms):
     throw invalidField('pay_policy_uuid', 'contracts.problems.policyNotApproved')
 }
 
-async function checkContractor(ctx: Ctx, employer_uuid: string, sub: string): Promise<void> {
+/** Throws unless the contractor works with the employer. */
+export async function checkContractor(ctx: Ctx, employer_uuid: string, sub: string): Promise<void> {
   const relation = await relationTo(ctx, employer_uuid, sub)
   if (!relation) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContractor')
   if (relation !== 'ACCEPTED')

@@ -15,6 +15,7 @@ import {
   employersWithEnding,
   expireOffered,
 } from './contract-set.store.ts'
+import { deleteEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract } from './offer-contract.ts'
 
@@ -28,6 +29,7 @@ export async function discardContract(ctx: Ctx, contract_uuid: string): Promise<
   const contract = await lockOwnContract(ctx, contract_uuid)
   const status = transition(contractMachine, 'contract', contract.status, 'discard')
   await updateContract(ctx.tx, contract_uuid, { status })
+  await deleteEntry(ctx.tx, contract_uuid)
   auditContract(ctx, contract, 'discard', contract, { status })
   return getContract(ctx, contract_uuid)
 }

@@ -12,6 +12,7 @@ import type { ContractRow } from './contract.report.store.ts'
 import { findOtherOffer, insertSignature, updateContract } from './contract.store.ts'
 import { contractData, freezeData, keepPdf, makePdf } from './contract-document.ts'
 import { revisionOf } from './draft-contract.ts'
+import { hasEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { signerOf } from './signer.ts'
 
@@ -50,6 +51,8 @@ export async function approveContract(
   const status = transition(contractMachine, 'contract', contract.status, 'approve')
   requireWhole(contract)
   await requireRelation(ctx, contract)
+  if (await hasEntry(ctx.tx, contract_uuid))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.draftWaits')
   if (await findOtherOffer(ctx.tx, contract))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.anotherOfferWaits')
   if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)

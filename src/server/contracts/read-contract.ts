@@ -5,15 +5,18 @@ import type { ContractText } from '#domain/contracts/contract-text.ts'
 import { exhibitLines } from '#domain/contracts/exhibit.ts'
 import { holdsFrom } from '#domain/contracts/paper.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { readFile } from '../documents/index.ts'
+import { fileReads, readFile } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { changedWords } from './changed-words.ts'
-import { selectContract } from './contract.report.store.ts'
+import { type ContractRow, selectContract } from './contract.report.store.ts'
 import { keptText } from './contract-document.ts'
 import { getOwnContract, keepRead } from './find-contract.ts'
 import { expiryOf } from './sign-contract.ts'
 
 type Pages = z.output<typeof ContractPages>
+
+/** Of how many openings of one reader it is said when they were. */
+const READS_SHOWN = 10
 
 /** The text of the PDF as it stands. Reading it is opening the PDF: both sides see who did. */
 export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<Pages> {
@@ -32,6 +35,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
     pages: kept?.pages ?? 0,
     size_bytes: bytes.length,
     text: kept?.text ?? null,
+    reads: await readsOf(ctx, contract),
     sign_by: contract.status === 'AWAITING_SIGNATURE' ? expiryOf(contract) : null,
     since:
       kept && before && earlier
@@ -42,6 +46,34 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
           }
         : null,
   }
+}
+
+/** How often each reader opened the file as it stands and the agreement, and when lately. */
+async function readsOf(
+  ctx: Ctx,
+  { pdf_file_uuid, agreement_file_uuid }: ContractRow,
+): Promise<Pages['reads']> {
+  const files = [
+    ['contract', pdf_file_uuid] as const,
+    ['agreement', agreement_file_uuid] as const,
+  ].flatMap(([document, file_uuid]) => (file_uuid ? [{ document, file_uuid }] : []))
+  const readsOfFile = await fileReads(
+    ctx,
+    files.map(({ file_uuid }) => file_uuid),
+  )
+  const reads = files.flatMap(({ document, file_uuid }) =>
+    readsOfFile(file_uuid).map(read => ({ document, ...read })),
+  )
+  const byReader = Map.groupBy(reads, ({ document, reader_role, reader_name, purpose }) =>
+    JSON.stringify([document, reader_role, reader_name, purpose]),
+  )
+  return [...byReader.values()].flatMap(all =>
+    all.slice(0, 1).map(({ read_at: _, ...reader }) => ({
+      ...reader,
+      times: all.length,
+      read_at: all.slice(0, READS_SHOWN).map(({ read_at }) => read_at),
+    })),
+  )
 }
 
 /** Which terms are not what they were, and whether the clauses and the exhibit are word for word the same. */

@@ -13,6 +13,7 @@ import {
   getContractPdf,
   listContractorContracts,
 } from './find-contract.ts'
+import { discardContractDraft, listContractDrafts, putContractDraft } from './keep-entry.ts'
 import { approveContract, makeContractPdf } from './offer-contract.ts'
 import { getSharedContractPdf, openSharedContract } from './open-share.ts'
 import { getContractText } from './read-contract.ts'
@@ -23,6 +24,9 @@ import { verifyContract } from './verify-contract.ts'
 /** Handlers of the calls about contracts. */
 export const contractHandlers: Handlers<typeof contracts> = {
   putContract: ({ params, body }, ctx) => putContract(ctx, params.id, body),
+  listContractDrafts: ({ params }, ctx) => listContractDrafts(ctx, params.id),
+  putContractDraft: ({ params, body }, ctx) => putContractDraft(ctx, params.id, body),
+  discardContractDraft: ({ params }, ctx) => discardContractDraft(ctx, params.id),
   configurePayroll: ({ params, body }, ctx) => configurePayroll(ctx, params.id, body),
   listCountryClauses: () => Promise.resolve(listCountryClauses()),
   getAgreement: ({ params }, ctx) => getAgreement(ctx, params.id),

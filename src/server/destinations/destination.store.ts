@@ -98,6 +98,12 @@ export function openBank(
   return JSON.parse(fields.open('destination.bank', destination_uuid, sealed)) as BankRecord
 }
 
+/** The country of an account's bank: as its owner named it, else as its numbers say (ISO 13616, ISO 9362); null where neither does. */
+function countryOf({ bank_country, iban, swift_code, ...bank }: BankRecord): string | null {
+  const inCanada = bank.transit_number || bank.interac_email ? 'CA' : null
+  return bank_country ?? iban?.slice(0, 2) ?? swift_code?.slice(4, 6) ?? inCanada
+}
+
 /**
  * Inserts a destination; a second one of the same wallet violates the index `destination_wallet`, of the same account
  * `destination_account`.
@@ -113,6 +119,7 @@ export async function insertDestination(
       ...row,
       bank: bank && fields.seal('destination.bank', destination_uuid, JSON.stringify(bank)),
       bank_index: bank && bankIndex(fields, bank),
+      country_code: bank && countryOf(bank),
     })
     .execute()
 }
@@ -195,6 +202,7 @@ export async function renewAccount(
     .updateTable('destination')
     .set({
       bank: fields.seal('destination.bank', destination_uuid, JSON.stringify(bank)),
+      country_code: countryOf(bank),
       refused_at: null,
     })
     .where('destination_uuid', '=', destination_uuid)

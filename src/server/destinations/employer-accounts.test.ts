@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
-import { call, type Person } from '#db/seed/cast.ts'
+import { call, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { outcome } from '#test/harness/races.ts'
@@ -13,6 +13,8 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
+import { mailCompanyAccount } from '../notifications/index.ts'
+import { mailsOf } from '../notifications/mails.test-data.ts'
 
 type Bank = HandlerInput<Api['putEmployerBanking']>['body']
 type Wallet = HandlerInput<Api['putEmployerCryptoInfo']>['body']
@@ -247,4 +249,51 @@ it('an account of a partner is no way to fund alone, a wallet is', async () => {
   })
   await wallet(who)
   expect(await call(world, who, 'getMe')).toMatchObject({ funding_info_completed: true })
+})
+
+describe('an account or wallet that is added', () => {
+  const mailed = async (employer_uuid: string) => {
+    const rows = await admin.rows<{ account_uuid: string }>(
+      `select e.payload->>'account_uuid' account_uuid from outbox_event e join employer_account a on a.account_uuid::text = e.payload->>'account_uuid'
+        where e.type = 'destinations.company_account_added' and a.employer_uuid = $1 order by e.created_at`,
+      [employer_uuid],
+    )
+    const mails = rows.map(event => mailsOf(world, mailCompanyAccount, event))
+    return (await Promise.all(mails)).flat()
+  }
+
+  it('is told to the owners of the company, with who did it and when, as long as it is there', async () => {
+    const owner = await company()
+    const priya = { email: `priya${serial}@means.test`, first_name: 'Priya', last_name: 'Raman' }
+    const secret = await inviteToTeam(world, owner, { email: priya.email, role: 'admin' })
+    const helper = await joinTeam(world, secret, {
+      ...priya,
+      password: 'Blue-kettle-on-the-9th-shelf',
+    })
+    await bank(helper)
+    const [mail, ...more] = await mailed(owner.employer_uuid)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      to: owner.email,
+      subject: 'A bank account was added to your company',
+    })
+    expect(mail?.text).toMatch(
+      /Account: .*4321\nAdded by: Priya Raman\nWhen: March 2, 2026, 10:00 UTC/,
+    )
+    expect(mail?.text).toContain('/employer/fund-payroll')
+    expect(mail?.text).not.toContain('7654321')
+    await wallet(owner)
+    const both = await mailed(owner.employer_uuid)
+    expect(both.map(({ subject }) => subject).sort()).toEqual([
+      'A bank account was added to your company',
+      'A wallet was added to your company',
+    ])
+    expect(both.every(({ to }) => to === owner.email)).toBe(true)
+    const { bank_accounts } = await call(world, owner, 'getEmployer')
+    await close(owner, bank_accounts[0]?.account_uuid ?? '')
+    expect(await mailed(owner.employer_uuid)).toHaveLength(1)
+    // What was refused was not added.
+    await outcome(wallet(owner))
+    expect(await mailed(owner.employer_uuid)).toHaveLength(1)
+  })
 })

@@ -71,6 +71,7 @@ async function add(
     employer_uuid,
     after: { kind, currency, network },
   })
+  ctx.announce('destinations.company_account_added', { account_uuid })
 }
 
 /** Closes an account or wallet of the acting company: nothing is asked of it any more. Again changes nothing; another's is NOT_FOUND. */

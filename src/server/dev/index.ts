@@ -127,6 +127,7 @@ function listMails(kernel: Kernel): Promise<Mail[]> {
       .withTables<Inbox>()
       .selectFrom('dev_mail')
       .select(['mail_uuid', 'recipient', 'subject', 'body', 'sent_at'])
+      .orderBy('sent_at', 'desc')
       .orderBy('mail_uuid', 'desc')
       .limit(MAX_MAILS)
       .execute(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DocumentUpload, MAX_DOCUMENT_BYTES } from '#contract/kernel/codecs.ts'
+import { DocumentUpload } from '#contract/kernel/codecs.ts'
+import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { decodeUpload } from './decode-upload.ts'
 

@@ -1,4 +1,5 @@
-import { type DocumentUpload, MAX_DOCUMENT_BYTES } from '#contract/kernel/codecs.ts'
+import type { DocumentUpload } from '#contract/kernel/codecs.ts'
+import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import { invalidField, invalidFields, type Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { type DocumentType, sniffDocument } from '../gateways/files/sniff-document.ts'

@@ -1,4 +1,4 @@
-import type { PayslipCodes } from '../kernel/payslip-codes.ts'
+import type { PayslipCodes, StatementCodes } from '../kernel/payslip-codes.ts'
 import type { StopLinks } from '../kernel/stop-links.ts'
 import type { DocumentScreen } from './files/document-screen.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -21,4 +21,5 @@ export type Gateways = {
   readonly publicUrl: string
   readonly stopLinks: StopLinks
   readonly payslipCodes: PayslipCodes
+  readonly statementCodes: StatementCodes
 }

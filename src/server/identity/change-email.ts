@@ -1,4 +1,5 @@
 /** A change of somebody's e-mail. Both addresses confirm it, so that neither a stolen session nor a typing error moves an account. */
+import { deadLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { FieldCipher } from '../kernel/field-cipher.ts'
@@ -79,8 +80,8 @@ export async function cancelEmailChange(ctx: Ctx): Promise<void> {
 
 /**
  * Confirms a change by the link of one address. The second one moves the account and ends its sessions. The provider is moved
- * last in the transaction; if that is cut off, the link does it again. LINK_NOT_VALID for any other link, and where the address
- * got an account meanwhile.
+ * last in the transaction; if that is cut off, the link does it again. For a link that ended the problem of `deadLink`, and
+ * LINK_NOT_VALID where the address got an account meanwhile.
  */
 export async function confirmEmailChange(
   ctx: Ctx,
@@ -88,8 +89,13 @@ export async function confirmEmailChange(
   token: string,
 ): Promise<{ confirmed: 'old' | 'new'; done: boolean }> {
   const token_hash = hashOf(token)
-  const change = await lockChangeByLink(ctx.tx, token_hash, ctx.now)
-  if (!change?.proof.equals(proofOf(ctx.fields, change))) throw notValid()
+  const change = await lockChangeByLink(ctx.tx, token_hash)
+  if (!change?.proof.equals(proofOf(ctx.fields, change))) throw deadLink('unknown')
+  const whole = change.old_confirmed_at !== null && change.new_confirmed_at !== null
+  const ended = change.ended_at !== null
+  const kept = { used: ended && whole, withdrawn: ended, ends_at: change.expires_at }
+  const end = linkEnd(kept, ctx.now)
+  if (end) throw deadLink(end)
   const confirmed = change.old_token_hash.equals(token_hash) ? 'old' : 'new'
   const other = confirmed === 'old' ? change.new_confirmed_at : change.old_confirmed_at
   const done = other !== null
@@ -106,11 +112,8 @@ export async function confirmEmailChange(
   })
   const { sub, old_email, new_email } = change
   ctx.announce('identity.email_changed', { old_email, new_email })
-  if (!(await provider.changeEmail(sub, new_email))) throw notValid()
+  if (!(await provider.changeEmail(sub, new_email)))
+    throw new Problem('LINK_NOT_VALID', 'identity.problems.addressTaken')
   await endEverywhere(ctx, provider, sub, { allBut: null })
   return { confirmed, done }
-}
-
-function notValid(): Problem {
-  return new Problem('LINK_NOT_VALID', 'identity.problems.emailLinkNotValid')
 }

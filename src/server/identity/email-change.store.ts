@@ -45,8 +45,8 @@ export async function findOpenChange(tx: Tx, sub: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** The change whose link this is, locked; undefined when it ended or expired. */
-export async function lockChangeByLink(tx: Tx, token_hash: Buffer, now: Date) {
+/** The change whose link this is, locked, whatever became of it. */
+export async function lockChangeByLink(tx: Tx, token_hash: Buffer) {
   return tx
     .selectFrom('email_change')
     .select([
@@ -58,13 +58,13 @@ export async function lockChangeByLink(tx: Tx, token_hash: Buffer, now: Date) {
       'new_token_hash',
       'old_confirmed_at',
       'new_confirmed_at',
+      'ended_at',
+      'expires_at',
       'proof',
     ])
     .where(eb =>
       eb.or([eb('old_token_hash', '=', token_hash), eb('new_token_hash', '=', token_hash)]),
     )
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
     .forUpdate()
     .executeTakeFirst()
 }

@@ -154,7 +154,7 @@ describe('a change of the e-mail', () => {
       email_change: { new_email: after, new_confirmed: true, old_confirmed: false },
     })
     expect(await confirm(before)).toMatchObject({ body: { confirmed: 'old', done: true } })
-    expect(await confirm(before)).toMatchObject({ status: 410, body: { code: 'LINK_NOT_VALID' } })
+    expect(await confirm(before)).toMatchObject({ status: 410, body: { code: 'LINK_USED' } })
     await sleep(1000)
     expect((await person.api('GET', '/user/me', undefined, bearer)).status).toBe(401)
     const again = corridor.visitor()

@@ -1,4 +1,5 @@
 /** Identity's door. */
+export { type Approver, approversOf } from './approvers.ts'
 export { findActor, forgetActor, personAsActor } from './find-actor.ts'
 export {
   countInvitation,

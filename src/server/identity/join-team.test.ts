@@ -103,7 +103,7 @@ describe('an invitation', () => {
       organisation: { name: 'Company of boss' },
       onboarding: { next: 'terms_of_service' },
     })
-    expect(await outcomes([join(token), read(token)])).toEqual(['LINK_NOT_VALID', 'LINK_NOT_VALID'])
+    expect(await outcomes([join(token), read(token)])).toEqual(['LINK_USED', 'LINK_USED'])
     expect(await waiting(email)).toBeUndefined()
   })
 
@@ -115,8 +115,8 @@ describe('an invitation', () => {
     world.clock.set('2026-03-02T10:02:00Z')
     const token = await resent(stage, owner, again?.invitation_uuid ?? '')
     expect(await outcomes([join(token), join(token), join(token)])).toEqual([
-      'LINK_NOT_VALID',
-      'LINK_NOT_VALID',
+      'LINK_USED',
+      'LINK_USED',
       'ok',
     ])
     expect((await teamOf()).filter(one => one.email === email)).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     world.clock.set('2026-04-01T10:04:59Z')
     expect((await read(token)).email).toBe(email)
     world.clock.set('2026-04-01T10:05:00Z')
-    expect(await outcomes([read(token), join(token)])).toEqual(['LINK_NOT_VALID', 'LINK_NOT_VALID'])
+    expect(await outcomes([read(token), join(token)])).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED'])
     expect(await waiting(email)).toMatchObject({
       expired: true,
       allowed_actions: ['resend', 'withdraw'],
@@ -225,9 +225,7 @@ describe('who has an account', () => {
     ])
     expect((await rolesOf())[known.email]).toBe('admin')
     // The link is used: nobody else joins with it.
-    expect(await outcome(accept(person('other@northwind.test'), token, names))).toBe(
-      'LINK_NOT_VALID',
-    )
+    expect(await outcome(accept(person('other@northwind.test'), token, names))).toBe('LINK_USED')
   })
 
   it('is told to log in, and that one account acts for one employer or is none', async () => {

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { team } from '#contract/team.ts'
+import { deadLink, type KeptLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { waitsForConfirmation } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
@@ -25,7 +26,7 @@ type Accept = z.output<(typeof team)['acceptTeamInvitation']['body']>
 type Names = Pick<Join, 'first_name' | 'last_name' | 'preferred_name' | 'phone_number'>
 type SomeNames = Omit<Accept, 'token'>
 
-/** What a link is about; LINK_NOT_VALID once it expired, was used, withdrawn or replaced. */
+/** What a link is about; once it ended the problem of `deadLink`. */
 export async function findTeamInvitation(
   ctx: Ctx,
   provider: IdentityProvider,
@@ -87,14 +88,15 @@ export async function acceptTeamInvitation(ctx: Ctx, { token, ...given }: Accept
 }
 
 function open(ctx: Ctx, invitation: LinkedInvitation | undefined): LinkedInvitation {
-  if (
-    invitation?.accepted_by === null &&
-    invitation.withdrawn_at === null &&
-    ctx.now < invitation.expires_at &&
-    !waitsForConfirmation(kindOf(invitation), invitation)
-  )
-    return invitation
-  throw new Problem('LINK_NOT_VALID', 'identity.problems.invitationLinkNotValid')
+  // One that a second operator has not confirmed yet was mailed to nobody.
+  const known = invitation && !waitsForConfirmation(kindOf(invitation), invitation)
+  const end = linkEnd(known ? keptOf(invitation) : undefined, ctx.now)
+  if (invitation && !end) return invitation
+  throw deadLink(end ?? 'unknown')
+}
+
+function keptOf({ accepted_by, withdrawn_at, expires_at }: LinkedInvitation): KeptLink {
+  return { used: accepted_by !== null, withdrawn: withdrawn_at !== null, ends_at: expires_at }
 }
 
 function kindOf({ employer_uuid }: LinkedInvitation) {

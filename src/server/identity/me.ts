@@ -14,12 +14,12 @@ import {
 } from '#domain/identity/onboarding.ts'
 import { employerName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import type { TextKey } from '#domain/kernel/words.ts'
+import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { getDestinations, getEmployerAccounts } from '../destinations/index.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { sayText } from '../kernel/words.ts'
+import { sayText, withReason } from '../kernel/words.ts'
 import { presentAddress } from '../reference/addresses.ts'
 import { findOpenChange } from './email-change.store.ts'
 import { readOnboardingFacts } from './person.report.store.ts'
@@ -69,6 +69,7 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
         }
       : null,
     allowed_calls: allowedCalls(actor),
+    held_calls: heldCalls(actor, gates(flags), firstIncomplete(steps)?.link),
     organisation: facts.employer && {
       employer_uuid: facts.employer.employer_uuid,
       domain: facts.employer.domain,
@@ -143,6 +144,17 @@ function allowedCalls(actor: Actor): string[] {
   return entries
     .filter(([, entry]) => typeof entry.access !== 'string' && mayCall(actor, entry))
     .map(([name]) => name)
+}
+
+/** Of these the calls that a gate refuses, with its words and the step that is next; none for who has no step to take. */
+function heldCalls(actor: Actor, open: Readonly<Record<Gate, boolean>>, link: string | undefined) {
+  if (link === undefined) return []
+  const entries: readonly (readonly [string, Endpoint])[] = Object.entries(api)
+  return entries.flatMap(([name, entry]) => {
+    const shut = entry.gates?.find(gate => !open[gate])
+    if (!shut || typeof entry.access === 'string' || !mayCall(actor, entry)) return []
+    return [{ name, link, ...withReason({ said: textOf(TEXTS[shut]) }) }]
+  })
 }
 
 const OPEN_ALL = {

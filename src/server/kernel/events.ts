@@ -6,6 +6,7 @@ import type { NotificationEvents } from '#domain/notifications/events.ts'
 import type { PaymentEvents } from '#domain/payments/events.ts'
 import type { PayrollEvents } from '#domain/payroll/events.ts'
 import type { PeopleEvents } from '#domain/people/events.ts'
+import type { TaxEvents } from '#domain/tax/events.ts'
 
 type Plain = string | number | boolean | null | readonly Plain[]
 
@@ -25,7 +26,8 @@ export type Events = MapOf<
     NotificationEvents &
     PaymentEvents &
     PayrollEvents &
-    PeopleEvents
+    PeopleEvents &
+    TaxEvents
 >
 
 export type EventType = keyof Events

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS = {
   'employer.registered_address': ['employer_uuid'],
   'company_details.record': ['employer_uuid'],
   'tax_form.answers': ['form_uuid'],
+  'contract_draft.entry': ['contract_uuid'],
   'identity_document.number': ['document_uuid'],
   'stored_file.sealed_name': ['file_uuid'],
   'message.subject': ['message_uuid'],

@@ -256,10 +256,14 @@ async function sendFile(
     'bytes' in file
       ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
       : await streamOf(file.pieces)
+  if ('rows' in file && file.rows !== undefined) reply.header('x-rows', String(file.rows))
   const ascii = file_name.replace(/[^\w. -]/g, '_')
   return (
     reply
-      .header('content-type', mime_type === 'text/csv' ? 'text/csv; charset=utf-8' : mime_type)
+      .header(
+        'content-type',
+        mime_type.startsWith('text/') ? `${mime_type}; charset=utf-8` : mime_type,
+      )
       // Whoever opens it by its address has it in a frame of its own, in which nothing runs and which reaches nothing.
       .header('content-security-policy', FILE_POLICY)
       .header(

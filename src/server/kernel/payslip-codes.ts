@@ -1,4 +1,4 @@
-/** Codes by which whoever holds a payslip verifies it. They say where it is and that we made it, so that none is kept and none is guessed. */
+/** Codes by which whoever holds a payslip or a statement verifies it. They say where it is and that we made it, so that none is kept and none is guessed. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Crockford's base 32: no letter looks like a figure, and none like another. */
@@ -17,38 +17,67 @@ export type Vouched = {
   readonly paid_at: Date | null
 }
 
-/** Among which ids the payslip is: they share their first half, the millisecond of their making and a number in it. */
+/** Among which ids the paper is: they share their first half, the millisecond of their making and a number in it. */
 export type Hint = { readonly from: string; readonly to: string }
 
-export type PayslipCodes = {
+/** Codes of one kind of paper. */
+export type Codes<Paper> = {
   /** `K7QD-3MVX-91PA-…`, 24 symbols: the first half of the id, and 56 bits that only the secret makes. */
-  codeOf(payslip: Vouched): string
-  /** Where to look for the payslip of a typed code, whoever made it; undefined for what has not the form of one. */
+  codeOf(paper: Paper): string
+  /** Where to look for the paper of a typed code, whoever made it; undefined for what has not the form of one. */
   hintOf(typed: string): Hint | undefined
-  /** Whether a typed code is that of the payslip, in the same time for right and wrong. */
-  isOf(typed: string, payslip: Vouched): boolean
+  /** Whether a typed code is that of the paper, in the same time for right and wrong. */
+  isOf(typed: string, paper: Paper): boolean
 }
 
-/** Codes that this secret alone can make. */
+export type PayslipCodes = Codes<Vouched>
+
+/** What the code of a year's statement vouches for. */
+export type VouchedStatement = {
+  readonly statement_uuid: string
+  readonly contractor_sub: string
+  readonly year: number
+  readonly content: unknown
+  readonly issued_at: Date
+}
+export type StatementCodes = Codes<VouchedStatement>
+
+/** Codes of payslips that this secret alone can make. */
 export function payslipCodes(secret: string): PayslipCodes {
-  const proofOf = (payslip: Vouched) =>
-    createHmac('sha256', `${secret} payslips`).update(spelled(payslip)).digest()
-  const bytesOf = (payslip: Vouched) =>
-    Buffer.concat([
-      Buffer.from(payslip.line_item_uuid.replaceAll('-', ''), 'hex').subarray(0, HINT_BYTES),
-      proofOf(payslip).subarray(0, PROOF_BYTES),
+  return codes(`${secret} payslips`, payslip => [payslip.line_item_uuid, spelled(payslip)])
+}
+
+/** Codes of statements that this secret alone can make. */
+export function statementCodes(secret: string): StatementCodes {
+  return codes(`${secret} statements`, ({ statement_uuid, ...said }) => [
+    statement_uuid,
+    JSON.stringify([statement_uuid, said.contractor_sub, said.year, said.content, said.issued_at]),
+  ])
+}
+
+function codes<Paper>(
+  key: string,
+  vouched: (paper: Paper) => readonly [id: string, spelled: string],
+): Codes<Paper> {
+  const bytesOf = (paper: Paper) => {
+    const [id, said] = vouched(paper)
+    const proof = createHmac('sha256', key).update(said).digest()
+    return Buffer.concat([
+      Buffer.from(id.replaceAll('-', ''), 'hex').subarray(0, HINT_BYTES),
+      proof.subarray(0, PROOF_BYTES),
     ])
+  }
   return {
-    codeOf: payslip => (encoded(bytesOf(payslip)).match(/.{4}/g) ?? []).join('-'),
+    codeOf: paper => (encoded(bytesOf(paper)).match(/.{4}/g) ?? []).join('-'),
     hintOf: typed => {
       const half = decoded(typed)?.subarray(0, HINT_BYTES).toString('hex')
       if (!half) return undefined
       const start = `${half.slice(0, 8)}-${half.slice(8, 12)}-${half.slice(12)}`
       return { from: `${start}-0000-000000000000`, to: `${start}-ffff-ffffffffffff` }
     },
-    isOf: (typed, payslip) => {
+    isOf: (typed, paper) => {
       const given = decoded(typed)
-      return given !== undefined && timingSafeEqual(given, bytesOf(payslip))
+      return given !== undefined && timingSafeEqual(given, bytesOf(paper))
     },
   }
 }

@@ -14,7 +14,9 @@ type TypeOf<V> = V extends string
           ? 'timestamptz'
           : V extends Buffer
             ? 'bytea'
-            : never
+            : V extends readonly unknown[]
+              ? 'jsonb'
+              : never
 
 /** The PostgreSQL type of each field of a row: one that is missing, is too many or holds other values does not compile. */
 export type Columns<R> = { readonly [K in keyof R]-?: TypeOf<NonNullable<R[K]>> }

@@ -28,6 +28,11 @@ export function exchange(currency: CurrencyCode): AccountRef {
   return { owner: 'platform', employer_uuid: null, kind: 'fx', currency, may_go_negative: true }
 }
 
+/** What Corridor earned by its fees. */
+export function fees(currency: CurrencyCode): AccountRef {
+  return { owner: 'platform', employer_uuid: null, kind: 'fees', currency, may_go_negative: false }
+}
+
 /** Money of an employer that nothing is promised of yet. */
 export function available(employer_uuid: string, currency: CurrencyCode): AccountRef {
   return employerAccount(employer_uuid, 'available', currency)

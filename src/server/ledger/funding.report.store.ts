@@ -45,6 +45,15 @@ export async function listFundings(
     .execute()
 }
 
+/**
+ * What every cycle still wants of the balance, by currency: what waits for approval, and what was approved and has no money yet, whatever
+ * else it waits for. Home, cycles and funds all read this.
+ */
+export const WANTED = sql`(
+    select cycle_uuid, currency, amount_minor minor from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
+    union all
+    select cycle_uuid, currency, unfunded_minor from payment_count where unfunded_minor > 0)`
+
 export type NeedRow = {
   readonly employer_uuid: string
   readonly domain: string | null
@@ -62,14 +71,8 @@ export async function readNeeds(
 ): Promise<NeedRow[]> {
   const { rows } = await sql<NeedRow>`
     select e.employer_uuid, e.domain, app.employer_name(e.business_name, e.corporation_name, e.domain) company_name, n.currency, sum(n.minor)::bigint need
-      from employer e join (
-        select i.employer_uuid, i.currency, i.amount_minor minor from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
-          where i.status = 'PENDING_APPROVAL' and c.pay_date <= ${until}::date
-        union all
-        select p.employer_uuid, p.source_currency, p.source_minor from payment p
-          where p.status = 'HELD' and not p.funded and p.pay_date <= ${until}::date
-      ) n on n.employer_uuid = e.employer_uuid
-      where (${employer_uuid}::uuid is null or e.employer_uuid = ${employer_uuid}::uuid)
+      from ${WANTED} n join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = c.employer_uuid
+      where c.pay_date <= ${until}::date and (${employer_uuid}::uuid is null or c.employer_uuid = ${employer_uuid}::uuid)
       group by 1, 2, 3, 4 order by 3, 4`.execute(tx)
   return rows
 }

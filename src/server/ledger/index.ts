@@ -7,6 +7,7 @@ export {
   withAvailable,
 } from './account.store.ts'
 export * as accounts from './accounts.ts'
+export { WANTED } from './funding.report.store.ts'
 export { announcedSums } from './funding-notice.store.ts'
 export { fundingWork } from './funding-work.ts'
 export { postTransfers, resolveTransfer, type Transfer } from './post-transfers.ts'

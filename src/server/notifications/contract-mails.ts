@@ -12,13 +12,18 @@ export async function mailOfferReminder(
 ): Promise<void> {
   const contract = await findContract(ctx.tx, contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE') return
-  const { employer_name, role } = contract
-  await queueMail(ctx, 'offer-reminder', contract.contractor_email, {
-    employer_name,
-    role,
-    sign_by_on,
-    url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
-  })
+  const { employer_name, role, kind } = contract
+  await queueMail(
+    ctx,
+    kind === 'OUTSIDE' ? 'terms-reminder' : 'offer-reminder',
+    contract.contractor_email,
+    {
+      employer_name,
+      role,
+      sign_by_on,
+      url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
+    },
+  )
 }
 
 /** Tells who signed for the employer that an offer expired unanswered. */
@@ -28,9 +33,9 @@ export async function mailOfferExpired(
 ): Promise<void> {
   const contract = await findContract(ctx.tx, contract_uuid)
   if (contract?.status !== 'EXPIRED' || !contract.employer_email) return
-  const { contractor_name, role, contractor_sub, employer_email } = contract
+  const { contractor_name, role, contractor_sub, employer_email, kind } = contract
   const path = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`
-  await queueMail(ctx, 'offer-expired', employer_email, {
+  await queueMail(ctx, kind === 'OUTSIDE' ? 'terms-expired' : 'offer-expired', employer_email, {
     contractor_name,
     role,
     url: link(ctx, path),

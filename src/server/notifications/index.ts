@@ -17,13 +17,24 @@ export {
   mailTeamInvitation,
 } from './mail-reactions.ts'
 export {
+  mailApprovalAsked,
   mailApprovalDue,
   mailApprovalVoid,
+  mailApproversRule,
+  mailCompanyAccount,
   mailCycle,
+  mailDeduction,
+  mailDeductionAnswer,
   mailDestination,
   mailFailure,
   mailPaid,
 } from './pay-mails.ts'
-export { mailDocumentEnds, mailDocumentRejected, mailOnboarding } from './people-mails.ts'
+export {
+  mailDocumentEnds,
+  mailDocumentRejected,
+  mailOnboarding,
+  mailTaxFormsExpire,
+} from './people-mails.ts'
 export { messageHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'
+export { mailTimeCorrected, mailTimeDue, mailTimeWaits } from './time-mails.ts'

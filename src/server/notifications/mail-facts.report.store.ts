@@ -204,6 +204,37 @@ export function findUnapproved(tx: Tx, cycle_uuid: string, line_item_uuids: read
   )
 }
 
+/** A deduction with whom it is asked of and who asked. */
+export function findDeduction(tx: Tx, deduction_uuid: string) {
+  return one(
+    sql<{
+      email: string
+      asker_email: string
+      employer_name: string
+      contractor_name: string
+      asked_by: string
+      status: 'ASKED' | 'AGREED' | 'DECLINED' | 'WITHDRAWN'
+      entered: boolean
+      words: string
+      currency: string
+      amount_minor: bigint
+      pay_minor: bigint
+      pay_date: string
+      answer_by: string
+      policy_uuid: string
+      cycle_uuid: string
+      line_item_uuid: string
+    }>`select k.email, a.email asker_email, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+        app.person_name(k.first_name, k.last_name) contractor_name, app.person_name(a.first_name, a.last_name) asked_by, d.status,
+        coalesce(i.entries @> jsonb_build_array(jsonb_build_object('entry_uuid', d.deduction_uuid)), false) entered, d.words,
+        d.currency, d.amount_minor, i.amount_minor pay_minor, c.pay_date, d.answer_by, c.policy_uuid, c.cycle_uuid, d.line_item_uuid
+      from deduction d join line_item i on i.line_item_uuid = d.line_item_uuid join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+        join employer e on e.employer_uuid = d.employer_uuid join person k on k.sub = d.contractor_sub join person a on a.sub = d.asked_by
+      where d.deduction_uuid = ${deduction_uuid}::uuid`,
+    tx,
+  )
+}
+
 /** A payment with its contractor, and who runs the payroll that it is of. */
 export function findPayment(tx: Tx, payment_uuid: string) {
   return one(
@@ -256,6 +287,24 @@ export async function listSettledItems(
   return rows
 }
 
+/** An account or wallet of a company that is not closed, with who added it and the company's owners. */
+export function findCompanyAccount(tx: Tx, account_uuid: string) {
+  return one(
+    sql<{
+      kind: string
+      label: string
+      added_by: string
+      added_at: Date
+      emails: readonly string[]
+    }>`select a.kind, a.label, ${PERSON_NAME} added_by, a.created_at added_at,
+        array(select o.email from employer_member m join person o using (sub)
+          where m.employer_uuid = a.employer_uuid and m.role = 'owner' order by m.created_at) emails
+      from employer_account a join person p on p.sub = a.created_by
+      where a.account_uuid = ${account_uuid}::uuid and a.closed_at is null`,
+    tx,
+  )
+}
+
 /** A destination with its owner. */
 export function findDestination(tx: Tx, destination_uuid: string) {
   return one(
@@ -285,4 +334,18 @@ export async function findContractorAddress(tx: Tx, sub: string): Promise<string
     .where('contractor.sub', '=', sub)
     .executeTakeFirst()
   return row?.email
+}
+
+/** The names of the companies that somebody works with and whose form of theirs holds until this day, and no other took its place. */
+export async function listExpiringForms(
+  tx: Tx,
+  contractor_sub: string,
+  valid_through: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ employer_name: string }>`
+    select ${EMPLOYER_NAME} employer_name from tax_form f join employer e using (employer_uuid)
+      where f.contractor_sub = ${contractor_sub} and f.valid_through = ${valid_through}::date and f.superseded_at is null
+        and exists (select 1 from invitation i where i.employer_uuid = f.employer_uuid and i.contractor_sub = f.contractor_sub and i.status = 'ACCEPTED')
+      order by employer_name`.execute(tx)
+  return rows.map(({ employer_name }) => employer_name)
 }

@@ -175,8 +175,9 @@ export async function mailDeclined(
   const { contract_uuid } = event
   const contract = await findContract(ctx.tx, contract_uuid)
   if (!contract?.employer_email) return
-  const { contractor_name, role, contractor_sub, employer_email } = contract
-  await queueMail(ctx, 'contract-declined', employer_email, {
+  const { contractor_name, role, contractor_sub, employer_email, kind } = contract
+  const template = kind === 'OUTSIDE' ? 'terms-declined' : 'contract-declined'
+  await queueMail(ctx, template, employer_email, {
     contractor_name,
     role,
     ...withReason(event),
@@ -231,10 +232,11 @@ export async function mailSigned(
   if (!contract) return
   const { employer_name, contractor_name, role, contractor_sub, employer_email } = contract
   const said = { employer_name, contractor_name, role }
+  const template = contract.kind === 'OUTSIDE' ? 'terms-confirmed' : 'contract-signed'
   const url = link(ctx, `/contractor/contracts?contract=${contract_uuid}`)
-  await queueMail(ctx, 'contract-signed', contract.contractor_email, { ...said, url })
+  await queueMail(ctx, template, contract.contractor_email, { ...said, url })
   if (employer_email)
-    await queueMail(ctx, 'contract-signed', employer_email, {
+    await queueMail(ctx, template, employer_email, {
       ...said,
       url: contractLink(ctx, contractor_sub, contract_uuid),
     })

@@ -5,10 +5,13 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { LOCALE } from '../kernel/words.ts'
+import { LOCALE, say } from '../kernel/words.ts'
+import { findApproversRule, findAskedApproval } from './approval-facts.report.store.ts'
 import { link, withReason } from './mail-data.ts'
 import {
+  findCompanyAccount,
   findCycle,
+  findDeduction,
   findDestination,
   findPayment,
   findUnapproved,
@@ -59,6 +62,41 @@ export async function mailApprovalDue(
     await queueMail(ctx, 'approval-due', email, {
       ...{ when, policy_label, pay_date, contractors, ...sum, url },
     })
+}
+
+/** Asks those who may approve a pay for their yes: it is the second of two, or who asks wrote on it. */
+export async function mailApprovalAsked(
+  ctx: Ctx,
+  event: Events['payroll.approval_asked'],
+): Promise<void> {
+  const { cycle_uuid, line_item_uuid, first_yes } = event
+  const pay = await findAskedApproval(ctx.tx, event)
+  const sum = pay && sumOf(pay.totals)
+  if (!sum) return
+  const { policy_uuid, emails, totals: _, ...facts } = pay
+  const cycle = `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`
+  const url = link(ctx, line_item_uuid ? `${cycle}/PENDING_APPROVAL/${line_item_uuid}` : cycle)
+  for (const email of emails)
+    await queueMail(ctx, 'approval-asked', email, {
+      ...{ why: first_yes ? 'second' : 'edited', ...facts, ...sum, url },
+    })
+}
+
+/** Tells everybody who approves pay that an owner changed how many of them have to. */
+export async function mailApproversRule(
+  ctx: Ctx,
+  { employer_uuid, by }: Events['people.approvers_rule_changed'],
+): Promise<void> {
+  const rule = await findApproversRule(ctx.tx, employer_uuid, by)
+  if (!rule) return
+  const { employer_name, changed_by, currency, above_minor: minor, emails } = rule
+  const words = say('payroll.mails.approvers-rule.rule', {
+    two: minor === null ? 'false' : 'true',
+    ...{ amount: minor === null ? '' : plain({ currency, minor: String(minor) }), currency },
+  })
+  const url = link(ctx, '/employer/team')
+  for (const email of emails)
+    await queueMail(ctx, 'approvers-rule', email, { employer_name, rule: words, changed_by, url })
 }
 
 /** What amounts come to in all, but for the code of the last currency, which templates add; undefined for none. */
@@ -130,6 +168,60 @@ export async function mailPaid(ctx: Ctx, event: Events['payments.items_settled']
   await queueMails(ctx, 'paid', mails)
 }
 
+/** Asks a contractor for a deduction; one that was taken back meanwhile is not asked for. */
+export async function mailDeduction(
+  ctx: Ctx,
+  event: Events['payroll.deduction_asked'],
+): Promise<void> {
+  const asked = await findDeduction(ctx.tx, event.deduction_uuid)
+  if (asked?.status !== 'ASKED') return
+  const { email, employer_name, asked_by, words, currency, pay_date, answer_by } = asked
+  await queueMail(ctx, 'deduction-asked', email, {
+    ...{ employer_name, asked_by, words, currency, pay_date, answer_by },
+    pay: amountText({ currency, minor: asked.pay_minor }),
+    amount: amountText({ currency, minor: asked.amount_minor }),
+    url: link(ctx, '/dashboard'),
+  })
+}
+
+/** Tells who asked for a deduction what the contractor answered. */
+export async function mailDeductionAnswer(
+  ctx: Ctx,
+  event: Events['payroll.deduction_ended'],
+): Promise<void> {
+  const asked = await findDeduction(ctx.tx, event.deduction_uuid)
+  if (!asked) return
+  const { asker_email, contractor_name, currency, pay_date, status, entered } = asked
+  const { policy_uuid, cycle_uuid, line_item_uuid } = asked
+  await queueMail(ctx, 'deduction-answered', asker_email, {
+    ...{ contractor_name, currency, pay_date },
+    answer: entered ? 'taken' : status === 'AGREED' ? 'late' : 'declined',
+    amount: amountText({ currency, minor: asked.amount_minor }),
+    url: link(
+      ctx,
+      `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL/PENDING_APPROVAL/${line_item_uuid}`,
+    ),
+  })
+}
+
+/** Tells the owners of a company that somebody added an account or a wallet that it is refunded to; nobody once it is closed. */
+export async function mailCompanyAccount(
+  ctx: Ctx,
+  { account_uuid }: Events['destinations.company_account_added'],
+): Promise<void> {
+  const account = await findCompanyAccount(ctx.tx, account_uuid)
+  if (!account) return
+  const { kind, label, added_by, added_at, emails } = account
+  for (const email of emails)
+    await queueMail(ctx, 'company-account-added', email, {
+      wallet: kind === 'wallet',
+      account_label: label,
+      added_by,
+      at: added_at.toISOString(),
+      url: link(ctx, '/employer/fund-payroll'),
+    })
+}
+
 /** Tells a contractor that the place where their pay goes was changed. */
 export async function mailDestination(
   ctx: Ctx,
@@ -165,7 +257,7 @@ function plain({ minor, currency }: { minor: string; currency: string }): string
 }
 
 /** `October 26 – November 8, 2026`; the year stands once where it is the same. */
-function periodText(start_date: string, end_date: string): string {
+export function periodText(start_date: string, end_date: string): string {
   const sameYear = start_date.slice(0, 4) === end_date.slice(0, 4)
   const start = formatDate(start_date)
   return `${sameYear ? start.replace(/, \d+$/, '') : start} – ${formatDate(end_date)}`

@@ -1,4 +1,4 @@
-/** Mails about papers that were rejected or end, and about what is open of an onboarding. */
+/** Mails about papers and tax forms that were rejected or end, and about what is open of an onboarding. */
 import { firstIncomplete } from '#domain/identity/onboarding.ts'
 import { reasonText } from '#domain/people/document-review.ts'
 import { onboardingOfContractor, takesInvitations } from '../identity/index.ts'
@@ -6,7 +6,11 @@ import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText } from '../kernel/words.ts'
 import { link } from './mail-data.ts'
-import { findContractorAddress, findDocument } from './mail-facts.report.store.ts'
+import {
+  findContractorAddress,
+  findDocument,
+  listExpiringForms,
+} from './mail-facts.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
 type Kind = 'identification_document'
@@ -62,5 +66,22 @@ export async function mailOnboarding(
     left: steps.filter(({ done }) => !done).length,
     url: link(ctx, open.link),
     stop_url: link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`),
+  })
+}
+
+/** Tells a contractor which tax forms of theirs expire, and leads to signing them again; of those that were by now nothing is said. */
+export async function mailTaxFormsExpire(
+  ctx: Ctx,
+  { contractor_sub, valid_through }: Events['tax.forms_expiring'],
+): Promise<void> {
+  const email = await findContractorAddress(ctx.tx, contractor_sub)
+  const employers = await listExpiringForms(ctx.tx, contractor_sub, valid_through)
+  if (!email || employers.length === 0) return
+  await queueMail(ctx, 'tax-forms-expiring', email, {
+    count: employers.length,
+    employers: employers.join(', '),
+    expired: valid_through < ctx.today,
+    expires_on: valid_through,
+    url: link(ctx, '/contractor/tax-forms'),
   })
 }

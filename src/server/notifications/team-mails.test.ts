@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
-import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
-import type { Ctx } from '../kernel/unit-of-work.ts'
-import { mailJob, mailTeamChange, mailTeamInvitation } from './index.ts'
+import { mailTeamChange, mailTeamInvitation } from './index.ts'
+import { mailsOf } from './mails.test-data.ts'
 
 let world: World
 let operator: Person
@@ -15,22 +14,6 @@ beforeAll(async () => {
   owner = await givenEmployer(world, operator)
 })
 afterAll(() => world?.close())
-
-type Mails<E> = (ctx: Ctx, event: E) => Promise<void>
-
-/** The mails that leave because of an event. */
-async function mails<E>(react: Mails<E>, event: E): Promise<MailMessage[]> {
-  const sent: MailMessage[] = []
-  const job = mailJob(createCollectingMailer(mail => void sent.push(mail)))
-  const { kernel, unit } = world
-  await unit(async ctx => {
-    const enqueueEach = async (_task: string, each: readonly { payload: object }[]) => {
-      for (const { payload } of each) await job({ ...payload }, { kernel, unit })
-    }
-    await react({ ...ctx, enqueueEach }, event)
-  })
-  return sent
-}
 
 const newcomer = (email: string) => ({
   email,
@@ -45,7 +28,7 @@ it('an invitation carries the link that works; a replaced or used one is not sen
   const { invitations } = await call(world, owner, 'listMembers')
   const { invitation_uuid = '' } = invitations[0] ?? {}
   const event = { invitation_uuid, secret }
-  const [mail] = await mails(mailTeamInvitation, event)
+  const [mail] = await mailsOf(world, mailTeamInvitation, event)
   expect(mail).toMatchObject({
     to: email,
     subject: 'You are invited to join a team on Corridor',
@@ -54,9 +37,11 @@ it('an invitation carries the link that works; a replaced or used one is not sen
   expect(mail?.text).toContain('Ingrid Solberg invites you to act for Company of boss on')
   expect(mail?.text).toContain('as approver')
   expect(mail?.text).toContain('April 1, 2026')
-  expect(await mails(mailTeamInvitation, { ...event, secret: 'an older token' })).toEqual([])
+  expect(await mailsOf(world, mailTeamInvitation, { ...event, secret: 'an older token' })).toEqual(
+    [],
+  )
   await joinTeam(world, secret, newcomer(email))
-  expect(await mails(mailTeamInvitation, event)).toEqual([])
+  expect(await mailsOf(world, mailTeamInvitation, event)).toEqual([])
 })
 
 it('operators are invited by their own name', async () => {
@@ -66,7 +51,7 @@ it('operators are invited by their own name', async () => {
   const secret = await inviteOperator(world, admins, { email, role: 'verifier' })
   const { invitations } = await call(world, operator, 'listOperators')
   const { invitation_uuid = '' } = invitations[0] ?? {}
-  const [mail] = await mails(mailTeamInvitation, { invitation_uuid, secret })
+  const [mail] = await mailsOf(world, mailTeamInvitation, { invitation_uuid, secret })
   expect(mail).toMatchObject({
     to: email,
     subject: 'You are invited to join a team on Corridor',
@@ -81,15 +66,15 @@ it('a change is told to whom it is about, and leaving to nobody', async () => {
   const { employer_uuid } = owner
   const changed = { sub, employer_uuid, action: 'change_role' as const }
   await call(world, owner, 'changeMemberRole', { params: { sub }, body: { role: 'admin' } })
-  const [promoted] = await mails(mailTeamChange, changed)
+  const [promoted] = await mailsOf(world, mailTeamChange, changed)
   expect(promoted).toMatchObject({
     to: 'priya@northwind.test',
     subject: 'Your place in a team changed',
   })
   expect(promoted?.text).toContain('You are an admin of the team now.')
-  expect(await mails(mailTeamChange, { ...changed, action: 'leave' })).toEqual([])
+  expect(await mailsOf(world, mailTeamChange, { ...changed, action: 'leave' })).toEqual([])
   await call(world, owner, 'removeMember', { params: { sub } })
-  const [removed] = await mails(mailTeamChange, { ...changed, action: 'remove' })
+  const [removed] = await mailsOf(world, mailTeamChange, { ...changed, action: 'remove' })
   expect(removed?.text).toContain('You were removed from the team')
 })
 
@@ -98,7 +83,7 @@ it('an operator reads of their suspension', async () => {
   const sub = members.find(one => one.email === 'vera@corridor.test')?.sub ?? ''
   await call(world, operator, 'changeOperatorStanding', { params: { sub, operation: 'suspend' } })
   const event = { sub, employer_uuid: null, action: 'suspend' as const }
-  const [mail] = await mails(mailTeamChange, event)
+  const [mail] = await mailsOf(world, mailTeamChange, event)
   expect(mail).toMatchObject({ subject: 'Your place in a team changed' })
   expect(mail?.text).toContain('Your account was suspended.')
 })

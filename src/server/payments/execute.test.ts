@@ -45,7 +45,8 @@ const executions = () =>
   )
 const announced = (type: string) =>
   admin.rows<{ payload: { line_item_uuids?: string[] } }>(
-    'select payload from outbox_event where type = $1',
+    // Each of those who hear of it has a row of their own.
+    'select payload from outbox_event where type = $1 and reaction = (select min(reaction) from outbox_event where type = $1)',
     [type],
   )
 const workOff = async () => {

@@ -299,6 +299,58 @@ describe('the history', () => {
     expect((await list({ limit: 50 })).items).toHaveLength(3)
   })
 
+  it.each([
+    [{ search: 'northwind' }, 3],
+    [{ search: 'harbor hold' }, 2],
+    [{ search: '=bank(1' }, 3],
+    [{ search: '=BANK(1)', status: 'CANCELLED' }, 0],
+    [{ search: 'amara1', status: 'CANCELLED' }, 2],
+    [{ search: 'Amara' }, 5],
+    [{ search: 'a' }, 5],
+    [{ search: '%' }, 2],
+    [{ search: 'H%r' }, 0],
+    [{ search: 'nobody-here' }, 0],
+    [{ status: 'SETTLED' }, 3],
+    [{ network: 'fiat' }, 'those by bank'],
+    [{ from: '2026-03-21' }, 2],
+    [{ to: '2026-03-20' }, 3],
+    [{ from: '2026-03-20', to: '2026-03-20', search: 'amara' }, 3],
+  ] as const)(
+    'narrowed by %j has what it names, page by page and as CSV',
+    async (filter, count) => {
+      const ask = (limit: number, cursor?: string) =>
+        call(world, stage.operator, 'listPaymentHistory', { query: { limit, cursor, ...filter } })
+      const { items: all } = await history(50)
+      const rows = []
+      let cursor: string | undefined
+      do {
+        const page = await ask(2, cursor)
+        rows.push(...page.items)
+        cursor = page.next_cursor ?? undefined
+      } while (cursor)
+      expect(rows).toHaveLength(
+        typeof count === 'number' ? count : all.filter(row => row.network === 'fiat').length,
+      )
+      const ids = rows.map(row => row.payment_uuid)
+      // Each once, in the order of the whole.
+      expect(ids).toEqual(all.map(row => row.payment_uuid).filter(id => ids.includes(id)))
+      expect((await csv(filter)).slice(1).map(line => line.split(',')[0])).toEqual(ids)
+    },
+  )
+
+  it('is found by an amount, in the currency that is typed with it alone', async () => {
+    const { items } = await history(50)
+    const euros = items.find(row => row.source.currency === 'EUR')
+    const typed = (Number(euros?.source.minor) / 100).toFixed(2)
+    const found = async (search: string) =>
+      (
+        await call(world, stage.operator, 'listPaymentHistory', { query: { limit: 50, search } })
+      ).items.map(row => row.source.currency)
+    expect(await found(typed)).toContain('EUR')
+    expect(await found(`EUR ${typed}`)).toContain('EUR')
+    expect(await found(`${typed} JPY`)).toEqual([])
+  })
+
   it('as CSV has the same rows, and no cell that a spreadsheet runs', async () => {
     const [head, ...lines] = await csv()
     expect(head?.split(',')[0]).toBe('payment_uuid')
@@ -307,8 +359,8 @@ describe('the history', () => {
     expect(lines.filter(line => line.includes("'=BANK(1)"))).toHaveLength(3)
   })
 
-  async function csv(): Promise<string[]> {
-    const { pieces } = await call(world, stage.operator, 'getPaymentHistoryCsv')
+  async function csv(query = {}): Promise<string[]> {
+    const { pieces } = await call(world, stage.operator, 'getPaymentHistoryCsv', { query })
     const texts: Uint8Array[] = []
     for await (const piece of pieces) texts.push(Buffer.from(piece))
     return Buffer.concat(texts).toString().trim().split(/\r?\n/)

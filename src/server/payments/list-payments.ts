@@ -20,7 +20,8 @@ import { readBalancesOf } from '../ledger/index.ts'
 import { haltedSince } from './halt.store.ts'
 import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { type ListedPayment, listEnded, listPayments } from './payment-facts.report.store.ts'
+import { type ListedPayment, listPayments } from './payment-facts.report.store.ts'
+import { type EndedFilter, listEnded } from './payment-history.report.store.ts'
 
 type Shown = z.output<typeof UnpaidPayment>
 type Query = {
@@ -56,13 +57,14 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
   }
 }
 
+/** How the history is narrowed. */
+type Narrowed = Omit<EndedFilter, 'after' | 'limit'>
+
 /** A page of the payment history, newest first. What is over has no blockers: nothing that judges them is read. */
-export async function listHistory(ctx: Ctx, query: Query) {
-  const { rows, next_cursor } = pageOf(
-    await listEnded(ctx.tx, oneMoreAfter(query)),
-    query.limit,
-    keyOf,
-  )
+export async function listHistory(ctx: Ctx, query: Narrowed & Pick<Query, 'limit' | 'cursor'>) {
+  const { limit, cursor, ...narrowed } = query
+  const found = await listEnded(ctx.tx, { ...narrowed, ...oneMoreAfter({ limit, cursor }) })
+  const { rows, next_cursor } = pageOf(found, limit, keyOf)
   const inDollars = rows.every(row => row.source_currency === 'USD')
   const rateFor = inDollars ? () => undefined : await loadRates(ctx)
   return {
@@ -75,19 +77,19 @@ export async function listHistory(ctx: Ctx, query: Query) {
 
 const CSV_PAGE = 2_000
 
-/** The history as CSV, page by page; texts that a spreadsheet would run as a formula are escaped. */
-export async function historyCsv(ctx: Ctx): Promise<FileInPieces> {
+/** The history, narrowed as its list, as CSV, page by page; texts that a spreadsheet would run as a formula are escaped. */
+export async function historyCsv(ctx: Ctx, narrowed: Narrowed): Promise<FileInPieces> {
   return {
     file_name: `payments-${ctx.today}.csv`,
     mime_type: 'text/csv',
-    pieces: csvOf<Key>(after => ctx.readLater(later => csvPage(later, after))),
+    pieces: csvOf<Key>(after => ctx.readLater(later => csvPage(later, narrowed, after))),
   }
 }
 
 type Key = { readonly pay_date: string; readonly payment_uuid: string }
 
-async function csvPage({ tx }: Ctx, after: Key | undefined) {
-  const rows = await listEnded(tx, { limit: CSV_PAGE, after })
+async function csvPage({ tx }: Ctx, narrowed: Narrowed, after: Key | undefined) {
+  const rows = await listEnded(tx, { ...narrowed, limit: CSV_PAGE, after })
   return {
     records: rows.map(csvRecord),
     last: rows.length < CSV_PAGE ? undefined : rows.at(-1),
@@ -113,7 +115,7 @@ function csvRecord(row: ListedPayment) {
 
 const keyOf = (row: ListedPayment) => [row.pay_date, row.payment_uuid]
 
-function oneMoreAfter({ limit, cursor }: Query) {
+function oneMoreAfter({ limit, cursor }: Pick<Query, 'limit' | 'cursor'>) {
   const [pay_date, payment_uuid] = decodeCursor(cursor, DateKey) ?? []
   const after = pay_date && payment_uuid ? { pay_date, payment_uuid } : undefined
   return { limit: limit + 1, after }

@@ -6,13 +6,13 @@ import type { Tx } from '../kernel/db.ts'
 /** What a cycle's payments are, as far as its state is judged by them. */
 export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until'>
 
-/** Where the payments of these cycles stand, by cycle; kept by the triggers of 0032. */
+/** Where the payments of these cycles stand, by cycle; kept by the triggers of 0058. */
 export async function paymentsOfCycles(
   tx: Tx,
   cycle_uuids: readonly string[],
 ): Promise<(cycle_uuid: string) => CyclePayments> {
   const { rows } = await sql<CountedPayments & { cycle_uuid: string }>`
-    select cycle_uuid, status, nullif(hold_reason, '') hold_reason, currency, payments::int payments, total_minor from payment_count
+    select cycle_uuid, status, nullif(hold_reason, '') hold_reason, currency, payments::int payments, total_minor, unfunded_minor from payment_count
       where cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and payments > 0 order by cycle_uuid, currency, status, hold_reason`.execute(
     tx,
   )

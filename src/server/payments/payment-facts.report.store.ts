@@ -7,7 +7,6 @@ import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
-import { withAvailable } from '../ledger/index.ts'
 import { isOfAmount } from './amount-said.store.ts'
 
 /** A payment with everything that decides whether it may leave. */
@@ -21,6 +20,8 @@ export type PaymentFactsRow = {
   readonly destination_uuid: string | null
   readonly destination_version: number | null
   readonly destination_label: string
+  /** In which country the destination is, or its owner where that is not known; null where neither is. */
+  readonly country_code: string | null
   readonly network: string
   readonly percentage_bps: number
   readonly source_currency: string
@@ -78,6 +79,7 @@ type Shown =
   | 'cycle_uuid'
   | 'policy_uuid'
   | 'destination_label'
+  | 'country_code'
   | 'percentage_bps'
   | 'failure_reason'
   | 'note'
@@ -109,7 +111,7 @@ export const LEAVING = sql`
     and o.payment_uuid <> p.payment_uuid and o.attempt > 0) else false end rest_of_asked`
 
 /** The columns of `PaymentFactsRow`, read from `FROM`. */
-export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, p.percentage_bps, p.failure_reason, p.note, p.note_said,
+export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, coalesce(d.country_code, person.country_code) country_code, p.percentage_bps, p.failure_reason, p.note, p.note_said,
   p.reference, p.simulated, p.sent_at, p.settled_at, e.domain employer_domain,
   (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
 
@@ -217,40 +219,6 @@ export type ListedPayment = Pick<
   | 'employer_name'
   | 'rail'
 >
-
-/** A payment that is over, with what its employer has available in its currency. */
-export type EndedPayment = ListedPayment & { readonly available: bigint }
-
-const FUNDS = withAvailable(sql`p.employer_uuid`, sql`p.source_currency`)
-
-/**
- * A page of settled and cancelled payments for operators, newest first. It is cut along its index before anything is joined to it. A column
- * that the index of verifications lacks keeps the planner from that index, which begins with another and is looked up twice a row.
- */
-export async function listEnded(
-  tx: Tx,
-  { after, limit }: Pick<PaymentFilter, 'after' | 'limit'>,
-): Promise<EndedPayment[]> {
-  const { rows } = await sql<EndedPayment>`
-    select p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_label, p.network,
-        p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.pay_date, p.status, p.failure_reason, p.reference,
-        p.simulated, p.attempt, p.created_at, p.settled_at, person.first_name contractor_first_name, person.last_name contractor_last_name,
-        coalesce(k.verification, 'UNVERIFIED') contractor_verification, e.domain employer_domain,
-        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
-        (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail, ${FUNDS.available}
-      from (select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_label, network, source_currency, source_minor,
-            currency, promised_minor, amount_minor, pay_date, status, failure_reason, reference, simulated, attempt, attempt_uuid, created_at,
-            settled_at from payment where is_over
-          ${after ? sql`and (pay_date, payment_uuid) < (${after.pay_date}::date, ${after.payment_uuid}::uuid)` : sql``}
-          order by pay_date desc, payment_uuid desc limit ${sql.lit(limit)}) p
-        join pay_cycle c on c.cycle_uuid = p.cycle_uuid
-        join person_seen person on person.sub = p.contractor_sub
-        left join contractor k on k.sub = p.contractor_sub and k.version > 0
-        join employer e on e.employer_uuid = p.employer_uuid
-        ${FUNDS.join}
-      order by p.pay_date desc, p.payment_uuid desc`.execute(tx)
-  return rows
-}
 
 export type PaymentFilter = {
   readonly statuses: readonly PaymentStatus[]

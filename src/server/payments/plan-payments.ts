@@ -30,6 +30,8 @@ export type PlanDestination = {
   readonly network: string
   readonly label: string
   readonly changed_at: string
+  /** In which country it is, or its owner where that is not known; null where neither is. */
+  readonly country_code: string | null
 }
 
 /** A line item to be planned. */
@@ -40,7 +42,10 @@ export type PlanItem = {
   readonly destinations: readonly PlanDestination[]
 }
 
-export type PlannedPayment = NewPayment & { readonly blockers: readonly Blocker[] }
+export type PlannedPayment = NewPayment & {
+  readonly blockers: readonly Blocker[]
+  readonly country_code: string | null
+}
 
 type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'below_minimum'>
 const NO_EXCHANGE: Exchange = { missing_rate: null, stale_rate: null, below_minimum: null }
@@ -124,6 +129,7 @@ function partsOf(item: PlanItem, rateFor: RateFor, money: ItemMoney): PlannedPay
       destination_uuid: destination.destination_uuid,
       destination_version: destination.version,
       destination_label: destination.label,
+      country_code: destination.country_code,
       network,
       percentage_bps: part.percentage_bps,
       currency,
@@ -158,6 +164,7 @@ function homeless(item: PlanItem, money: ItemMoney): PlannedPayment {
     destination_uuid: null,
     destination_version: null,
     destination_label: say('payments.notes.noDestination'),
+    country_code: null,
     network: 'fiat',
     percentage_bps: WHOLE_BPS,
     currency: item.amount.currency,

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
 import { usableFrom } from '#domain/destinations/destination.ts'
-import { dateOf, nextWorkingDay } from '#domain/kernel/plain-date.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
+import { arrivalOn } from '#domain/payments/arrival.ts'
 import { daysLate } from '#domain/payments/lateness.ts'
 import { hasNotLeft } from '#domain/payments/payment.ts'
 import { saidBeside, sayText } from '../kernel/words.ts'
+import { isBankingDayIn } from '../reference/holidays.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
 
@@ -38,7 +40,8 @@ export function presentPart(row: PaymentFactsRow): Part {
         : null,
     note: row.note,
     note_said: saidBeside(row.note, row.note_said),
-    arrives: arrivalOf(row.network, row.pay_date),
+    arrives: arrivalOf(row, row.pay_date),
+    country_code: row.country_code,
     settled_at: row.settled_at,
     days_late: lateness(row),
     reference: hasNotLeft(row.status) ? null : row.reference,
@@ -70,7 +73,8 @@ export function presentPlanned(planned: PlannedPayment, pay_date: string): Part 
     held_until: cooling?.until ?? null,
     note: planned.note && sayText(planned.note),
     note_said: planned.note,
-    arrives: arrivalOf(planned.network, pay_date),
+    arrives: arrivalOf(planned, pay_date),
+    country_code: planned.country_code,
     settled_at: null,
     days_late: 0,
     reference: null,
@@ -78,12 +82,15 @@ export function presentPlanned(planned: PlannedPayment, pay_date: string): Part 
   }
 }
 
-function lateness({ settled_at, pay_date, network }: PaymentFactsRow): number {
+function lateness({ settled_at, pay_date, ...to }: PaymentFactsRow): number {
   if (settled_at === null) return 0
-  return daysLate(pay_date, { due: arrivalOf(network, pay_date), on: dateOf(settled_at) })
+  return daysLate(pay_date, { due: arrivalOf(to, pay_date), on: dateOf(settled_at) })
 }
 
-/** When a payment that leaves on the pay date arrives: a chain the same day, a bank on the next working day. */
-export function arrivalOf(network: string, pay_date: string): string {
-  return network === 'fiat' ? nextWorkingDay(pay_date) : pay_date
+/** When a payment that leaves on a day is there: a chain the same day, a bank on the next banking day of its country. */
+export function arrivalOf(
+  { network, country_code }: { readonly network: string; readonly country_code: string | null },
+  leaves: string,
+): string {
+  return arrivalOn(network, leaves, isBankingDayIn(country_code))
 }

@@ -65,7 +65,7 @@ describe('settling many', () => {
     const paid = await admin.rows("select from line_item where status = 'PAID'")
     expect(paid).toHaveLength(3)
     const said = await admin.rows<{ n: number }>(
-      "select jsonb_array_length(payload->'line_item_uuids') n from outbox_event where type = 'payments.items_settled'",
+      "select jsonb_array_length(payload->'line_item_uuids') n from outbox_event where type = 'payments.items_settled' and reaction = 'mailPaid'",
     )
     expect(said.reduce((sum, { n }) => sum + n, 0)).toBe(3)
   })

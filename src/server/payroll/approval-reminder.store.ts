@@ -35,3 +35,17 @@ export async function insertReminders(
       on conflict (cycle_uuid, kind) do nothing returning cycle_uuid`.execute(tx)
   return rows.map(row => row.cycle_uuid)
 }
+
+/** Notes that somebody asked for the approval of a cycle; answers false where somebody did `since`. */
+export async function noteAsked(
+  tx: Tx,
+  of: { cycle_uuid: string; employer_uuid: string; at: Date; since: Date },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into approval_reminder (cycle_uuid, employer_uuid, kind, reminded_at)
+      values (${of.cycle_uuid}::uuid, ${of.employer_uuid}::uuid, 'ASKED', ${of.at})
+      on conflict (cycle_uuid, kind) do update set reminded_at = excluded.reminded_at where approval_reminder.reminded_at <= ${of.since}`.execute(
+    tx,
+  )
+  return numAffectedRows > 0n
+}

@@ -7,10 +7,11 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import { type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
+import { stopsApproval, type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
 import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { totalsOf, unusualKinds, waitingItems } from '#domain/payroll/review-marks.ts'
+import { answerFirstYes } from '../approvals/index.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { oneByOne, readAhead, together } from '../kernel/read-ahead.ts'
@@ -22,6 +23,7 @@ import {
   insertApprovalPart,
   listChangedLines,
 } from './approval.store.ts'
+import { approvesNow } from './approvers.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
@@ -69,6 +71,8 @@ const SLICE = 1_000
 
 /** What is approved: everything of a cycle that waits, or one item. */
 type Asked = {
+  /** Null for everything that waits. */
+  readonly line_item_uuid: string | null
   readonly items: number
   readonly digest: string
   readonly totals: readonly Money[]
@@ -89,6 +93,7 @@ export async function approveCycle(
   await reviewAll(ctx, cycle)
   const review = await loadReview(ctx, cycle)
   const asked: Asked = {
+    line_item_uuid: null,
     items: waitingItems(review.counts),
     digest: await waitingDigest(ctx, cycle),
     totals: totalsOf(review.counts, status => status === 'PENDING_APPROVAL'),
@@ -97,6 +102,7 @@ export async function approveCycle(
   if (asked.items === 0) return repeatedOr(ctx, cycle, approval)
   if (asked.digest !== approval.digest) throw await stale(ctx, cycle)
   requireWorth(await listWorthless(ctx.tx, cycle.cycle_uuid, MOST_NAMED))
+  await refuseStopped(ctx, review)
   await requireAcknowledged(ctx, review, approval)
   return approve(ctx, review, asked, approval)
 }
@@ -118,13 +124,20 @@ export async function approveLineItem(
   if (digest !== approval.digest) throw await stale(ctx, cycle, row)
   requireWorth(row.amount_minor === 0n ? [row] : [])
   const known = acknowledgedKeys(approval)
-  refuseUnacknowledged(
-    unusualThings(own.map(of => reviewItem(of, cycle))).filter(
-      thing => thing.line_item_uuid === line_item_uuid && !known.has(keyOf(thing)),
-    ),
+  const things = unusualThings(own.map(of => reviewItem(of, cycle))).filter(
+    thing => thing.line_item_uuid === line_item_uuid,
+  )
+  refuse(
+    things.filter(({ code }) => stopsApproval(code, cycle.time_required)),
+    STOPPED,
+  )
+  refuse(
+    things.filter(thing => !known.has(keyOf(thing))),
+    UNSEEN,
   )
   const review = await loadReview(ctx, cycle)
   const asked: Asked = {
+    line_item_uuid,
     items: 1,
     digest,
     totals: [amountOf(row)],
@@ -142,6 +155,9 @@ async function approve(
   const { cycle } = review
   const { cycle_uuid, employer_uuid } = cycle
   if (isAboveApprovalLimit(review, asked.totals)) requireFresh(ctx.actor)
+  const yes = await approvesNow(ctx, review, asked)
+  if (yes === 'KEPT')
+    return { ...(await presentChange(ctx, cycle, 0, [], 0)), kept_as_first_yes: true }
   const approval_uuid = newUuid()
   await insertApproval(ctx.tx, {
     approval_uuid,
@@ -172,6 +188,7 @@ async function approve(
   assert(approved === asked.items, 'items of a locked cycle stay as they were counted')
   // An account that its owner changed since the look was read anew with its item: then nothing of it is approved.
   if (lines.digest() !== asked.digest) throw await stale(ctx, cycle)
+  if (yes.second_to) await answerFirstYes(ctx, yes.second_to, approved)
   return presentChange(ctx, cycle, approved, [], 0)
 }
 
@@ -295,6 +312,21 @@ function requireWorth(
   )
 }
 
+/** Where reported time alone is paid, nothing is approved before all of it was answered. */
+async function refuseStopped(ctx: Ctx, { cycle, counts }: Review): Promise<void> {
+  const kinds = unusualKinds(counts).filter(({ code }) => stopsApproval(code, cycle.time_required))
+  if (kinds.length === 0) return
+  const codes = kinds.map(({ code }) => code)
+  const ids = await listUnacknowledged(ctx.tx, cycle.cycle_uuid, codes, [], MOST_NAMED)
+  const rows = await listWithSiblings(ctx.tx, ids)
+  refuse(
+    unusualThings(rows.map(row => reviewItem(row, cycle))).filter(({ code }) =>
+      codes.includes(code),
+    ),
+    STOPPED,
+  )
+}
+
 /** Each unusual thing is acknowledged by name, or all of its kind at once, as many as there are (design: Promises, 5). */
 async function requireAcknowledged(
   ctx: Ctx,
@@ -329,7 +361,7 @@ async function requireAcknowledged(
       ids.includes(thing.line_item_uuid) && !whole.has(thing.code) && !known.has(keyOf(thing)),
   )
   assert(missing.length > 0, 'a mark says what its item is')
-  refuseUnacknowledged(missing)
+  refuse(missing, UNSEEN)
 }
 
 function acknowledgedKeys({ acknowledged }: Approval): ReadonlySet<string> {
@@ -340,7 +372,10 @@ function keyOf({ line_item_uuid, code }: { line_item_uuid: string; code: string 
   return `${line_item_uuid} ${code}`
 }
 
-function refuseUnacknowledged(missing: readonly UnusualThing[]): void {
+const UNSEEN = 'payroll.problems.acknowledge'
+const STOPPED = 'payroll.time.problems.stops'
+
+function refuse(missing: readonly UnusualThing[], because: typeof UNSEEN | typeof STOPPED): void {
   const [first] = missing
   if (!first) return
   const fields = missing.slice(0, MOST_NAMED).map(thing => ({
@@ -348,7 +383,7 @@ function refuseUnacknowledged(missing: readonly UnusualThing[]): void {
     ...thing.said,
     type: 'value_error',
   }))
-  throw new Problem('VALIDATION', 'payroll.problems.acknowledge', {
+  throw new Problem('VALIDATION', because, {
     params: { thing: first.said },
     fields,
   })

@@ -1,9 +1,9 @@
 /** Approved pay that can be changed in every way, for the tests of what becomes of it. */
 import { approveAll, call, engage, type Person, signUpContractor } from '#db/seed/cast.ts'
 import type { Copy } from '#test/harness/copies.ts'
+import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { type CycleStage, fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
-import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
-import { mailJob } from '../notifications/index.ts'
+import type { MailMessage } from '../gateways/mail/mailer.ts'
 
 export type ApprovedPay = CycleStage & { readonly first: Person; readonly homeless: Person }
 export const APPROVED = { amara1: 'APPROVED', amara2: 'APPROVED', lou: 'APPROVED' }
@@ -82,14 +82,7 @@ export function looksAt({ world, admin, told }: Copy<ApprovedPay>) {
 
   /** The mails that wait for the employer, which then do so no longer. */
   async function mails(): Promise<Pick<MailMessage, 'subject' | 'text'>[]> {
-    const jobs = await admin.rows<{ payload: Record<string, unknown> }>(
-      `with gone as (delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-        where t.id = j.task_id and t.identifier in ('send_mail', 'send_mails') returning j.id, payload)
-      select payload from gone order by id`,
-    )
-    const sent: MailMessage[] = []
-    const send = mailJob(createCollectingMailer(mail => void sent.push(mail)))
-    for (const { payload } of jobs) await send(payload, world)
+    const sent = await waitingMails(world, admin)
     return sent
       .filter(mail => mail.to === told.employer.email)
       .map(({ subject, text }) => ({ subject, text }))

@@ -1,13 +1,8 @@
-/** The other verbs on a cycle or one of its items: unapprove, archive, unarchive, and editing what is written on it. */
-import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
-import type { EditedItem } from '#contract/payroll-shapes.ts'
+/** The other verbs on a cycle or one of its items: unapprove, archive and unarchive; and what follows of payments. */
 import { assert } from '#domain/kernel/assert.ts'
-import { payFor } from '#domain/kernel/hours.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   type LineItemStatus,
@@ -26,7 +21,6 @@ import {
   type ItemRow,
   listItems,
   lockItems,
-  saveWritten,
 } from './line-item.store.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
@@ -118,55 +112,6 @@ export async function changeRows(
 }
 
 const NO_DAY_LEFT = textOf('payroll.reasons.noDayLeft')
-
-/**
- * Changes what is written on an item that waits for approval, and the amount with it; hours are from more than 0 to 744. What is not
- * sent stays.
- */
-export async function editLineItem(
-  ctx: Ctx,
-  id: CycleId,
-  line_item_uuid: string,
-  sent: z.output<typeof EditedItem>,
-): Promise<void> {
-  const cycle = await lockOwnCycle(ctx, id)
-  const [row] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
-  const before = writtenOf(row)
-  const { hours: hours_hundredths, ...rest } = sent
-  const others = Object.entries(rest).filter(([, value]) => value !== undefined)
-  const after: Written = { ...before, ...Object.fromEntries(others), hours_hundredths }
-  if (hours_hundredths <= 0) throw invalidField('hours', 'payroll.problems.greaterThanZero')
-  if (hours_hundredths > MOST_HOURS_HUNDREDTHS)
-    throw invalidField('hours', 'payroll.problems.tooManyHours')
-  if (row.status !== 'PENDING_APPROVAL')
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.amountStays', {
-      params: { status: row.status },
-    })
-  if (isDeepStrictEqual(before, after)) return
-  const { minor } = payFor(
-    { currency: row.currency, minor: row.hourly_rate_minor },
-    hours_hundredths,
-  )
-  if (minor === 0n) throw invalidField('hours', 'payroll.problems.comesToNothing')
-  const saved = await saveWritten(ctx.tx, line_item_uuid, {
-    ...after,
-    amount_minor: minor,
-    edited_by: ctx.actor.sub,
-    edited_at: ctx.now,
-  })
-  assert(saved, 'an item of a locked cycle stays as it was read')
-  ctx.audit({
-    action: 'edit',
-    entity: 'line_item',
-    entity_uuids: [line_item_uuid],
-    employer_uuid: cycle.employer_uuid,
-    before: { ...before, amount_minor: row.amount_minor },
-    after: { status: row.status, ...after, amount_minor: minor },
-  })
-}
-
-const MOST_HOURS_HUNDREDTHS = 744 * 100
 
 /** Line items of which every part arrived are PAID; answers those that were not before. */
 export async function settleLineItems(

@@ -23,6 +23,7 @@ export async function presentChange(
     cycle_uuid: cycle.cycle_uuid,
     status: cycleStatus(statusesIn(await countsOf(ctx.tx, cycle.cycle_uuid))),
     changed,
+    kept_as_first_yes: false,
     items_refused,
     refused: refused.map(withReason),
   }

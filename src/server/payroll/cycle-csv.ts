@@ -1,13 +1,17 @@
-/** A cycle's CSV. It says of every part where it went, at which rate, and where that came from. */
+/** A cycle's CSV, for accountants: of every part what it was before fees, at which rate it was exchanged, what arrived, and every id and reference. */
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor, type Money } from '#domain/kernel/money.ts'
+import { allItems } from '#domain/payroll/review-marks.ts'
+import { listFeesOfPayments } from '../billing/index.ts'
 import { csvOf } from '../kernel/csv.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { Part } from '../payments/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
+import { countsOf } from './cycle-count.store.ts'
 import { fileName, itemsAfter, type PaidItem, percent } from './cycle-items.ts'
+import { entryColumns } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import type { ReviewRow } from './review.report.store.ts'
 import { nameOf } from './review.ts'
@@ -16,25 +20,46 @@ type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
 const PAGE = 500
 
-/** The cycle as CSV, a row for every part (or for the item, while it has none), page by page. Formulas in texts are escaped. */
+/**
+ * The cycle as CSV, a row for every part (or for the item, while it has none), page by page. `part_gross` adds up to the gross of an item and `fee` to
+ * what its employer was charged for it; `net` is what arrived in `net_currency`, or is to. Formulas in texts are escaped.
+ */
 export async function cycleCsv(ctx: Ctx, id: CycleId): Promise<FileInPieces> {
   const cycle = await getOwnCycle(ctx, id)
+  const rows = allItems(await countsOf(ctx.tx, cycle.cycle_uuid))
   const page = async ({ tx }: Ctx, after: string | undefined) => {
     const { items, last } = await itemsAfter(tx, cycle.cycle_uuid, after, PAGE)
-    return { records: items.flatMap(item => recordsOf(cycle, item)), last }
+    const feesOf = await feesByPayment(tx, items)
+    return { records: items.flatMap(item => recordsOf(cycle, item, feesOf)), last }
   }
   return {
     file_name: `${fileName(cycle)}.csv`,
     mime_type: 'text/csv',
+    rows,
     pieces: csvOf<string>(after => ctx.readLater(later => page(later, after))),
   }
 }
 
-function recordsOf(cycle: CycleRecord, { row, parts }: PaidItem) {
+type FeesOf = (part: Part) => readonly Money[]
+
+async function feesByPayment(tx: Ctx['tx'], items: readonly PaidItem[]): Promise<FeesOf> {
+  const ids = items.flatMap(({ parts }) => parts.flatMap(part => part.payment_uuid ?? []))
+  const found = Map.groupBy(await listFeesOfPayments(tx, ids), fee => fee.payment_uuid)
+  return ({ payment_uuid }) => found.get(payment_uuid ?? '') ?? []
+}
+
+function recordsOf(cycle: CycleRecord, { row, parts }: PaidItem, feesOf: FeesOf) {
   const item = itemColumns(cycle, row)
+  const ids = {
+    line_item_uuid: row.line_item_uuid,
+    contractor_sub: row.contractor_sub,
+    contract_uuid: row.contract_uuid,
+    cycle_uuid: cycle.cycle_uuid,
+    policy_uuid: cycle.policy_uuid,
+  }
   return parts.length > 0
-    ? parts.map(part => ({ ...item, ...partColumns(part) }))
-    : [{ ...item, ...NO_PART }]
+    ? parts.map(part => ({ ...item, ...partColumns(part, feesOf(part)), ...ids }))
+    : [{ ...item, ...NO_PART, ...ids }]
 }
 
 function itemColumns(cycle: CycleRecord, row: ReviewRow) {
@@ -43,55 +68,67 @@ function itemColumns(cycle: CycleRecord, row: ReviewRow) {
     period_start: cycle.start_date,
     period_end: cycle.end_date,
     pay_date: cycle.pay_date,
+    status: row.status,
     contractor_name: nameOf(row),
     contractor_email: row.contractor_email,
     role: row.role,
-    contract_uuid: row.contract_uuid,
     contract_revision: row.contract_revision,
     hours: formatHours(row.hours_hundredths),
     scheduled_hours: formatHours(row.scheduled_hours_hundredths),
     proration: row.proration,
     hourly_rate: formatMinor(row.hourly_rate_minor, exponentOf(row.currency)),
-    amount: formatMinor(row.amount_minor, exponentOf(row.currency)),
+    ...entryColumns(row),
+    gross: formatMinor(row.amount_minor, exponentOf(row.currency)),
     currency: row.currency,
-    status: row.status,
   }
 }
 
-function partColumns(part: Part) {
-  const text = (money: Money | null) =>
-    money ? formatMinor(money.minor, exponentOf(money.currency)) : ''
+function digits(money: Money | null): string {
+  return money ? formatMinor(money.minor, exponentOf(money.currency)) : ''
+}
+
+function partColumns(part: Part, fees: readonly Money[]) {
+  const net = part.delivered ?? part.promised
   return {
     part_percentage: percent(part.percentage),
-    part_amount: text(part.source),
+    part_gross: digits(part.source),
+    // Prices and a margin may be in two currencies: then both are said.
+    fee: fees.map(digits).join(' + '),
+    fee_currency: fees.map(({ currency }) => currency).join(' + '),
+    exchange_rate: part.rate ?? '',
+    exchange_rate_source: part.rate_source ?? '',
+    exchange_rate_as_of: part.rate_as_of ?? '',
+    promised: digits(part.promised),
+    net: digits(net),
+    net_currency: net?.currency ?? '',
     destination: part.label,
     network: part.network,
-    rate: part.rate ?? '',
-    rate_source: part.rate_source ?? '',
-    rate_as_of: part.rate_as_of ?? '',
-    promised: text(part.promised),
-    delivered: text(part.delivered),
-    destination_currency: part.promised?.currency ?? part.source.currency,
     payment_status: part.status ?? '',
+    settled_at: part.settled_at?.toISOString() ?? '',
     reference: part.reference ?? '',
     note: [part.note, part.failure_reason].filter(Boolean).join(' '),
     simulated: part.simulated ? 'simulated' : '',
+    payment_uuid: part.payment_uuid ?? '',
   }
 }
 
-const NO_PART = {
+const NO_PART: Readonly<Record<keyof ReturnType<typeof partColumns>, string>> = {
   part_percentage: '',
-  part_amount: '',
+  part_gross: '',
+  fee: '',
+  fee_currency: '',
+  exchange_rate: '',
+  exchange_rate_source: '',
+  exchange_rate_as_of: '',
+  promised: '',
+  net: '',
+  net_currency: '',
   destination: '',
   network: '',
-  rate: '',
-  rate_source: '',
-  rate_as_of: '',
-  promised: '',
-  delivered: '',
-  destination_currency: '',
   payment_status: '',
+  settled_at: '',
   reference: '',
   note: '',
   simulated: '',
+  payment_uuid: '',
 }

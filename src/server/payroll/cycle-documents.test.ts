@@ -69,24 +69,24 @@ const paid = async () => {
 describe('the table of a cycle', () => {
   it('has a row for each item while it waits, and for each part once it is planned', async () => {
     const before = await csv()
-    expect(before.map(row => [row.amount, row.currency, row.status, row.part_amount])).toEqual(
+    expect(before.map(row => [row.gross, row.currency, row.status, row.part_gross])).toEqual(
       [1, 2, 3].map(() => ['3400.00', 'USD', 'PENDING_APPROVAL', '']),
     )
     await paid()
     const after = await csv()
     expect(after).toHaveLength(6)
-    expect(after.filter(row => row.network === 'solana').map(row => row.delivered)).toEqual(
+    expect(after.filter(row => row.network === 'solana').map(row => row.net)).toEqual(
       [1, 2, 3].map(() => '1020.000000'),
     )
     expect(after[0]).toMatchObject({
       part_percentage: '70',
-      part_amount: '2380.00',
+      part_gross: '2380.00',
       payment_status: 'SETTLED',
       reference: "'=1+1",
       simulated: 'simulated',
       hours: '80.00',
     })
-    const sum = after.reduce((total, row) => total + Number(row.part_amount), 0)
+    const sum = after.reduce((total, row) => total + Number(row.part_gross), 0)
     expect(sum).toBe(10_200)
   })
 

@@ -28,6 +28,7 @@ import {
   rateText,
   rendered,
 } from './cycle-items.ts'
+import { entriesNote } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import { beginReport, findReady, newestReports, type ReportRow } from './report.store.ts'
 import { amountOf, nameOf } from './review.ts'
@@ -123,6 +124,7 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
     hours: formatHours(row.hours_hundredths),
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
     amount: printed(amountOf(row)),
+    entries: entriesNote(row),
     status: say(`payroll.status.${row.status}`),
     parts: parts.map(part => ({
       percentage: `${percent(part.percentage)}%`,

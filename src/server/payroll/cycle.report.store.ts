@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import { LINE_ITEM_STATUSES, type LineItemStatus } from '#domain/payroll/line-item.ts'
+import {
+  DECIDING_ORDER,
+  LINE_ITEM_STATUSES,
+  type LineItemStatus,
+} from '#domain/payroll/line-item.ts'
 import type { DifferenceCode } from '#domain/payroll/review-marks.ts'
 import type { Tx } from '../kernel/db.ts'
+import { WANTED } from '../ledger/index.ts'
 import type { HolidayHome } from '../reference/holidays.ts'
 import { HOLIDAYS, WITH_HOLIDAYS } from './policy.report.store.ts'
 
@@ -17,11 +22,13 @@ export type CycleRecord = HolidayHome & {
   readonly pay_date: string
   readonly moved_because: 'WEEKEND' | 'HOLIDAY' | null
   readonly opened_at: Date
+  /** Whether reported time alone is paid. */
+  readonly time_required: boolean
 }
 
 const CYCLE = sql`
   select c.cycle_uuid, c.employer_uuid, c.policy_uuid, c.period_index, c.start_date, c.end_date, c.nominal_pay_date, c.pay_date,
-      c.moved_because, c.opened_at, p.label policy_label, ${HOLIDAYS}
+      c.moved_because, c.opened_at, p.label policy_label, p.time_required, ${HOLIDAYS}
     from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid
       ${WITH_HOLIDAYS}`
 
@@ -36,6 +43,18 @@ export async function findCycle(
       tx,
     )
   return rows[0]
+}
+
+/** The cycles of a policy that are paid on a day or later, in order, with what a calendar says of them. */
+export async function listCyclesSince(
+  tx: Tx,
+  policy_uuid: string,
+  pay_date: string,
+): Promise<Pick<CycleRecord, 'start_date' | 'end_date' | 'pay_date'>[]> {
+  const { rows } = await sql<Pick<CycleRecord, 'start_date' | 'end_date' | 'pay_date'>>`
+    select start_date, end_date, pay_date from pay_cycle where policy_uuid = ${policy_uuid}::uuid and pay_date >= ${pay_date}::date
+      order by start_date`.execute(tx)
+  return rows
 }
 
 /** The opened cycles in which somebody of a pair earns or has an item that waits, in id order: the order in which they are locked. */
@@ -74,6 +93,8 @@ export type CycleFilter = {
   readonly employer_uuid: string
   readonly policy_uuid?: string | undefined
   readonly view?: 'run' | 'historical' | 'reported' | undefined
+  /** Only those whose own status it is (`cycleStatus`). */
+  readonly status?: LineItemStatus | undefined
   readonly after?: { readonly pay_date: string; readonly cycle_uuid: string } | undefined
   readonly newest_first: boolean
   readonly limit: number
@@ -81,12 +102,15 @@ export type CycleFilter = {
 
 /** A page of cycles: running ones have an item that waits or is approved. */
 export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleRecord[]> {
-  const { employer_uuid, policy_uuid, view, after, newest_first, limit } = filter
+  const { employer_uuid, policy_uuid, view, status, after, newest_first, limit } = filter
   const having = (...statuses: LineItemStatus[]) =>
     sql`exists (select from cycle_count n where n.cycle_uuid = c.cycle_uuid and n.items > 0
       and n.mark = any(${statuses.map(status => `ITEM ${status}`)}::text[]))`
   const running = having('PENDING_APPROVAL', 'APPROVED')
   const empty = sql`not ${having(...LINE_ITEM_STATUSES)}`
+  const before = (status: LineItemStatus) => DECIDING_ORDER.slice(0, DECIDING_ORDER.indexOf(status))
+  const undecided = (of: LineItemStatus) =>
+    before(of).length > 0 ? sql`and not ${having(...before(of))}` : sql``
   const wanted = {
     run: sql`and (${running} or (${empty} and c.pay_date >= ${filter.today}::date))`,
     historical: sql`and not ${running} and not ${empty}`,
@@ -96,7 +120,7 @@ export async function listCycles(tx: Tx, filter: CycleFilter): Promise<CycleReco
   const beyond = newest_first ? sql`<` : sql`>`
   const { rows } = await sql<CycleRecord>`
     ${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid ${policy_uuid ? sql`and c.policy_uuid = ${policy_uuid}::uuid` : sql``}
-      ${view ? wanted[view] : sql``}
+      ${view ? wanted[view] : sql``} ${status ? sql`and ${having(status)} ${undecided(status)}` : sql``}
       ${after ? sql`and (c.pay_date, c.cycle_uuid) ${beyond} (${after.pay_date}::date, ${after.cycle_uuid}::uuid)` : sql``}
       order by c.pay_date ${way}, c.cycle_uuid ${way} limit ${limit}`.execute(tx)
   return rows
@@ -120,11 +144,7 @@ export async function listWanted(
     select cycle_uuid, currency, own, through from (
       select c.cycle_uuid, n.currency, sum(n.minor)::bigint own,
           (sum(sum(n.minor)) over (partition by n.currency order by c.pay_date, c.cycle_uuid))::bigint through
-        from pay_cycle c join (
-          select cycle_uuid, currency, amount_minor minor from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
-          union all
-          select cycle_uuid, currency, total_minor from payment_count where status = 'HELD' and hold_reason = 'FUNDS' and payments > 0
-        ) n using (cycle_uuid)
+        from pay_cycle c join ${WANTED} n using (cycle_uuid)
         where c.employer_uuid = ${employer_uuid}::uuid group by c.cycle_uuid, c.pay_date, n.currency) w
       where cycle_uuid = any(${[...cycle_uuids]}::uuid[]) order by currency`.execute(tx)
   return rows

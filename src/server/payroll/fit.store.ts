@@ -84,7 +84,8 @@ export async function refitItems(
   }))
   const { rows } = await sql<{ line_item_uuid: string }>`
     update line_item i set earned = app.days(s.first, s.last), hours_hundredths = s.hours_hundredths,
-        scheduled_hours_hundredths = s.hours_hundredths, amount_minor = s.amount_minor, proration = s.proration,
+        scheduled_hours_hundredths = s.hours_hundredths, entries = app.entries_of_money(i.entries),
+        amount_minor = s.amount_minor + coalesce(app.entries_minor(i.entries), 0), proration = s.proration,
         proration_said = s.proration_said, version = i.version + 1
       from ${rowsOf('s', values, SHARE)}
       where i.line_item_uuid = s.line_item_uuid and i.status = 'PENDING_APPROVAL' returning i.line_item_uuid`.execute(

@@ -1,19 +1,13 @@
 /** A cycle as its employer sees it: the dry run, then a page of line items with their parts, blockers and unusual things. */
 
 import type { z } from 'zod'
-import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
+import { payroll } from '#contract/payroll.ts'
+import type { Cycle } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
-import type { Money } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import type { Blocker } from '#domain/payments/blockers.ts'
 import { cyclePayState, leavesOn } from '#domain/payments/pay-state.ts'
-import {
-  type UnusualThing,
-  unusualThings,
-  type Written,
-  writtenOf,
-} from '#domain/payroll/approval.ts'
+import { stopsApproval, unusualThings } from '#domain/payroll/approval.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import {
   allItems,
@@ -24,51 +18,33 @@ import {
   itemsMarked,
   liveItems,
   paymentKinds,
-  realBlockers,
   statusesIn,
   totalsOf,
   unusualItems,
   unusualKinds,
   waitingItems,
 } from '#domain/payroll/review-marks.ts'
+import { plannedFeesOf } from '../billing/index.ts'
 import { employerOf } from '../kernel/actor.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { saidBeside, say, sayText, withReason } from '../kernel/words.ts'
-import {
-  arrivalOf,
-  blockersOf,
-  haltedSince,
-  listPaymentsOfItems,
-  type Part,
-  type PaymentFactsRow,
-  type PlannedPayment,
-  paymentsOfCycles,
-  presentPart,
-  presentPlanned,
-  rateToAccept,
-} from '../payments/index.ts'
+import { say } from '../kernel/words.ts'
+import { arrivalOf, paymentsOfCycles } from '../payments/index.ts'
+import { type Judged, judgeCycleApprover, maySayYes, presentJudged } from './approvers.ts'
 import {
   type CycleRecord,
   findCycle,
   findPreviousCycle,
   listDifferences,
 } from './cycle.report.store.ts'
-import { cycleActions, itemActions } from './cycle-actions.ts'
+import { cycleActions } from './cycle-actions.ts'
 import { countsOf } from './cycle-count.store.ts'
+import { presentItem, presentItems, presentThing } from './present-items.ts'
+import { findApproval, listReviewPage } from './review.report.store.ts'
 import {
-  findApproval,
-  listReviewOfItem,
-  listReviewPage,
-  type ReviewRow,
-} from './review.report.store.ts'
-import {
-  amountOf,
-  digestOfOne,
   isAboveApprovalLimit,
   loadReview,
-  nameOf,
-  planOf,
   type Review,
   reviewItem,
   waitingDigest,
@@ -77,7 +53,6 @@ import { reviewDue } from './review-items.ts'
 import { isAnnounced, shortagesOf } from './shortages.ts'
 
 type Shown = z.output<typeof Cycle>
-type ShownItem = z.output<typeof LineItem>
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
 /** The acting employer's cycle, or NOT_FOUND. */
@@ -117,8 +92,15 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
   const ids = [cycle.cycle_uuid]
   const paid = (await paymentsOfCycles(ctx.tx, ids))(cycle.cycle_uuid)
-  const shortage = (await shortagesOf(ctx.tx, cycle.employer_uuid, ids))(cycle.cycle_uuid)
-  const preview = await previewOf(ctx, review, left, itemsMarked(counts, blocked))
+  const judged = (await shortagesOf(ctx.tx, cycle.employer_uuid, ids))(cycle.cycle_uuid)
+  const { coverage, ...shortage } = judged
+  const { judged: yes, ...previewed } = await previewOf(
+    ctx,
+    review,
+    left,
+    itemsMarked(counts, blocked),
+  )
+  const preview = { ...previewed, coverage }
   return {
     cycle_uuid: cycle.cycle_uuid,
     policy_uuid: cycle.policy_uuid,
@@ -131,6 +113,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
       ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
       waiting: { count: preview.items, totals: preview.gross },
       ...paid,
+      short: shortage.short,
       announced: isAnnounced(shortage),
     }),
     ...shortage,
@@ -147,117 +130,14 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
     // What is still worked out was not seen, and cannot be approved.
     allowed_actions: cycleActions(ctx.actor, statuses, paid.counted).filter(
-      action => action !== 'approve' || preview.digest !== null,
+      action => action !== 'approve' || (preview.digest !== null && (!yes || maySayYes(ctx, yes))),
     ),
   }
 }
 
 /** One line item of the acting employer's cycle. */
-export async function getLineItem(
-  ctx: Ctx,
-  id: CycleId,
-  line_item_uuid: string,
-): Promise<ShownItem> {
-  const cycle = await getOwnCycle(ctx, id)
-  const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-  const row = own.find(of => of.line_item_uuid === line_item_uuid)
-  const [item] = row ? await presentItems(ctx, await loadReview(ctx, cycle), [row], own) : []
-  if (!item) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
-  return item
-}
-
-/** Line items with what is planned for those that wait and what became of those that were approved; duplicates are seen by the siblings. */
-async function presentItems(
-  ctx: Ctx,
-  review: Review,
-  rows: readonly ReviewRow[],
-  withSiblings: readonly ReviewRow[],
-): Promise<ShownItem[]> {
-  const halted = await haltedSince(ctx.tx)
-  const waiting = rows.filter(row => row.status === 'PENDING_APPROVAL')
-  const plan = planOf(review, waiting, ctx.now)
-  const unusual = unusualThings(withSiblings.map(row => reviewItem(row, review.cycle)))
-  const planned = Map.groupBy(plan, payment => payment.line_item_uuid)
-  const stored = Map.groupBy(
-    await listPaymentsOfItems(
-      ctx.tx,
-      rows.map(row => row.line_item_uuid),
-    ),
-    payment => payment.line_item_uuid,
-  )
-  const things = Map.groupBy(unusual, thing => thing.line_item_uuid)
-  return rows.map(row => {
-    const payments = stored.get(row.line_item_uuid) ?? []
-    const drafts = planned.get(row.line_item_uuid) ?? []
-    const [parts, blockers] =
-      payments.length > 0
-        ? partsOfStored(payments, ctx, review, halted)
-        : partsOfPlan(drafts, review.cycle.pay_date, ctx.today)
-    const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
-    return {
-      line_item_uuid: row.line_item_uuid,
-      contractor_sub: row.contractor_sub,
-      contractor_name: nameOf(row),
-      contractor_email: row.contractor_email,
-      country_code: row.country_code,
-      role: row.role,
-      status: row.status,
-      hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
-      ...presentWritten(row),
-      scheduled_hours: row.scheduled_hours_hundredths,
-      amount: amountOf(row),
-      proration: row.proration,
-      proration_said: saidBeside(row.proration, row.proration_said),
-      contract_uuid: row.contract_uuid,
-      contract_revision: row.contract_revision,
-      back_pay: row.back_pay,
-      edited: row.edited_at !== null,
-      approval_digest: row.status === 'PENDING_APPROVAL' ? digestOfOne(review.cycle, row) : null,
-      parts,
-      blockers,
-      rates_to_accept,
-      unusual: (things.get(row.line_item_uuid) ?? []).map(presentThing),
-      payslip_uuid: row.status === 'PAID' ? row.line_item_uuid : null,
-      allowed_actions: itemActions(ctx.actor, row, payments, rates_to_accept.length > 0),
-    }
-  })
-}
-
-/** What is written on an item, by its names on the wire. */
-function presentWritten(row: Written) {
-  const { hours_hundredths: hours, ...rest } = writtenOf(row)
-  return { hours, ...rest }
-}
-
-function partsOfStored(
-  payments: readonly PaymentFactsRow[],
-  moment: Pick<Ctx, 'now'>,
-  review: Review,
-  halted: string | null,
-): [Part[], ShownItem['blockers']] {
-  return [
-    payments.map(presentPart),
-    distinct(payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted))),
-  ]
-}
-
-function partsOfPlan(
-  drafts: readonly PlannedPayment[],
-  pay_date: string,
-  today: string,
-): [Part[], ShownItem['blockers']] {
-  const real = realBlockers(
-    drafts.flatMap(draft => draft.blockers),
-    pay_date,
-  )
-  const leaves = leavesOn(pay_date, today)
-  return [drafts.map(draft => presentPlanned(draft, leaves)), distinct(real)]
-}
-
-function distinct(blockers: readonly Blocker[]) {
-  return [
-    ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
-  ].map(withReason)
+export async function getLineItem(ctx: Ctx, id: CycleId, line_item_uuid: string) {
+  return presentItem(ctx, await getOwnCycle(ctx, id), line_item_uuid)
 }
 
 /** So many unusual things or differences are told by name; of more, each kind is. */
@@ -268,24 +148,33 @@ async function previewOf(
   review: Review,
   left: number,
   blocked: number,
-): Promise<Shown['preview']> {
+): Promise<Omit<Shown['preview'], 'coverage'> & { readonly judged: Judged | null }> {
   const { cycle, counts, rateFor } = review
   const gross = totalsOf(counts, status => status === 'PENDING_APPROVAL')
   const items = waitingItems(counts)
-  const unusual_kinds = unusualKinds(counts)
+  const unusual_kinds = unusualKinds(counts).map(kind => ({
+    ...kind,
+    stops: stopsApproval(kind.code, cycle.time_required),
+  }))
   const few = unusual_kinds.reduce((sum, kind) => sum + kind.items, 0) <= MOST_NAMED
   const difference_kinds = differenceKinds(counts)
+  const digest = left > 0 ? null : await waitingDigest(ctx, cycle)
+  const looksOn = items === 0 || !mayCall(ctx.actor, payroll.approveCycle)
+  const judged = looksOn ? null : await judgeCycleApprover(ctx, review, digest)
+  const { fees, margin_bps } = await plannedFeesOf(ctx, cycle.employer_uuid, paymentKinds(counts))
   return {
-    digest: left > 0 ? null : await waitingDigest(ctx, cycle),
+    digest,
+    judged,
+    approver: judged && presentJudged(ctx, judged),
     left,
     items,
     gross,
-    fees: gross.map(({ currency }) => ({ currency, minor: 0n })),
-    coverage: gross.map(money => coverageOf(review, money)),
+    fees,
+    margin: margin_bps,
     rates: ratesOf(counts, rateFor),
     arrives: arrivalsOf(counts, leavesOn(cycle.pay_date, ctx.today)),
     blocked,
-    needs_step_up: items > 0 && isAboveApprovalLimit(review, gross),
+    needs_step_up: items > 0 && (judged?.takes_two || isAboveApprovalLimit(review, gross)),
     previous: await previousOf(ctx, cycle),
     differences: await differencesOf(ctx, cycle, difference_kinds),
     difference_kinds,
@@ -311,11 +200,7 @@ async function unusualOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']
   const shown = new Set(rows.filter(row => row.shown).map(row => row.line_item_uuid))
   return unusualThings(rows.map(row => reviewItem(row, cycle)))
     .filter(thing => shown.has(thing.line_item_uuid))
-    .map(presentThing)
-}
-
-function presentThing(thing: UnusualThing) {
-  return { ...thing, text: sayText(thing.said) }
+    .map(thing => presentThing(thing, cycle))
 }
 
 async function previousOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']['previous']> {
@@ -342,26 +227,13 @@ async function differencesOf(
 
 function arrivalsOf(counts: readonly CycleCount[], pay_date: string) {
   const byDay = new Map<string, number>()
-  for (const { network, payments } of paymentKinds(counts)) {
-    const date = arrivalOf(network, pay_date)
+  for (const { payments, ...to } of paymentKinds(counts)) {
+    const date = arrivalOf(to, pay_date)
     byDay.set(date, (byDay.get(date) ?? 0) + payments)
   }
   return [...byDay]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([date, payments]) => ({ date, payments }))
-}
-
-function coverageOf(review: Review, { currency, minor: need }: Money) {
-  const available = review.available.get(currency) ?? 0n
-  const after = available - need
-  return {
-    currency,
-    need,
-    available,
-    reserved: review.reserved.get(currency) ?? 0n,
-    after: after < 0n ? 0n : after,
-    short: after < 0n ? -after : 0n,
-  }
 }
 
 function ratesOf(

@@ -103,3 +103,51 @@ describe('company holidays', () => {
     expect(pay_periods.map(({ pay_date }) => pay_date)).toContain('2026-04-16')
   })
 })
+
+describe('a change of a policy is told before it is saved', () => {
+  const terms = (change: object) => ({ label: 'x', ...biweekly('2026-03-29'), ...change }) as never
+  const previewed = async (policy_uuid: string, change: object) =>
+    (
+      await call(world, stage.employer, 'previewPolicy', {
+        body: { ...(terms(change) as object), policy_uuid } as never,
+      })
+    ).change
+
+  it('which dates move and how many stay, and saving moves just those', async () => {
+    const free = await addPolicy(world, stage.employer, 'Free', biweekly('2026-03-29'))
+    expect(await previewed(free, {})).toMatchObject({ applies: true, moved: [], same: 26 })
+    const change = await previewed(free, { after_holiday: true })
+    const before = await datesOf(free)
+    expect(change?.moved.length).toBeGreaterThan(0)
+    await call(world, stage.employer, 'putPolicy', {
+      params: { id: free },
+      body: terms({ label: 'Free', after_holiday: true }),
+    })
+    const after = await datesOf(free)
+    const differ = before.flatMap((was, at) =>
+      was === after[at] ? [] : [{ was, becomes: after[at] }],
+    )
+    expect(change?.moved.map(({ was, becomes }) => ({ was, becomes }))).toEqual(differ)
+  })
+
+  it('of one that somebody signed for that it stays, for whom and through when', async () => {
+    const { policy_uuid: id } = stage.id
+    const before = await datesOf(id)
+    const change = await previewed(id, { after_holiday: true })
+    const { kept, allowed_actions } = await call(world, stage.employer, 'getPolicy', {
+      params: { id },
+    })
+    expect(change).toMatchObject({ applies: false, kept })
+    expect(kept.contracts).toBeGreaterThan(0)
+    expect(kept.opened_through).toBe('2026-03-15')
+    expect(change?.moved.every(({ end_date }) => end_date > '2026-03-15')).toBe(true)
+    expect(allowed_actions).not.toContain('edit')
+    await expect(
+      call(world, stage.employer, 'putPolicy', {
+        params: { id },
+        body: terms({ label: 'Biweekly', after_holiday: true }),
+      }),
+    ).rejects.toMatchObject({ code: 'POLICY_IN_USE' })
+    expect(await datesOf(id)).toEqual(before)
+  })
+})

@@ -4,8 +4,8 @@ import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
-/** What an employer writes on an item (domain, `Written`). */
-export const WRITTEN_COLUMNS: Columns<Written> = { hours_hundredths: 'int' }
+/** What is written on an item (domain, `Written`). */
+export const WRITTEN_COLUMNS: Columns<Written> = { hours_hundredths: 'int', entries: 'jsonb' }
 
 export type NewLineItem = {
   readonly line_item_uuid: string
@@ -69,6 +69,29 @@ export type ItemRow = Written & {
 
 /** The columns of `ItemRow`. */
 const ITEM_COLUMNS = sql`line_item_uuid, status, currency, hourly_rate_minor, amount_minor, ${namesOf(WRITTEN_COLUMNS)}`
+
+/** An item with what its entries come of. */
+export type EnteredRow = ItemRow & {
+  readonly contractor_sub: string
+  readonly scheduled_hours_hundredths: number
+  readonly back_pay: boolean
+  readonly edited_by: string | null
+  readonly edited_at: Date | null
+}
+
+/** One item of a locked cycle, to change what is written on it. */
+export async function findEntered(
+  tx: Tx,
+  cycle_uuid: string,
+  line_item_uuid: string,
+): Promise<EnteredRow | undefined> {
+  const { rows } = await sql<EnteredRow>`
+    select ${ITEM_COLUMNS}, contractor_sub, scheduled_hours_hundredths, back_pay, edited_by, edited_at from line_item
+      where cycle_uuid = ${cycle_uuid}::uuid and line_item_uuid = ${line_item_uuid}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}
 
 /** The line items of a cycle in id order, or the one named, after one and so many at most: what changing their state asks. */
 export async function listItems(
@@ -146,15 +169,24 @@ export async function changeItemsOfAnyone(
     .execute()
 }
 
-/** Sets what is written on an item that waits for approval, and what it comes to; answers whether it did. */
+/**
+ * Sets what is written on an item that waits for approval, and what it comes to; answers whether it did. Whoever changes its hours has
+ * `edited` it: fitting the cycle leaves them alone from then on.
+ */
 export async function saveWritten(
   tx: Tx,
   line_item_uuid: string,
-  written: Written & { amount_minor: bigint; edited_by: string; edited_at: Date },
+  { entries, ...written }: Written & { amount_minor: bigint },
+  edited?: { edited_by: string; edited_at: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('line_item')
-    .set(row => ({ ...written, version: row('version', '+', 1) }))
+    .set(row => ({
+      ...written,
+      entries: entries && JSON.stringify(entries),
+      ...edited,
+      version: row('version', '+', 1),
+    }))
     .where('line_item_uuid', '=', line_item_uuid)
     .where('status', '=', 'PENDING_APPROVAL')
     .executeTakeFirst()

@@ -207,6 +207,8 @@ describe('what was announced to be on its way', () => {
       const params = { policy_uuid, cycle_uuid: cycle_uuid ?? '' }
       const cycle = await call(world, told.employer, 'getCycle', { params, query: { limit: 5 } })
       expect(cycle).toMatchObject({ short, on_its_way, to_send })
+      // The bars of its own page say the same once.
+      expect(cycle.preview.coverage.map(of => of.short)).toEqual(short.map(of => of.minor))
     }
     // Booked it is money, and the notice is closed.
     await fund(world, told, '5000.00')
@@ -297,7 +299,7 @@ describe('a policy', () => {
       { code: 'NOT_FOUND' },
     )
     const { pay_periods, description } = await put(id, MONTHLY)
-    expect({ pay_periods, description }).toEqual(preview)
+    expect({ pay_periods, description, change: null }).toEqual(preview)
     expect(pay_periods[0]).toMatchObject({ end_date: '2026-05-31', pay_date: '2026-06-05' })
   })
 
@@ -322,7 +324,11 @@ describe('a policy', () => {
     const renamed = await put(id, { ...MONTHLY, preferred_pay_day: 10 }, told.employer, {
       label: 'End of month',
     })
-    expect(renamed).toMatchObject({ label: 'End of month', approved: true, allowed_actions: [] })
+    expect(renamed).toMatchObject({
+      label: 'End of month',
+      approved: true,
+      allowed_actions: ['put_time'],
+    })
     expect(await actions()).toEqual(['create', 'change', 'approve', 'change'])
   })
 

@@ -6,7 +6,7 @@ import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cyclePayState } from '#domain/payments/pay-state.ts'
 import { fundBy } from '#domain/payroll/deadlines.ts'
-import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive, type LineItemStatus } from '#domain/payroll/line-item.ts'
 import { liveItems, statusesIn, totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -32,17 +32,29 @@ import { isAnnounced, shortagesOf } from './shortages.ts'
 
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
+/** So many periods to come of each policy: beside those that run, and by themselves. */
 const UPCOMING = 3
+const UPCOMING_ALONE = 12
 
-/** A page of the employer's cycles. The first page of the running ones ends with the next three to come of each policy. */
-export async function listCycles(ctx: Ctx, query: Query & { view: 'run' | 'historical' }) {
-  const filter = {
-    employer_uuid: employerOf(ctx.actor),
-    view: query.view,
-    newest_first: query.view === 'historical',
-  }
-  if (query.view === 'historical') return cyclesOf(ctx, filter, query)
-  const [page, coming] = await Promise.all([cyclesOf(ctx, filter, query), upcoming(ctx)])
+type View = 'run' | 'current' | 'upcoming' | 'historical'
+
+/**
+ * A page of the employer's cycles: those that run, of which the last page ends with the next three to come of each policy; only those, or only
+ * what is to come; what is over; or, newest first, all whose status is the one named.
+ */
+export async function listCycles(
+  ctx: Ctx,
+  query: Query & { view: View; status?: LineItemStatus | undefined },
+) {
+  const employer_uuid = employerOf(ctx.actor)
+  const { view, status } = query
+  if (status) return cyclesOf(ctx, { employer_uuid, status, newest_first: true }, query)
+  if (view === 'upcoming') return { items: await upcoming(ctx, UPCOMING_ALONE), next_cursor: null }
+  if (view === 'historical')
+    return cyclesOf(ctx, { employer_uuid, view, newest_first: true }, query)
+  const running = cyclesOf(ctx, { employer_uuid, view: 'run', newest_first: false }, query)
+  if (view === 'current') return running
+  const [page, coming] = await Promise.all([running, upcoming(ctx, UPCOMING)])
   return page.next_cursor ? page : { ...page, items: [...page.items, ...coming] }
 }
 
@@ -129,7 +141,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   ])
   return rows.map(row => {
     const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
-    const shortage = shortageOf(row.cycle_uuid)
+    const { coverage: _coverage, ...shortage } = shortageOf(row.cycle_uuid)
     const statuses = statusesIn(counts(row))
     const paid = payments(row.cycle_uuid)
     return {
@@ -148,6 +160,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
         ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
         waiting: { count: waitingItems(counts(row)), totals: waiting },
         ...paid,
+        short: shortage.short,
         announced: isAnnounced(shortage),
       }),
       estimate: false,
@@ -157,7 +170,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
 }
 
 /** The next periods of the approved policies, with what signed contracts would pay in them. */
-async function upcoming(ctx: Ctx): Promise<Row[]> {
+async function upcoming(ctx: Ctx, count: number): Promise<Row[]> {
   const employer_uuid = employerOf(ctx.actor)
   const [policies, opened] = await Promise.all([
     listApprovedPolicies(ctx.tx, employer_uuid),
@@ -168,7 +181,7 @@ async function upcoming(ctx: Ctx): Promise<Row[]> {
     const { policy_uuid, label } = policy
     const last = opened.get(policy_uuid)
     const from = last ? addDays(last, 1) : ctx.today
-    return comingPeriods(policy, policy, from, UPCOMING).map(
+    return comingPeriods(policy, policy, from, count).map(
       ({ start_date, end_date, pay_date }, at) => ({
         ...{ policy_uuid, policy_label: label, start_date, end_date, pay_date },
         // Cycles follow each other: only the next one can be opened ahead.

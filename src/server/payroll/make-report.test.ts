@@ -171,7 +171,7 @@ it('the CSV of a cycle with many people has each of them once, below one head', 
 })
 
 it('the history as CSV is sent page by page, too', async () => {
-  const { pieces, file_name } = await call(world, operator, 'getPaymentHistoryCsv', {})
+  const { pieces, file_name } = await call(world, operator, 'getPaymentHistoryCsv', { query: {} })
   expect(file_name).toMatch(/^payments-.*\.csv$/)
   expect((await wholeOf(pieces)).toString()).not.toContain('undefined')
 })

@@ -1,6 +1,6 @@
 /** What stands between an employer and a contractor: contracts, and pay that is not paid; read over both. */
 import { sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/contract.ts'
+import type { ContractKind, ContractStatus } from '#domain/contracts/contract.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -23,6 +23,7 @@ export async function findWorking(
 export type OpenContract = {
   readonly contract_uuid: string
   readonly role: string
+  readonly kind: ContractKind
   readonly status: ContractStatus
   readonly pay_policy_uuid: string | null
   /** The last day that it pays; null while it has none. */
@@ -36,7 +37,7 @@ export async function listOpenContracts(
   today: string,
 ): Promise<OpenContract[]> {
   const { rows } = await sql<OpenContract>`
-    select contract_uuid, role, status, pay_policy_uuid, case when isempty(earns) then null else upper(earns) - 1 end last_day_on
+    select contract_uuid, role, kind, status, pay_policy_uuid, case when isempty(earns) then null else upper(earns) - 1 end last_day_on
       from contract where employer_uuid = ${employer_uuid}::uuid and contractor_sub = ${contractor_sub}
         and (status in ('DRAFT', 'AWAITING_SIGNATURE', 'ACTIVE') or (status = 'COMPLETED' and upper(earns) > ${today}::date))
       order by (status = 'ACTIVE') desc, role, contract_uuid`.execute(tx)

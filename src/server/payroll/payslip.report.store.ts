@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -13,7 +14,12 @@ export type PayslipRow = {
   readonly role: string
   readonly currency: string
   readonly hourly_rate_minor: bigint
+  readonly scheduled_hours_hundredths: number
   readonly hours_hundredths: number
+  readonly entries: readonly WrittenEntry[] | null
+  readonly back_pay: boolean
+  readonly edited_by: string | null
+  readonly edited_at: Date | null
   readonly amount_minor: bigint
   readonly proration: string
   readonly paid_at: Date | null
@@ -32,7 +38,8 @@ export type PayslipRow = {
 
 const PAYSLIP = sql`
   select i.line_item_uuid, i.contractor_sub, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
-      e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.hours_hundredths, i.amount_minor, i.proration,
+      e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths, i.hours_hundredths, i.entries,
+      i.back_pay, i.edited_by, i.edited_at, i.amount_minor, i.proration,
       i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, p.label policy_label, k.revision contract_revision, k.effective_date,
       person.first_name, person.last_name, contractor.permanent_address
     from line_item i

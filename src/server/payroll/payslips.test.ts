@@ -211,17 +211,18 @@ describe('the code of a payslip', () => {
       "'; select 1 --",
       '\u0000'.repeat(24),
     ]
-    for (const guess of guesses) expect(await verify(guess)).toEqual({ payslip: null })
+    for (const guess of guesses)
+      expect(await verify(guess)).toEqual({ payslip: null, statement: null })
   })
 
   it('leads nowhere once the pay was taken back, and so does that of before once it was paid again', async () => {
     const { code, id } = await given(first())
     await mark('unpaid', id, { currency: 'USD', minor: 238_000n })
-    expect(await verify(code)).toEqual({ payslip: null })
+    expect(await verify(code)).toEqual({ payslip: null, statement: null })
     world.clock.set('2026-04-03T10:00:00Z')
     const { payment_uuids } = await call(world, paid.operator, 'getChecklist', { query: {} })
     await pay(world, paid, payment_uuids, '2026-04-02')
-    expect(await verify(code)).toEqual({ payslip: null })
+    expect(await verify(code)).toEqual({ payslip: null, statement: null })
     expect((await verify((await given(first())).code)).payslip).not.toBeNull()
   })
 

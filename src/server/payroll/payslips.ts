@@ -30,6 +30,8 @@ import {
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
 import { percent, printed, rateText, rendered } from './cycle-items.ts'
+import { presentDeductions } from './deductions.ts'
+import { entryLines } from './entry-lines.ts'
 import {
   findPayslipRow,
   listComingRows,
@@ -37,6 +39,7 @@ import {
   type PayslipRow,
   paidInYear,
 } from './payslip.report.store.ts'
+import { presentEntries } from './present-entries.ts'
 import { listReviewOf } from './review.report.store.ts'
 import { employerFacts, planOf } from './review.ts'
 import { numberOf } from './verify-payslip.ts'
@@ -61,10 +64,12 @@ export async function listPayslips(
   const found = await listPayslipRows(ctx.tx, ctx.actor.sub, after, limit + 1)
   const { rows, next_cursor } = pageOf(found, limit, row => [row.pay_date, row.line_item_uuid])
   const parts = await partsOf(ctx, rows)
+  const entries = await presentEntries(ctx, rows)
   return {
     items: rows.map(row => ({
       payslip_uuid: row.line_item_uuid,
       ...common(row),
+      entries: entries(row),
       parts: parts.get(row.line_item_uuid) ?? [],
     })),
     next_cursor,
@@ -85,6 +90,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
   const year = await paidInYear(ctx.tx, row, ctx.actor.sub)
   const employer = await getEmployerRecord(ctx, row.employer_uuid)
   const amount = printed({ currency: row.currency, minor: row.amount_minor })
+  const earned = entryLines(row)
   const data: PayslipData = {
     number: numberOf(row),
     employer: { name: employer.legal_name, address_lines: employer.address_lines },
@@ -101,8 +107,10 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
     },
     period: { start_date: row.start_date, end_date: row.end_date },
     pay_date: row.pay_date,
-    hours: formatHours(row.hours_hundredths),
+    hours: earned.first.hours ?? '',
     rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
+    time: earned.first.amount,
+    entries: earned.more,
     proration: row.proration || say('payroll.documents.payslip.notProrated'),
     gross: amount,
     fee: printed({ currency: row.currency, minor: 0n }),
@@ -146,6 +154,8 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
   const halted = await haltedSince(ctx.tx)
   const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
   const plans = await plansOf(ctx, waiting, rateFor)
+  const entries = await presentEntries(ctx, rows)
+  const deductions = await presentDeductions(ctx, rows)
   const pays = rows.map((row): Coming => {
     const stored = payments.get(row.line_item_uuid) ?? []
     const planned = plans.get(row.line_item_uuid) ?? []
@@ -161,7 +171,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     const ahead = parts.map(part =>
       part.status && ASKED.includes(part.status)
         ? part
-        : { ...part, arrives: leaves && arrivesOn(part.network, leaves) },
+        : { ...part, arrives: leaves && arrivesOn(part, leaves) },
     )
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
@@ -169,6 +179,8 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),
+      entries: entries(row),
+      deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
       parts: ahead,
       blockers: distinct,
       pay_state: payState({
@@ -183,6 +195,10 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
+}
+
+function isAsked({ state }: { readonly state: string }): boolean {
+  return state === 'ASKED'
 }
 
 function hasLeft({ status }: Part): boolean {

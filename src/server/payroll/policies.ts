@@ -3,32 +3,57 @@
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
 import type { PayrollPolicy } from '#contract/payroll-shapes.ts'
+import { timesheets } from '#contract/timesheets.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { type PayPeriod, payPeriods } from '#domain/payroll/pay-dates.ts'
 import { checkPolicyTerms, type PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
-import { type Actor, employerOf } from '../kernel/actor.ts'
+import { compareCalendars } from '#domain/payroll/policy-change.ts'
+import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayTexts } from '../kernel/words.ts'
 import { type HolidayHome, isHolidayIn } from '../reference/holidays.ts'
+import { findFeed } from './calendar-feed.store.ts'
 import { calendarOf, holidayHomeOf } from './holiday-policy.ts'
-import { countContractors, findPolicy, type PolicyRow } from './policy.report.store.ts'
+import { countContractors, findKept, findPolicy, type PolicyRow } from './policy.report.store.ts'
 import { approvePolicyRow, insertPolicy, lockPolicy, updatePolicy } from './policy.store.ts'
+import { yearOf } from './policy-calendar.ts'
 
-const SHOWN_PERIODS = 6
 type Shown = z.output<typeof PayrollPolicy>
 
-/** The coming pay dates of terms that nobody saved. VALIDATION names what cannot go together. */
-export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms) {
+/**
+ * The coming pay dates of terms that nobody saved, with what they would change of a policy that is named. VALIDATION says what cannot go
+ * together, NOT_FOUND that the policy is not the acting employer's.
+ */
+export async function previewPolicy(ctx: Ctx, terms: PayPolicyTerms, policy_uuid?: string) {
   requireTerms(terms, ctx.today)
-  const home = await holidayHomeOf(ctx)
+  const policy = policy_uuid ? await getRow(ctx, policy_uuid) : undefined
+  // A policy goes on by its own holidays; another one begins with those of the moment.
+  const home = policy && !policy.in_use ? policy : await holidayHomeOf(ctx)
+  const pay_periods = yearOf(terms, home, ctx.today)
   return {
     description: sayTexts(describePayDateRule(terms)),
-    pay_periods: comingPeriods(terms, home, ctx.today, SHOWN_PERIODS).map(presentPeriod),
+    pay_periods,
+    change: policy ? await changeOf(ctx, policy, pay_periods) : null,
   }
+}
+
+/** What another calendar would change of a policy: of one in use nothing before its opened cycles are over. */
+async function changeOf(ctx: Ctx, policy: PolicyRow, after: Shown['pay_periods']) {
+  const kept = await findKept(ctx.tx, policy.policy_uuid)
+  const through = kept.opened_through ?? ''
+  const later = (periods: Shown['pay_periods']) => periods.filter(of => of.end_date > through)
+  const before = yearOf(policy, policy, ctx.today)
+  return { applies: !policy.in_use, kept, ...compareCalendars(later(before), later(after)) }
+}
+
+async function getRow(ctx: Ctx, policy_uuid: string): Promise<PolicyRow> {
+  const row = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
+  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
+  return row
 }
 
 /** Saves a policy under the client's id. One that cycles or signed terms go by keeps its calendar: POLICY_IN_USE. */
@@ -89,9 +114,14 @@ export async function approvePolicy(ctx: Ctx, policy_uuid: string): Promise<Show
 
 /** One policy of the acting employer, with its coming periods; NOT_FOUND for anyone else's. */
 export async function getPolicy(ctx: Ctx, policy_uuid: string): Promise<Shown> {
-  const row = await findPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
-  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
-  return present(ctx.actor, row, ctx.today, await countContractors(ctx.tx, policy_uuid))
+  const row = await getRow(ctx, policy_uuid)
+  const followed = { sub: ctx.actor.sub, employer_uuid: row.employer_uuid, policy_uuid }
+  const [contractors, feed, kept] = await Promise.all([
+    countContractors(ctx.tx, policy_uuid),
+    findFeed(ctx.tx, followed),
+    findKept(ctx.tx, policy_uuid),
+  ])
+  return present(ctx, row, { contractors, kept, calendar_feed: feed ?? null })
 }
 
 /** The periods of a policy that end on or after a day. */
@@ -102,17 +132,6 @@ export function comingPeriods(
   count: number,
 ): PayPeriod[] {
   return payPeriods(terms, isHolidayIn(home), { from, count })
-}
-
-/** A period as the wire has it. */
-export function presentPeriod({
-  start_date,
-  end_date,
-  nominal_pay_date,
-  pay_date,
-  moved_because,
-}: PayPeriod) {
-  return { start_date, end_date, nominal_pay_date, pay_date, moved_because: moved_because ?? null }
 }
 
 const YEARS = 2
@@ -146,7 +165,11 @@ function isSame(row: PolicyRow, label: string, terms: PayPolicyTerms): boolean {
   return row.label === label && text(row) === text(terms)
 }
 
-function present(actor: Actor, row: PolicyRow, today: string, contractors: number): Shown {
+function present(
+  ctx: Ctx,
+  row: PolicyRow,
+  beside: Pick<Shown, 'contractors' | 'kept' | 'calendar_feed'>,
+): Shown {
   return {
     uuid: row.policy_uuid,
     label: row.label,
@@ -163,12 +186,16 @@ function present(actor: Actor, row: PolicyRow, today: string, contractors: numbe
     holiday_policy: row.holiday_policy,
     after_holiday: row.after_holiday,
     approved: row.approved_at !== null,
+    time_required: row.time_required,
     description: sayTexts(describePayDateRule(row)),
-    pay_periods: comingPeriods(row, row, today, SHOWN_PERIODS).map(presentPeriod),
-    contractors,
+    pay_periods: yearOf(row, row, ctx.today),
+    ...beside,
     allowed_actions: [
-      ...(!row.in_use && mayCall(actor, payroll.putPolicy) ? (['edit'] as const) : []),
-      ...(!row.approved_at && mayCall(actor, payroll.approvePolicy) ? (['approve'] as const) : []),
+      ...(!row.in_use && mayCall(ctx.actor, payroll.putPolicy) ? (['edit'] as const) : []),
+      ...(!row.approved_at && mayCall(ctx.actor, payroll.approvePolicy)
+        ? (['approve'] as const)
+        : []),
+      ...(mayCall(ctx.actor, timesheets.putTimePolicy) ? (['put_time'] as const) : []),
     ],
   }
 }

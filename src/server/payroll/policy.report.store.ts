@@ -10,6 +10,8 @@ export type PolicyRow = PayPolicyTerms &
     readonly employer_uuid: string
     readonly label: string
     readonly approved_at: Date | null
+    /** Whether reported time alone is paid. */
+    readonly time_required: boolean
     /** Whether its calendar stays: cycles go by it, or terms that were offered or signed. */
     readonly in_use: boolean
   }
@@ -21,9 +23,10 @@ export const HOLIDAYS = sql`coalesce(h.country_code, e.country_code) country_cod
       case when h.version is null then e.subdivision_code else h.subdivision_code end subdivision_code,
       array(select d->>'date' from jsonb_array_elements(h.holidays) d) company_holidays`
 export const WITH_HOLIDAYS = sql`left join holiday_calendar h on h.employer_uuid = p.employer_uuid and h.version = p.holiday_version`
-const CALENDAR = sql`p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day,
+/** The columns of `Calendar`. */
+export const CALENDAR = sql`p.policy_uuid, p.employer_uuid, p.label, p.period_type, p.first_period_end_date, p.pay_date_rule, p.preferred_pay_day,
       p.week_of_month, p.day_of_week, p.monthly_business_day, p.semi_monthly_preferred_pay_day, p.holiday_policy, p.after_holiday,
-      p.approved_at, ${HOLIDAYS}`
+      p.approved_at, p.time_required, ${HOLIDAYS}`
 const POLICY = sql`
   select ${CALENDAR},
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
@@ -71,6 +74,20 @@ export async function listApprovedPolicies(tx: Tx, employer_uuid: string): Promi
   const { rows } = await sql<PolicyRow>`${POLICY} where p.approved_at is not null
     and p.employer_uuid = ${employer_uuid}::uuid order by p.policy_uuid`.execute(tx)
   return rows
+}
+
+/** What keeps the dates of a policy: the contracts that were offered or signed for them, and the last day of its opened cycles. */
+export async function findKept(
+  tx: Tx,
+  policy_uuid: string,
+): Promise<{ contracts: number; opened_through: string | null }> {
+  const { rows } = await sql<{ contracts: number; opened_through: string | null }>`
+    select (select count(*)::int from contract where pay_policy_uuid = ${policy_uuid}::uuid
+        and status in ('AWAITING_SIGNATURE', 'ACTIVE')) contracts,
+      (select max(end_date) from pay_cycle where policy_uuid = ${policy_uuid}::uuid) opened_through`.execute(
+    tx,
+  )
+  return rows[0] ?? { contracts: 0, opened_through: null }
 }
 
 /** How many people have a running contract that a policy pays. */

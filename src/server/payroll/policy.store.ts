@@ -60,7 +60,8 @@ export async function insertPolicy(
   const row = await tx
     .insertInto('payroll_policy')
     .values({ policy_uuid, employer_uuid, ...made, ...columnsOf(label, terms) })
-    .onConflict(conflict => conflict.column('policy_uuid').doNothing())
+    // Whichever of the table's unique indexes is met first: naming one leaves the others to fail when two come at once.
+    .onConflict(conflict => conflict.doNothing())
     .returning('policy_uuid')
     .executeTakeFirst()
   return row !== undefined

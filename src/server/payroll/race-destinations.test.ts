@@ -1,10 +1,9 @@
 /** Who changes where approved pay goes while it is executed, approved or changed again: it leaves or is taken back, and its employer is told once. */
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { approvalOf, call } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
-import { outcome, rounds } from '#test/harness/races.ts'
+import { holding, outcome, rounds, waiting } from '#test/harness/races.ts'
 import type { World } from '#test/harness/world.ts'
 import {
   APPROVED,
@@ -25,42 +24,15 @@ eachInACopy(givenApproved, copy => {
   on = { ...changesIn(copy), ...looksAt(copy) }
 })
 
-/** Holds rows of the database, as somebody does who has not ended yet. */
-async function holding(statement: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: world.databaseUrl })
-  await client.connect()
-  await client.query('begin')
-  await client.query(statement)
-  return async () => {
-    await client.query('commit')
-    await client.end()
-  }
-}
-
-/** Comes back once so many statements wait for a lock, or this work, which was to wait, is done. */
-async function waiting(many: number, work: Promise<unknown>): Promise<void> {
-  let done = false
-  const end = () => {
-    done = true
-  }
-  work.then(end, end)
-  while (!done) {
-    const [row] = await admin.rows<{ n: number }>(
-      `select count(*)::int n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if ((row?.n ?? 0) >= many) return
-  }
-}
-
 describe('a change at the same moment as', () => {
   it('an execution that came first leaves the pay to it', async () => {
     world.clock.set('2026-03-20T10:00:00Z')
-    const release = await holding('select from ledger_account for update')
+    const release = await holding(world, 'select from ledger_account for update')
     const executed = on.execute()
-    await waiting(1, executed)
+    await waiting(admin, 1, executed)
     await on.split(told.first, 5_000, 5_000)
     const delivered = world.deliver()
-    await waiting(2, delivered)
+    await waiting(admin, 2, delivered)
     await release()
     await Promise.all([executed, delivered])
     await world.deliver()
@@ -112,12 +84,12 @@ describe('a change at the same moment as', () => {
   it('an approval that read the old accounts waits until that has ended, and takes it back', async () => {
     await call(world, told.employer, 'unapproveCycle', { params: told.id, body: {} })
     const seen = await approvalOf(world, told.employer, told.id)
-    const release = await holding('select from ledger_account for update')
+    const release = await holding(world, 'select from ledger_account for update')
     const approved = call(world, told.employer, 'approveCycle', { params: told.id, body: seen })
-    await waiting(1, approved)
+    await waiting(admin, 1, approved)
     await on.split(told.first, 5_000, 5_000)
     const delivered = world.deliver()
-    await waiting(2, delivered)
+    await waiting(admin, 2, delivered)
     await release()
     expect(await approved).toMatchObject({ changed: 3 })
     await delivered

@@ -54,7 +54,7 @@ const reverse = async (at: number) => {
 describe('what is kept of a cycle that waits', () => {
   it('counts what is unusual by its kind, and names it while it is little', async () => {
     const { preview, shows } = await look()
-    expect(preview.unusual_kinds).toEqual([{ code: 'NEW_PAYEE', items: 3 }])
+    expect(preview.unusual_kinds).toEqual([{ code: 'NEW_PAYEE', items: 3, stops: false }])
     expect(preview.unusual).toHaveLength(3)
     expect(shows).toEqual({ all: 3, unusual: 3, blocked: 0 })
     expect(preview).toMatchObject({ items: 3, left: 0, blocked: 0 })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Text } from '#domain/kernel/words.ts'
 import type { Written } from '#domain/payroll/approval.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
+import type { TimesheetStatus } from '#domain/payroll/timesheet.ts'
 import type { Tx } from '../kernel/db.ts'
 import { cutAlong, namesOf } from '../kernel/rows.ts'
 import type { PlanDestination } from '../payments/index.ts'
@@ -13,6 +14,7 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     readonly proration_said: Text | null
     readonly status: LineItemStatus
     readonly version: number
+    readonly edited_by: string | null
     readonly edited_at: Date | null
     readonly approval_uuid: string | null
     readonly contractor_first_name: string
@@ -26,6 +28,10 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     readonly contract_revision: number
     /** The last day that the contract pays, or null while it runs. */
     readonly contract_last_day: string | null
+    readonly time_required: boolean
+    /** What was reported of its period. */
+    readonly time_status: TimesheetStatus
+    readonly time_hours: number | null
     readonly destinations: PlanDestination[]
     readonly previous: {
       readonly currency: string
@@ -151,19 +157,24 @@ async function reviewed(
   const { rows } = await sql<ReviewRow & { shown: boolean }>`
     with named as materialized (${named})
     select named.shown, i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
-        ${namesOf(WRITTEN_COLUMNS, 'i')}, i.amount_minor, i.proration, i.proration_said, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_at, i.approval_uuid,
+        ${namesOf(WRITTEN_COLUMNS, 'i')}, i.amount_minor, i.proration, i.proration_said, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_by, i.edited_at, i.approval_uuid,
         p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at, h.since compliance_since,
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
+        y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
         coalesce(d.destinations, '[]') destinations, to_json(l) previous
       from named join line_item i on i.line_item_uuid = named.line_item_uuid
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
         left join compliance_hold h on h.contractor_sub = i.contractor_sub
         join contract c on c.contract_uuid = i.contract_uuid
+        join pay_cycle o on o.cycle_uuid = i.cycle_uuid
+        join payroll_policy y on y.policy_uuid = o.policy_uuid
+        left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date and not i.back_pay
         left join lateral (
           select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,
-              'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at) order by position, destination_uuid) destinations
+              'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at,
+              'country_code', coalesce(destination.country_code, p.country_code)) order by position, destination_uuid) destinations
             from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
         ) d on true
         left join lateral (

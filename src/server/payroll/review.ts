@@ -14,7 +14,6 @@ import { type CycleCount, totalsOf } from '#domain/payroll/review-marks.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { readBalances } from '../ledger/index.ts'
 import { type PlanItem, type PlannedPayment, planPayments } from '../payments/index.ts'
 import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
@@ -31,25 +30,22 @@ export type Review = {
   readonly counts: readonly CycleCount[]
   readonly employer: PartyFacts & { readonly is_partner: boolean }
   readonly rateFor: RateFor
-  /** Available balance per currency. */
-  readonly available: ReadonlyMap<string, bigint>
-  readonly reserved: ReadonlyMap<string, bigint>
   /** The sum above which approving asks for a fresh proof of who approves. */
   readonly approval_limit: Money
+  /** The sum above which two people approve; null where one is enough. */
+  readonly two_approvers_above: Money | null
 }
 
 /** Loads what judging a cycle needs besides its items, and what is counted of these. */
 export async function loadReview(ctx: Ctx, cycle: CycleRecord): Promise<Review> {
-  const balances = await readBalances(ctx.tx, cycle.employer_uuid)
   const employer = await getEmployerRecord(ctx, cycle.employer_uuid)
   return {
     cycle,
     counts: await countsOf(ctx.tx, cycle.cycle_uuid),
     employer: employerFacts(employer),
     rateFor: await loadRates(ctx),
-    available: new Map(balances.map(row => [row.currency, row.available])),
-    reserved: new Map(balances.map(row => [row.currency, row.reserved])),
     approval_limit: employer.approval_limit ?? DEFAULT_APPROVAL_LIMIT,
+    two_approvers_above: employer.two_approvers_above,
   }
 }
 
@@ -128,6 +124,14 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
     },
     destinations: row.destinations,
     back_pay: row.back_pay ? { first: row.earned_from, last: row.earned_to } : null,
+    time: row.back_pay
+      ? null
+      : {
+          required: row.time_required,
+          status: row.time_status,
+          hours_hundredths: row.time_hours,
+          edited: row.edited_at !== null,
+        },
     previous_amount: row.previous && {
       currency: row.previous.currency,
       minor: BigInt(row.previous.minor),

@@ -1,8 +1,13 @@
 import type { firstPay } from '#contract/first-pay.ts'
 import type { holidays } from '#contract/holidays.ts'
+import type { incomeStatements } from '#contract/income-statements.ts'
+import type { journal } from '#contract/journal.ts'
+import type { lineItems } from '#contract/line-items.ts'
 import type { offboarding } from '#contract/offboarding.ts'
+import type { payCalendars } from '#contract/pay-calendars.ts'
 import type { payroll } from '#contract/payroll.ts'
 import type { payslips } from '#contract/payslips.ts'
+import type { timesheets } from '#contract/timesheets.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import {
   type PayDateRule,
@@ -12,20 +17,48 @@ import {
 } from '#domain/payroll/pay-policy.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { acceptRates } from '../payments/index.ts'
+import {
+  acceptTimesheets,
+  correctTimesheet,
+  letTimeStand,
+  listCycleTimesheets,
+  putTimePolicy,
+} from './answer-time.ts'
 import { approveCycle, approveLineItem, lockOwnCycle } from './approve-cycle.ts'
+import { askApproval, takeBackYes } from './ask-approval.ts'
+import {
+  makePayFeed,
+  makePolicyFeed,
+  readCalendarFeed,
+  stopPayFeed,
+  stopPolicyFeed,
+} from './calendar-feeds.ts'
 import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
-import { changeCycleItems, editLineItem } from './change-items.ts'
+import { changeCycleItems } from './change-items.ts'
+import { listContractorPolicies, payCalendarIcs } from './contractor-policies.ts'
 import { cycleCsv } from './cycle-csv.ts'
 import { askForReport, cycleReport } from './cycle-report.ts'
+import { answerDeduction, listDeductions } from './deductions.ts'
+import { addEntry, editLineItem, removeEntry } from './edit-item.ts'
 import { getFirstPay } from './first-pay.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
 import { getHolidayPolicy, putHolidayPolicy } from './holiday-policy.ts'
+import {
+  issueStatement,
+  listStatements,
+  revokeStatement,
+  statementPdf,
+} from './income-statements.ts'
+import { getItemPage } from './item-page.ts'
+import { getJournalAccounts, journalCsv, journalImport, putJournalAccounts } from './journal.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
 import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
+import { policyCsv, policyIcs } from './policy-calendar.ts'
+import { listTimesheets, reportTime, takeTimeBack } from './report-time.ts'
 import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
 import { verifyPayslip } from './verify-payslip.ts'
 
@@ -40,15 +73,34 @@ function withRule({
 }
 
 export const payrollHandlers: Handlers<
-  typeof payroll & typeof payslips & typeof firstPay & typeof holidays & typeof offboarding
+  typeof payroll &
+    typeof lineItems &
+    typeof timesheets &
+    typeof payslips &
+    typeof incomeStatements &
+    typeof journal &
+    typeof firstPay &
+    typeof holidays &
+    typeof offboarding &
+    typeof payCalendars
 > = {
   getOffboarding: ({ params }, ctx) => getOffboarding(ctx, params.id),
   getHolidayPolicy: (_input, ctx) => getHolidayPolicy(ctx),
   putHolidayPolicy: ({ body }, ctx) => putHolidayPolicy(ctx, body),
+  getPolicyCsv: ({ params }, ctx) => policyCsv(ctx, params.id),
+  getPolicyIcs: ({ params }, ctx) => policyIcs(ctx, params.id),
+  makePolicyFeed: ({ params }, ctx) => makePolicyFeed(ctx, params.id),
+  stopPolicyFeed: ({ params }, ctx) => stopPolicyFeed(ctx, params.id),
+  listContractorPolicies: (_input, ctx) => listContractorPolicies(ctx),
+  getPayCalendarIcs: (_input, ctx) => payCalendarIcs(ctx),
+  makePayFeed: (_input, ctx) => makePayFeed(ctx),
+  stopPayFeed: (_input, ctx) => stopPayFeed(ctx),
+  readCalendarFeed: ({ params }, ctx) => readCalendarFeed(ctx, params.token),
   getFirstPay: (_input, ctx) => getFirstPay(ctx),
   listSemiMonthlyEndDates: async () =>
     semiMonthlyEndDates().map(([first, second]): [number, number | 'last'] => [first, second]),
-  previewPolicy: ({ body: { label: _, ...terms } }, ctx) => previewPolicy(ctx, withRule(terms)),
+  previewPolicy: ({ body: { label: _, policy_uuid, ...terms } }, ctx) =>
+    previewPolicy(ctx, withRule(terms), policy_uuid),
   getPolicy: ({ params }, ctx) => getPolicy(ctx, params.id),
   putPolicy: ({ params, body }, ctx) => {
     const { label, uuid, pay_periods: _, ...terms } = body
@@ -64,6 +116,11 @@ export const payrollHandlers: Handlers<
   getCycle: ({ params, query }, ctx) => getCycle(ctx, params, query),
   getCycleCsv: ({ params }, ctx) => cycleCsv(ctx, params),
   approveCycle: ({ params, body }, ctx) => approveCycle(ctx, params, body),
+  askApproval: ({ params }, ctx) => askApproval(ctx, params),
+  takeBackYes: async ({ params }, ctx) => {
+    await takeBackYes(ctx, params, params.step_uuid)
+    return { ok: true }
+  },
   unapproveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unapprove'),
   archiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'archive'),
   unarchiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unarchive'),
@@ -79,6 +136,32 @@ export const payrollHandlers: Handlers<
     await editLineItem(ctx, params, params.line_item_uuid, body)
     return getLineItem(ctx, params, params.line_item_uuid)
   },
+  addEntry: async ({ params, body }, ctx) => {
+    await addEntry(ctx, params, body)
+    return getLineItem(ctx, params, params.line_item_uuid)
+  },
+  removeEntry: async ({ params }, ctx) => {
+    await removeEntry(ctx, params)
+    return getLineItem(ctx, params, params.line_item_uuid)
+  },
+  getLineItem: ({ params }, ctx) => getItemPage(ctx, params, params.line_item_uuid),
+  listDeductions: (_input, ctx) => listDeductions(ctx),
+  answerDeduction: ({ params, body }, ctx) =>
+    answerDeduction(ctx, params.deduction_uuid, body.agrees),
+  listTimesheets: (_input, ctx) => listTimesheets(ctx),
+  reportTime: ({ params, body }, ctx) => reportTime(ctx, params, body),
+  takeTimeBack: ({ params }, ctx) => takeTimeBack(ctx, params),
+  listCycleTimesheets: ({ params, query }, ctx) => listCycleTimesheets(ctx, params, query),
+  acceptTimesheets: ({ params, body }, ctx) => acceptTimesheets(ctx, params, body.timesheets),
+  correctTimesheet: async ({ params, body }, ctx) => {
+    await correctTimesheet(ctx, params, body)
+    return getLineItem(ctx, params, params.line_item_uuid)
+  },
+  letTimeStand: async ({ params }, ctx) => {
+    await letTimeStand(ctx, params)
+    return getLineItem(ctx, params, params.line_item_uuid)
+  },
+  putTimePolicy: ({ params, body }, ctx) => putTimePolicy(ctx, params.id, body.required),
   acceptRates: async ({ params, body }, ctx) => {
     await lockOwnCycle(ctx, params)
     const { line_item_uuid } = await getLineItem(ctx, params, params.line_item_uuid)
@@ -99,5 +182,13 @@ export const payrollHandlers: Handlers<
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
   getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
   verifyPayslip: ({ body }, ctx) => verifyPayslip(ctx, body.code),
+  listStatements: (_input, ctx) => listStatements(ctx),
+  issueStatement: ({ body }, ctx) => issueStatement(ctx, body),
+  getStatementPdf: ({ params }, ctx) => statementPdf(ctx, params.id),
+  revokeStatement: ({ params }, ctx) => revokeStatement(ctx, params.id),
+  getJournalAccounts: (_input, ctx) => getJournalAccounts(ctx),
+  putJournalAccounts: ({ body }, ctx) => putJournalAccounts(ctx, body.accounts),
+  getJournalCsv: ({ query }, ctx) => journalCsv(ctx, query),
+  getJournalImport: ({ params, query }, ctx) => journalImport(ctx, params.layout, query),
   listNextPays: (_input, ctx) => listNextPays(ctx),
 }

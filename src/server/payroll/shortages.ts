@@ -1,6 +1,6 @@
 /** What the cycles of an employer lack, as home, the cycles and funds say it. */
 import type { Money } from '#domain/kernel/money.ts'
-import { shortageOf } from '#domain/ledger/shortage.ts'
+import { type Coverage, coverageOf, shortageOf } from '#domain/ledger/shortage.ts'
 import type { Tx } from '../kernel/db.ts'
 import { announcedSums, readBalances } from '../ledger/index.ts'
 import { listWanted } from './cycle.report.store.ts'
@@ -18,29 +18,39 @@ export type CycleShortage = {
   readonly to_send: Money[]
 }
 
+/** By currency, what a cycle wants and what is there for it. */
+export type CycleCoverage = Coverage & { readonly currency: string; readonly reserved: bigint }
+
+type Judged = CycleShortage & { readonly coverage: CycleCoverage[] }
+
 /** What the balance lacks for each of these cycles once those that are paid before took their part, whatever their order here. */
 export async function shortagesOf(
   tx: Tx,
   employer_uuid: string,
   cycle_uuids: readonly string[],
-): Promise<(cycle_uuid: string) => CycleShortage> {
+): Promise<(cycle_uuid: string) => Judged> {
   const [balances, announced, wanted] = await Promise.all([
     readBalances(tx, employer_uuid),
     announcedSums(tx, employer_uuid),
     listWanted(tx, employer_uuid, cycle_uuids),
   ])
-  const available = new Map(balances.map(row => [row.currency, row.available]))
+  const balanceOf = new Map(balances.map(row => [row.currency, row]))
   const found = wanted.map(({ cycle_uuid, currency, ...want }) => {
     const funds = {
-      available: available.get(currency) ?? 0n,
+      available: balanceOf.get(currency)?.available ?? 0n,
       announced: announced.get(currency) ?? 0n,
     }
-    return { cycle_uuid, currency, ...shortageOf(want, funds) }
+    const reserved = balanceOf.get(currency)?.reserved ?? 0n
+    const coverage = { currency, reserved, ...coverageOf(want, funds) }
+    return { cycle_uuid, currency, coverage, ...shortageOf(want, funds) }
   })
   return cycle_uuid => {
     const own = found.filter(of => of.cycle_uuid === cycle_uuid)
     const sums = (which: 'short' | 'on_its_way' | 'to_send') =>
       own.flatMap(of => (of[which] > 0n ? [{ currency: of.currency, minor: of[which] }] : []))
-    return { short: sums('short'), on_its_way: sums('on_its_way'), to_send: sums('to_send') }
+    return {
+      ...{ short: sums('short'), on_its_way: sums('on_its_way'), to_send: sums('to_send') },
+      coverage: own.map(of => of.coverage),
+    }
   }
 }

@@ -1,17 +1,21 @@
-/** Whether a code is that of a payslip of ours, for whoever was handed one. */
+/** Whether a code is that of a payslip or a statement of ours, for whoever was handed one. */
 import type { z } from 'zod'
 import type { payslips } from '#contract/payslips.ts'
 import { personName } from '#domain/kernel/names.ts'
+import { saysTheSame, statementOf } from '#domain/payroll/income-statement.ts'
 import { fromNetwork, takeWith } from '../kernel/limits.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems } from '../payments/index.ts'
+import { findStated, listPaidSums } from './income-statement.report.store.ts'
+import { listStatementsBetween, type StatementRow } from './income-statement.store.ts'
+import { amountsOf } from './income-statements.ts'
 import { listPaidBetween, type PayslipRow } from './payslip.report.store.ts'
 
 type Answer = z.output<(typeof payslips)['verifyPayslip']['response']>
 
 /**
- * What the payslip of a code says: who, by whom, for when, how much and when it was sealed. Null for every other code, whether its
- * payslip was changed, taken back or never was. Each try counts for the network that it comes from.
+ * What the paper of a code says: a payslip who, by whom, for when, how much and when it was sealed; a statement what its owner chose to show. Null
+ * for every other code, whether its paper was changed, taken back, revoked or never was. Each try counts for the network that it comes from.
  */
 export async function verifyPayslip(ctx: Ctx, code: string): Promise<Answer> {
   await takeWith(
@@ -19,11 +23,31 @@ export async function verifyPayslip(ctx: Ctx, code: string): Promise<Answer> {
     [fromNetwork('payslip codes', ctx.address)],
     'kernel.problems.tooManyTries',
   )
-  const { payslipCodes } = ctx.gateways
+  const { payslipCodes, statementCodes } = ctx.gateways
   const hint = payslipCodes.hintOf(code)
-  const rows = hint ? await listPaidBetween(ctx.tx, hint) : []
-  const row = rows.find(each => payslipCodes.isOf(code, each))
-  return { payslip: row ? await shown(ctx, row) : null }
+  if (!hint) return { payslip: null, statement: null }
+  const row = (await listPaidBetween(ctx.tx, hint)).find(each => payslipCodes.isOf(code, each))
+  if (row) return { payslip: await shown(ctx, row), statement: null }
+  const statement = (await listStatementsBetween(ctx.tx, hint)).find(each =>
+    statementCodes.isOf(code, each),
+  )
+  return { payslip: null, statement: statement ? await stated(ctx, statement) : null }
+}
+
+async function stated(ctx: Ctx, row: StatementRow) {
+  const { contractor_sub, year, content, issued_at } = row
+  const person = await findStated(ctx.tx, contractor_sub)
+  const paid = await listPaidSums(ctx.tx, contractor_sub, year, issued_at)
+  return {
+    contractor_name: person ? personName(person) : '',
+    year,
+    totals: amountsOf(content.totals),
+    employers: content.employers.map(({ name, totals }) => ({ name, totals: amountsOf(totals) })),
+    months: content.months.map(({ month, totals }) => ({ month, totals: amountsOf(totals) })),
+    issued_at,
+    holds: saysTheSame(statementOf(paid, row), content),
+    simulated: content.simulated,
+  }
 }
 
 async function shown(ctx: Ctx, row: PayslipRow) {

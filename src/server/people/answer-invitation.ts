@@ -1,6 +1,7 @@
 /** A contractor's side of invitations: they belong to whoever has verified the address they were sent to. */
 import type { z } from 'zod'
 import type { Invitation, people } from '#contract/people.ts'
+import { deadLink, type KeptLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
@@ -17,14 +18,15 @@ import { tokenHash } from './invite-contractor.ts'
 
 type View = z.output<typeof Invitation>
 
-/** What a link is about, for whoever has it; INVITATION_NOT_VALID once it expired, was answered, removed or replaced. */
+/** What a link is about, for whoever has it; once it ended the problem of `deadLink`. */
 export async function findInvitation(
   ctx: Ctx,
   token: string,
 ): Promise<z.output<(typeof people)['findInvitation']['response']>> {
   const invitation = await selectInvitationByToken(ctx.tx, tokenHash(token))
-  if (invitation?.status !== 'INVITED' || !isOpen(ctx, invitation)) throw notValid()
-  return invitation
+  const end = linkEnd(invitation && keptOf(invitation), ctx.now)
+  if (invitation && !end) return invitation
+  throw deadLink(end ?? 'unknown')
 }
 
 /** The invitations to the actor's verified address, also those that came before the sign-up, newest first. */
@@ -68,6 +70,10 @@ function verified(ctx: Ctx): { email: string; sub: string } {
   const { email, email_verified, sub } = ctx.actor
   if (!email_verified) throw new Problem('EMAIL_NOT_VERIFIED', 'people.problems.emailNotVerified')
   return { email: email.toLowerCase(), sub }
+}
+
+function keptOf({ status, removed_at, expires_at }: InvitationRow): KeptLink {
+  return { used: status !== 'INVITED', withdrawn: removed_at !== null, ends_at: expires_at }
 }
 
 function isOpen(ctx: Ctx, { removed_at, expires_at }: InvitationRow): boolean {

@@ -78,11 +78,13 @@ export async function chooseCurrency(ctx: Ctx, currency: string): Promise<void> 
     throw invalidFields([
       { loc: ['path', 'alpha_3'], text: 'people.problems.currency', type: 'value_error' },
     ])
-  const { employer_uuid, currency: before, approval_limit_minor } = await actingEmployer(ctx)
+  const employer = await actingEmployer(ctx)
+  const { employer_uuid, currency: before } = employer
+  const limit = employer.approval_limit_minor ?? employer.two_approvers_above_minor
   if (currency === before) return
-  if (approval_limit_minor !== null)
+  if (limit !== null)
     throw new Problem('CONFLICT', 'people.problems.currencyOfLimit', {
-      params: { limit: formatMoney({ currency: before, minor: approval_limit_minor }), currency },
+      params: { limit: formatMoney({ currency: before, minor: limit }), currency },
     })
   await updateEmployer(ctx, employer_uuid, { currency })
   ctx.audit({

@@ -23,7 +23,7 @@ export type ListedContractor = {
   readonly hourly_rate_minor: bigint | null
 }
 
-const RELATION = sql`i.invitation_uuid, i.contractor_sub, i.employer_uuid, i.email, i.role, i.country_code, i.status, i.datetime_invited, i.expires_at`
+const RELATION = sql`i.invitation_uuid, i.contractor_sub, i.employer_uuid, i.email, i.name, i.role, i.country_code, i.status, i.datetime_invited, i.expires_at`
 
 /**
  * What a row shows: the person, and the contract that matters most, of the same employer. Its contracts are asked for by any(array):
@@ -31,7 +31,7 @@ const RELATION = sql`i.invitation_uuid, i.contractor_sub, i.employer_uuid, i.ema
  */
 const ROW = sql`
   select i.invitation_uuid, i.contractor_sub, coalesce(p.email, i.email) contractor_email,
-      coalesce(p.first_name, '') first_name, coalesce(p.last_name, '') last_name, coalesce(k.role, i.role) "role",
+      coalesce(p.first_name, i.name) first_name, coalesce(p.last_name, '') last_name, coalesce(k.role, i.role) "role",
       coalesce(p.country_code, i.country_code) country_code, p.subdivision_code, i.status,
       coalesce(p.verification_at_end, c.verification, 'UNVERIFIED') verification_status,
       case when i.status = 'ACCEPTED' then c.documents_expire_on end documents_expire_on, i.datetime_invited, i.expires_at,
@@ -105,7 +105,7 @@ export async function countContractors(
 export async function selectContractsOf(tx: Tx, employer_uuid: string, contractor_sub: string) {
   return tx
     .selectFrom('contract')
-    .innerJoin('payroll_policy', 'payroll_policy.policy_uuid', 'contract.pay_policy_uuid')
+    .leftJoin('payroll_policy', 'payroll_policy.policy_uuid', 'contract.pay_policy_uuid')
     .select([
       'contract_uuid',
       'revision',
@@ -115,7 +115,8 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
       'contract.currency',
       'hourly_rate_minor',
       'scheduled_hours_hundredths',
-      'payroll_policy.label as pay_policy_label',
+      'payroll_policy.policy_uuid as pay_policy_uuid',
+      sql<string>`coalesce(payroll_policy.label, '')`.as('pay_policy_label'),
       'contract_start_date',
       'contract_end_date',
       sql<string>`greatest(effective_date, contract_start_date)`.as('start_date'),

@@ -1,100 +1,25 @@
 /** Papers decided one by one, of what was opened, by one operator at a time; and what that makes of the whole. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, type Person, signUpContractor, signUpEmployer, upload } from '#db/seed/cast.ts'
-import type { DocumentReason } from '#domain/people/document-review.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, type Person, signUpEmployer, upload } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { newUuid } from '#server/kernel/ids.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
+import type { Admin } from '#test/harness/admin.ts'
 import { outcome } from '#test/harness/races.ts'
-import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
+import { person, type World } from '#test/harness/world.ts'
+import { MARIANA, withPapers } from './papers.test-data.ts'
 
 let world: World
 let admin: Admin
 let operator: Person
 let other: Person
-let serial = 0
+const { contractor, self, review, paper, open, accept, reject, verify } = withPapers(told => {
+  ;({ world, admin, operator } = told)
+})
 beforeAll(async () => {
-  world = await plainWorld('2026-11-23T10:00:00Z')
-  admin = await adminOf(world)
-  operator = await givenOperator(world)
   other = person('emeka@corridor.test')
   const names = { first_name: 'Emeka', last_name: 'Kalu', role: 'verifier' as const }
   await world.unit(ctx => makeOperator(ctx, { ...other, ...names, created_at: ctx.now }))
 })
-afterAll(async () => {
-  expect(await world.broken()).toEqual([])
-  await admin.close()
-  await world.close()
-})
-
-const NAMES = {
-  first_name: 'Mariana',
-  last_name: 'Salgado',
-  country_code: 'CA',
-  subdivision_code: 'CA-ON',
-  phone_number: '+14165550142',
-  street: '1 Front Street',
-  city: 'Toronto',
-}
-async function contractor(): Promise<Person> {
-  const who = person(`mariana${++serial}@salgado.test`)
-  await signUpContractor(world, who, NAMES)
-  return who
-}
-const self = (who: Person) => call(world, who, 'getContractorSelf')
-const review = (who: Person, by = operator) =>
-  call(world, by, 'getOperationsContractor', { params: { sub: who.sub } })
-const paper = async (who: Person, kind: string) => {
-  const found = (await self(who)).documents.find(of => of.kind === kind)
-  if (!found) throw new Error(`no ${kind}`)
-  return found
-}
-const open = async (who: Person, by = operator) => {
-  const { documents } = await self(who)
-  for (const { file_uuid } of documents)
-    await call(world, by, 'getContractorFile', { params: { sub: who.sub, file: file_uuid } })
-  return documents
-}
-type Seen = { readonly document_uuid: string; readonly sha256: string; readonly version: number }
-const params = (who: Person, document: string) => ({
-  userTypes: 'contractors' as const,
-  sub: who.sub,
-  document,
-})
-const accept = (who: Person, seen: Seen, by = operator) =>
-  call(world, by, 'decideDocument', {
-    params: params(who, seen.document_uuid),
-    body: { decision: 'verify', sha256: seen.sha256, version: seen.version },
-  })
-const reject = (
-  who: Person,
-  seen: Seen,
-  reason_code: DocumentReason = 'NOT_SHARP',
-  reason?: string,
-) =>
-  call(world, operator, 'decideDocument', {
-    params: params(who, seen.document_uuid),
-    body: {
-      decision: 'reject',
-      sha256: seen.sha256,
-      version: seen.version,
-      reason_code,
-      ...(reason && { reason }),
-    },
-  })
-const verify = (who: Person, documents?: readonly Seen[], by = operator) =>
-  call(world, by, 'changeStanding', {
-    params: { userTypes: 'contractors', sub: who.sub, operation: 'verify' },
-    body: documents
-      ? {
-          documents: documents.map(({ document_uuid, sha256, version }) => ({
-            document_uuid,
-            sha256,
-            version,
-          })),
-        }
-      : {},
-  })
 
 describe('one document', () => {
   it('is rejected with a standard reason that its owner reads, sent again alone, and verified', async () => {
@@ -252,7 +177,7 @@ describe('the whole', () => {
 
   it('of a company follows the same way', async () => {
     const boss = person('boss@salgado.test')
-    await signUpEmployer(world, boss, { ...NAMES, corporation_name: 'Salgado Ltd' })
+    await signUpEmployer(world, boss, { ...MARIANA, corporation_name: 'Salgado Ltd' })
     const { employer_uuid, kyc_info } = await call(world, boss, 'getEmployer')
     const [articles] = kyc_info.documents
     if (!articles) throw new Error('articles')

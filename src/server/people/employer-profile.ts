@@ -7,6 +7,7 @@ import type { Money } from '#domain/kernel/money.ts'
 import { employerName, legalName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { getEmployerAccounts } from '../destinations/index.ts'
+import { approversOf } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { addressLines, presentAddress, type StoredAddress } from '../reference/addresses.ts'
@@ -25,19 +26,22 @@ export type EmployerRecord = EmployerRow & {
   readonly address_lines: readonly string[]
   /** Above this sum approving asks for a fresh proof of who approves; null where the platform's limit counts. */
   readonly approval_limit: Money | null
+  /** Above this sum two people approve; null where one is always enough. */
+  readonly two_approvers_above: Money | null
 }
 
 /** The employer with its names; NOT_FOUND when there is none that the actor may see. */
 export async function getEmployerRecord(ctx: Ctx, employer_uuid: string): Promise<EmployerRecord> {
   const employer = await selectEmployer(ctx, employer_uuid)
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
-  const { currency, approval_limit_minor: minor } = employer
+  const { currency, approval_limit_minor: limit, two_approvers_above_minor: above } = employer
   return {
     ...employer,
     name: employerName(employer),
     legal_name: legalName(employer),
     address_lines: addressLines(employer.registered_address ?? employer),
-    approval_limit: minor === null ? null : { currency, minor },
+    approval_limit: limit === null ? null : { currency, minor: limit },
+    two_approvers_above: above === null ? null : { currency, minor: above },
   }
 }
 
@@ -82,13 +86,7 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
 
 /** Sets the sum above which approving asks for a fresh proof of who approves; null is the platform's limit. */
 export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<void> {
-  const employer_uuid = employerOf(ctx.actor)
-  // Held, so that a limit in one currency never meets a company that has just chosen another.
-  await lockEmployer(ctx, employer_uuid)
-  const { currency, approval_limit } = await getEmployerRecord(ctx, employer_uuid)
-  if (amount && amount.currency !== currency)
-    throw invalidField('amount', 'people.problems.limitCurrency', { currency })
-  if (amount && amount.minor < 0n) throw invalidField('amount', 'people.problems.limitNegative')
+  const { employer_uuid, approval_limit } = await lockedForLimit(ctx, amount)
   await updateEmployer(ctx, employer_uuid, { approval_limit_minor: amount?.minor ?? null })
   ctx.audit({
     action: 'set_approval_limit',
@@ -98,6 +96,39 @@ export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<
     before: { approval_limit },
     after: { approval_limit: amount },
   })
+}
+
+/**
+ * Sets the sum above which two people approve; null where one is enough for any. Everybody who may approve is told. VALIDATION while there
+ * are not two who could.
+ */
+export async function setTwoApprovers(ctx: Ctx, above: Money | null): Promise<void> {
+  const { employer_uuid, two_approvers_above: before } = await lockedForLimit(ctx, above)
+  if (above?.minor === before?.minor) return
+  if (above && (await approversOf(ctx, employer_uuid)).length < 2)
+    throw invalidField('amount', 'people.problems.onlyOneApprover')
+  await updateEmployer(ctx, employer_uuid, { two_approvers_above_minor: above?.minor ?? null })
+  ctx.audit({
+    action: 'set_two_approvers',
+    entity: 'employer',
+    entity_uuids: [employer_uuid],
+    employer_uuid,
+    before: { two_approvers_above: before },
+    after: { two_approvers_above: above },
+  })
+  ctx.announce('people.approvers_rule_changed', { employer_uuid, by: ctx.actor.sub })
+}
+
+/** The acting company, held so that a limit in one currency never meets a company that has just chosen another. */
+async function lockedForLimit(ctx: Ctx, amount: Money | null): Promise<EmployerRecord> {
+  const employer_uuid = employerOf(ctx.actor)
+  await lockEmployer(ctx, employer_uuid)
+  const employer = await getEmployerRecord(ctx, employer_uuid)
+  const { currency } = employer
+  if (amount && amount.currency !== currency)
+    throw invalidField('amount', 'people.problems.limitCurrency', { currency })
+  if (amount && amount.minor < 0n) throw invalidField('amount', 'people.problems.limitNegative')
+  return employer
 }
 
 /** What a company says of itself, with where it is registered; null until it did. */

@@ -15,6 +15,7 @@ const COLUMNS = [
   'registered_address',
   'currency',
   'approval_limit_minor',
+  'two_approvers_above_minor',
   'verification',
   'verification_reason',
   'suspended_at',
@@ -86,6 +87,7 @@ export type EmployerChange = {
   readonly documents_at?: Date
   readonly suspended_at?: Date | null
   readonly approval_limit_minor?: bigint | null
+  readonly two_approvers_above_minor?: bigint | null
   readonly currency?: string
 }
 

@@ -1,79 +1,16 @@
 /** What an identity document says of itself: sealed, whole, and looked at again when it changes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, type Person, signUpContractor, upload } from '#db/seed/cast.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
+import { describe, expect, it } from 'vitest'
+import { call, type Person, upload } from '#db/seed/cast.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import type { World } from '#test/harness/world.ts'
+import { withPapers } from './papers.test-data.ts'
 
 let world: World
 let admin: Admin
 let operator: Person
-let serial = 0
-beforeAll(async () => {
-  world = await plainWorld('2026-11-23T10:00:00Z')
-  admin = await adminOf(world)
-  operator = await givenOperator(world)
+const { contractor, self, review, paper, open, reject, verify } = withPapers(told => {
+  ;({ world, admin, operator } = told)
 })
-afterAll(async () => {
-  expect(await world.broken()).toEqual([])
-  await admin.close()
-  await world.close()
-})
-
-const NAMES = {
-  first_name: 'Mariana',
-  last_name: 'Salgado',
-  country_code: 'CA',
-  subdivision_code: 'CA-ON',
-  phone_number: '+14165550142',
-  street: '1 Front Street',
-  city: 'Toronto',
-}
-async function contractor(): Promise<Person> {
-  const who = person(`mariana${++serial}@salgado.test`)
-  await signUpContractor(world, who, NAMES)
-  return who
-}
-const self = (who: Person) => call(world, who, 'getContractorSelf')
-const review = (who: Person, by = operator) =>
-  call(world, by, 'getOperationsContractor', { params: { sub: who.sub } })
-const paper = async (who: Person, kind: string) => {
-  const found = (await self(who)).documents.find(of => of.kind === kind)
-  if (!found) throw new Error(`no ${kind}`)
-  return found
-}
-const open = async (who: Person, by = operator) => {
-  const { documents } = await self(who)
-  for (const { file_uuid } of documents)
-    await call(world, by, 'getContractorFile', { params: { sub: who.sub, file: file_uuid } })
-  return documents
-}
-type Seen = { readonly document_uuid: string; readonly sha256: string; readonly version: number }
-const params = (who: Person, document: string) => ({
-  userTypes: 'contractors' as const,
-  sub: who.sub,
-  document,
-})
-const reject = (who: Person, seen: Seen) =>
-  call(world, operator, 'decideDocument', {
-    params: params(who, seen.document_uuid),
-    body: {
-      decision: 'reject',
-      sha256: seen.sha256,
-      version: seen.version,
-      reason_code: 'NOT_SHARP',
-    },
-  })
-const verify = (who: Person, documents: readonly Seen[]) =>
-  call(world, operator, 'changeStanding', {
-    params: { userTypes: 'contractors', sub: who.sub, operation: 'verify' },
-    body: {
-      documents: documents.map(({ document_uuid, sha256, version }) => ({
-        document_uuid,
-        sha256,
-        version,
-      })),
-    },
-  })
 
 describe('what an identity document says', () => {
   const details = {

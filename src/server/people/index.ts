@@ -8,6 +8,7 @@ export { selectDetails } from './company-details.store.ts'
 export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
+export { getContractorRow } from './list-contractors.ts'
 export { remindOnboarding } from './remind-onboarding.ts'
 export { retireDocuments } from './retire-documents.ts'
 export {

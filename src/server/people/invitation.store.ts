@@ -8,6 +8,8 @@ export type NewInvitation = {
   readonly employer_uuid: string
   readonly email: string
   readonly inviter_sub: string
+  /** By which the employer invited; empty where it gave none. */
+  readonly name: string
   readonly role: string
   readonly country_code: string | null
   readonly pay_policy_uuid: string | null
@@ -33,6 +35,7 @@ const INVITATION: Columns<NewInvitation> = {
   employer_uuid: 'uuid',
   email: 'text',
   inviter_sub: 'text',
+  name: 'text',
   role: 'text',
   country_code: 'text',
   pay_policy_uuid: 'uuid',
@@ -59,6 +62,7 @@ export type InvitationRow = {
   readonly employer_uuid: string
   readonly email: string
   readonly contractor_sub: string | null
+  readonly name: string
   readonly role: string
   readonly country_code: string | null
   readonly status: InvitationStatus
@@ -70,7 +74,7 @@ export type InvitationRow = {
   readonly employer_domain_name: string
 }
 
-const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.role, i.country_code, i.status, i.datetime_invited,
+const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.name, i.role, i.country_code, i.status, i.datetime_invited,
   i.link_sent_at, i.expires_at, i.removed_at, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, coalesce(e.domain, '') employer_domain_name`
 
 async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {

@@ -126,7 +126,7 @@ describe('the link', () => {
     expect(await world.refusal(accept())).toMatchObject({ code: 'INVITATION_NOT_VALID' })
     expect(
       await world.refusal(world.call('findInvitation', person, { params: { token } })),
-    ).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    ).toMatchObject({ code: 'LINK_EXPIRED' })
     expect(await world.call('listInvitations', person)).toMatchObject([
       { expired: true, status: 'INVITED' },
     ])
@@ -148,7 +148,7 @@ describe('the link', () => {
     await resend(employer)
     const find = (token: string) =>
       world.call('findInvitation', SYSTEM_ACTOR, { params: { token } })
-    expect(await world.refusal(find(old))).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    expect(await world.refusal(find(old))).toMatchObject({ code: 'LINK_NOT_VALID' })
     expect(await find(world.lastToken())).toMatchObject({ email })
   })
 })
@@ -334,7 +334,7 @@ describe('leaving', () => {
     expect(await remove(employer)).toEqual({ ok: true })
     expect(
       await world.refusal(world.call('findInvitation', SYSTEM_ACTOR, { params: { token } })),
-    ).toMatchObject({ code: 'INVITATION_NOT_VALID' })
+    ).toMatchObject({ code: 'LINK_NOT_VALID' })
     const person = await world.contractor(email, 'Priya Raman')
     const accept = world.call('acceptInvitation', person, { params: { id: invitation_uuid } })
     expect(await world.refusal(accept)).toMatchObject({ code: 'INVITATION_NOT_VALID' })

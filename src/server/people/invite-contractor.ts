@@ -29,6 +29,7 @@ export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
     employer_uuid,
     email: invite.email,
     inviter_sub: ctx.actor.sub,
+    name: invite.name ?? '',
     role: invite.role,
     country_code: invite.country_code ?? null,
     pay_policy_uuid: invite.pay_policy_uuid ?? null,

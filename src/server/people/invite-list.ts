@@ -2,7 +2,7 @@
 
 import { extractEmails, isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
-import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
+import { MAX_PERSON_NAME, MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
 
@@ -27,6 +27,7 @@ export type Suggestion = { readonly value: string; readonly label: string }
 /** Who a row invites, once it is READY; and what is wrong with which field, with what would mend it. */
 export type JudgedInvite = {
   readonly email: string
+  readonly name: string
   readonly role: string
   readonly country_code: string | null
   readonly pay_policy_uuid: string | null
@@ -47,6 +48,19 @@ const HEADS: Readonly<Record<InviteField, readonly string[]>> = {
     'correoelectronico',
     'courriel',
     'adressemail',
+  ],
+  name: [
+    'name',
+    'fullname',
+    'contractor',
+    'contractorname',
+    'person',
+    'nombre',
+    'nombrecompleto',
+    'nom',
+    'nomcomplet',
+    'naam',
+    'imieinazwisko',
   ],
   role: [
     'role',
@@ -84,7 +98,9 @@ export function columnsByHead(first: readonly string[]): (InviteField | null)[] 
   return fields.map((field, at) => (fields.indexOf(field) === at ? field : null))
 }
 
-/** What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else the role. */
+/**
+ * What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else the role; of two that are else, such as `Ada Lovelace` and `Engineer`, the first is the name.
+ */
 export function columnsByContent(
   rows: readonly (readonly string[])[],
   known: InviteKnowledge,
@@ -106,15 +122,18 @@ export function columnsByContent(
             ? take('pay_policy')
             : null,
     )
-  const role = fields.findIndex((field, at) => field === null && most(at, isWords))
-  return fields.map((field, at) => (at === role ? 'role' : field))
+  const said = fields.flatMap((field, at) => (field === null && most(at, isWords) ? [at] : []))
+  const [name, role] = said.length > 1 ? said : [undefined, said[0]]
+  return fields.map((field, at) => (at === role ? 'role' : at === name ? 'name' : field))
 }
 
 function isWords(cell: string): boolean {
   return /\p{L}/u.test(cell)
 }
 
-/** A row of a list as what it says; a cell such as `Ada <ada@example.com>` is its address. */
+const NAMED_ADDRESS = /^\s*"?([^"<>@]+?)"?\s*<[^<>]+>\s*$/
+
+/** A row of a list as what it says; a cell such as `Ada <ada@example.com>` is its address, and its name where no other is given. */
 export function typedInvite(
   row: readonly string[],
   columns: readonly (InviteField | null)[],
@@ -123,6 +142,7 @@ export function typedInvite(
   const [email, ...more] = extractEmails(cell('email'))
   return {
     email: email && more.length === 0 ? email : cell('email'),
+    name: cell('name') || (NAMED_ADDRESS.exec(cell('email'))?.[1] ?? ''),
     role: cell('role'),
     country: cell('country'),
     pay_policy: cell('pay_policy'),
@@ -155,6 +175,7 @@ function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {
   const wrong = wrongWith(row, countries, policies, known)
   return {
     email: row.email.trim().toLowerCase(),
+    name: row.name.trim(),
     role: row.role.trim(),
     country_code: countries.length === 1 ? (countries[0]?.countryCode ?? null) : null,
     pay_policy_uuid: policies.length === 1 ? (policies[0]?.uuid ?? null) : null,
@@ -175,6 +196,7 @@ function wrongWith(
 ): Wrong | undefined {
   return (
     wrongEmail(row.email, known) ??
+    wrongName(row.name) ??
     wrongRole(row.role) ??
     (row.country !== '' && countries.length !== 1
       ? wrongCountry(row.country, countries)
@@ -211,6 +233,12 @@ function mendedEmail(email: string): string | undefined {
     .replace(/[.;:]+$/, '')
     .toLowerCase()
   return meant !== email && isEmail(meant) ? meant : undefined
+}
+
+function wrongName(name: string): Wrong | undefined {
+  if (name.length <= MAX_PERSON_NAME && !looksLikeLink(name)) return undefined
+  const said = textOf('people.inviteMany.said.name', { most: MAX_PERSON_NAME })
+  return { field: 'name', said, suggestions: [] }
 }
 
 function wrongRole(role: string): Wrong | undefined {

@@ -50,12 +50,44 @@ describe('a list', () => {
     [
       'names before addresses',
       'Ada <ada@example.test>, Engineer',
-      { email: 'ada@example.test', role: 'Engineer' },
+      { email: 'ada@example.test', role: 'Engineer', name: 'Ada' },
+    ],
+    [
+      'names in a column of theirs',
+      'Name;Mail;Role\nLovelace, Ada;ada@example.test;Engineer',
+      { email: 'ada@example.test', role: 'Engineer', name: 'Lovelace, Ada' },
+    ],
+    [
+      'names, without heads',
+      'Ada Lovelace\tada@example.test\tEngineer\tPL\n',
+      { name: 'Ada Lovelace', role: 'Engineer', country_code: 'PL' },
     ],
   ])('is read with %s', async (_, text, expected) => {
     const { rows } = await preview(text)
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ ...expected, state: 'READY', said: null })
+  })
+
+  it('is read row by row where its rows have separators of their own, or several', async () => {
+    const { rows, counts } = await preview(
+      [
+        'a@example.test,Engineer,CA',
+        'b@example.test;Engineer;CA',
+        'c@example.test\tEngineer\tCA',
+        'd@example.test;Engineer,CA',
+        '"e@example.test","Engineer; senior",CA',
+        'Fay <f@example.test>;Engineer;CA',
+      ].join('\n'),
+    )
+    expect(counts).toMatchObject({ READY: 6, MEND: 0 })
+    expect(rows.map(row => [row.email, row.role, row.country_code])).toEqual([
+      ['a@example.test', 'Engineer', 'CA'],
+      ['b@example.test', 'Engineer', 'CA'],
+      ['c@example.test', 'Engineer', 'CA'],
+      ['d@example.test', 'Engineer', 'CA'],
+      ['e@example.test', 'Engineer; senior', 'CA'],
+      ['f@example.test', 'Engineer', 'CA'],
+    ])
   })
 
   it.each<[string, string, string, string[]]>([
@@ -142,5 +174,42 @@ describe('inviting many', () => {
     })
     const list = await world.call('listContractors', employer, { query: { search: email } })
     expect(list.items).toHaveLength(0)
+  })
+})
+
+describe('a name in a list', () => {
+  it('is shown and found until its owner entered their own, and begins their sign-up', async () => {
+    const email = address()
+    const { rows } = await preview(`Ada Lovelace;${email};Data labeller`)
+    expect(rows).toMatchObject([{ name: 'Ada Lovelace', role: 'Data labeller', email }])
+    const named = { email, name: 'Ada Lovelace', role: 'Data labeller' }
+    await world.call('inviteMany', employer, { body: { invitations: [named] } })
+    const found = async (search: string, by: Actor = employer) =>
+      (await world.call('listContractors', by, { query: { search } })).items
+    const [invited] = await found('lovela')
+    expect(invited).toMatchObject({ first_name: 'Ada Lovelace', last_name: '', status: 'INVITED' })
+    expect(await found('lovela', other)).toEqual([])
+    const link = await world.call('findInvitation', SYSTEM_ACTOR, {
+      params: { token: world.lastToken() },
+    })
+    expect(link).toMatchObject({ email, name: 'Ada Lovelace' })
+    const person = await world.contractor(email, 'Augusta King')
+    const params = { id: invited?.invitation_uuid ?? '' }
+    await world.call('acceptInvitation', person, { params })
+    expect(await found('lovela')).toEqual([])
+    expect(await found('augusta')).toMatchObject([{ first_name: 'Augusta', last_name: 'King' }])
+  })
+
+  it('that looks like a link, or is too long, is to be mended and never kept', async () => {
+    for (const name of ['www.evil.example', 'a'.repeat(201)]) {
+      const email = address()
+      const { rows } = await preview(`name,email,role\n${name},${email},Engineer`)
+      expect(rows).toMatchObject([{ state: 'MEND', field: 'name' }])
+      expect(said(rows[0])).toBe('name')
+      const invitations = [{ email, name, role: 'Engineer' }]
+      await expect(
+        world.call('inviteMany', employer, { body: { invitations } }),
+      ).rejects.toBeTruthy()
+    }
   })
 })

@@ -2,6 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { z } from 'zod'
 import type { people } from '#contract/people.ts'
+import { extractEmails } from '#domain/identity/email.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
@@ -88,6 +89,7 @@ export async function inviteMany(ctx: Ctx, invites: Invites): Promise<Answer> {
       ...link,
       employer_uuid,
       inviter_sub: ctx.actor.sub,
+      name: first.get(link.email)?.name ?? '',
       role: first.get(link.email)?.role ?? '',
       country_code: first.get(link.email)?.country_code ?? null,
       pay_policy_uuid: first.get(link.email)?.pay_policy_uuid ?? null,
@@ -175,7 +177,10 @@ const DELIMITERS = ['\t', ';', ',']
 const MOST_ROWS = 1_000
 const MOST_CELL = 500
 
-/** The cells of a text, by the delimiter that its first line has most of; VALIDATION where it has too many rows or none. */
+/**
+ * The cells of a text, by the delimiter that its first line has most of, and row by row by another where that leaves an address with more
+ * beside it; VALIDATION where it has too many rows or none.
+ */
 function tableOf(text: string): string[][] {
   const [line = ''] = text.trimStart().split('\n')
   const count = (delimiter: string) => line.split(delimiter).length
@@ -183,7 +188,26 @@ function tableOf(text: string): string[][] {
   const rows = cellsOf(text, delimiter).filter(row => row.some(cell => cell !== ''))
   if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
   if (rows.length > MOST_ROWS + 1) throw invalidField('text', 'people.problems.listTooLong')
-  return rows.map(row => row.map(cell => cell.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_CELL)))
+  return rows
+    .map(row => row.flatMap(cell => cellsBeside(cell, delimiter)))
+    .map(row => row.map(cell => cell.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_CELL)))
+}
+
+/** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
+function cellsBeside(cell: string, delimiter: string): string[] {
+  const other = DELIMITERS.filter(of => of !== delimiter).find(of => cell.includes(of))
+  const cells = other ? cell.split(other).map(one => one.trim()) : []
+  const addresses = cells.filter(one => extractEmails(one).length > 0)
+  if (!other || addresses.length !== 1 || !addresses.every(isAddressAlone)) return [cell]
+  return cells.flatMap(one => cellsBeside(one, other))
+}
+
+/** Whether a cell is an address, with a name before it at most. */
+function isAddressAlone(cell: string): boolean {
+  return (
+    extractEmails(cell.replace(/^[^<]*<|>$/g, ''))[0] ===
+    cell.replace(/^[^<]*<|>$/g, '').toLowerCase()
+  )
 }
 
 function cellsOf(text: string, delimiter: string): string[][] {

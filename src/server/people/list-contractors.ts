@@ -23,6 +23,7 @@ import {
 import { selectEndedRecord } from './ended-relation.store.ts'
 
 type Row = z.output<typeof ContractorRow>
+type One = z.output<typeof Contractor>
 type Query = z.output<(typeof people)['listContractors']['query']>
 type Page = z.output<(typeof people)['listContractors']['response']>
 
@@ -55,7 +56,7 @@ export async function getContractorRow(ctx: Ctx, id: string): Promise<Row> {
 }
 
 /** One contractor with addresses and contracts. Who has not accepted has shared neither. */
-export async function getContractor(ctx: Ctx, id: string): Promise<z.output<typeof Contractor>> {
+export async function getContractor(ctx: Ctx, id: string): Promise<One> {
   const employer_uuid = employerOf(ctx.actor)
   const listed = await getListed(ctx, id)
   const { contractor_sub } = listed
@@ -74,11 +75,42 @@ export async function getContractor(ctx: Ctx, id: string): Promise<z.output<type
     preferred_name: profile?.preferred_name ?? '',
     permanent_address: presentAddress(profile?.permanent_address ?? null),
     mailing_address: presentAddress(profile?.mailing_address ?? null),
-    contracts: contracts.map(({ hourly_rate_minor, scheduled_hours_hundredths, ...contract }) => ({
-      ...contract,
-      hourly_rate_minor: Number(hourly_rate_minor),
-      scheduled_hours: Number(scheduled_hours_hundredths) / 100,
-    })),
+    contracts: contracts.map(contract => {
+      const {
+        hourly_rate_minor,
+        scheduled_hours_hundredths,
+        pay_policy_uuid: _,
+        ...shown
+      } = contract
+      return {
+        ...shown,
+        hourly_rate_minor: Number(hourly_rate_minor),
+        scheduled_hours: Number(scheduled_hours_hundredths) / 100,
+      }
+    }),
+    payroll_configuration: configurationIn(contracts, ctx.today),
+  }
+}
+
+type Contracts = Awaited<ReturnType<typeof selectContractsOf>>
+
+/** The terms that hold on a day, the newest first; else those that hold next; null where nothing was agreed that pays. */
+function configurationIn(contracts: Contracts, today: string): One['payroll_configuration'] {
+  const agreed = contracts.filter(
+    ({ status, start_date, end_date, pay_policy_uuid }) =>
+      status === 'ACTIVE' &&
+      pay_policy_uuid !== null &&
+      (end_date === null || (end_date >= today && end_date >= start_date)),
+  )
+  const held = agreed.find(({ start_date }) => start_date <= today)
+  const next = agreed.toSorted((a, b) => (a.start_date < b.start_date ? -1 : 1))[0]
+  const terms = held ?? next
+  if (!terms?.pay_policy_uuid) return null
+  const { pay_policy_uuid, start_date, end_date, role, currency } = terms
+  return {
+    ...{ pay_policy_uuid, start_date, end_date, role, currency },
+    hourly_rate: { currency, minor: BigInt(terms.hourly_rate_minor ?? 0) },
+    scheduled_hours: Number(terms.scheduled_hours_hundredths),
   }
 }
 

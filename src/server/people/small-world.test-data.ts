@@ -27,7 +27,7 @@ import { openDatabase } from '../kernel/db.ts'
 import type { EventType, Payload } from '../kernel/events.ts'
 import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { payslipCodes } from '../kernel/payslip-codes.ts'
+import { payslipCodes, statementCodes } from '../kernel/payslip-codes.ts'
 import { stopLinks } from '../kernel/stop-links.ts'
 import { type Ctx, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
@@ -97,6 +97,7 @@ export async function smallWorld() {
       publicUrl: 'https://corridor.test',
       stopLinks: stopLinks('of the tests'),
       payslipCodes: payslipCodes('of the tests'),
+      statementCodes: statementCodes('of the tests'),
     },
   }
 

@@ -1,35 +1,19 @@
 /** What people are told without asking: papers that end, and what is open of their onboarding. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, callAs, type Person, signUpContractor, upload } from '#db/seed/cast.ts'
+import { describe, expect, it } from 'vitest'
+import { call, callAs, type Person, upload } from '#db/seed/cast.ts'
 import { ANONYMOUS } from '#server/kernel/actor.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { person, type World } from '#test/harness/world.ts'
 import { announceExpiring, remindOnboarding } from './index.ts'
+import { MARIANA, withPapers } from './papers.test-data.ts'
 
 let world: World
 let admin: Admin
 let operator: Person
-let serial = 0
-beforeAll(async () => {
-  world = await plainWorld('2026-11-23T10:00:00Z')
-  admin = await adminOf(world)
-  operator = await givenOperator(world)
-})
-afterAll(async () => {
-  expect(await world.broken()).toEqual([])
-  await admin.close()
-  await world.close()
+const { contractor, newPerson } = withPapers(told => {
+  ;({ world, admin, operator } = told)
 })
 
-const NAMES = {
-  first_name: 'Mariana',
-  last_name: 'Salgado',
-  country_code: 'CA',
-  subdivision_code: 'CA-ON',
-  phone_number: '+14165550142',
-  street: '1 Front Street',
-  city: 'Toronto',
-}
 async function announced(type: string, field: string, value: string): Promise<number[]> {
   const rows = await admin.rows<{ of: number }>(
     `select coalesce(payload->>'days_before', payload->>'day')::int "of" from outbox_event
@@ -42,8 +26,7 @@ async function announced(type: string, field: string, value: string): Promise<nu
 describe('a document that ends', () => {
   const tell = () => world.unit(announceExpiring)
   async function ending(expires_on: string): Promise<{ who: Person; document_uuid: string }> {
-    const who = person(`ending${++serial}@salgado.test`)
-    await signUpContractor(world, who, NAMES)
+    const who = await contractor('ending')
     const body = { id_document_expires_on: expires_on }
     const { documents } = await call(world, who, 'putPersonalDocuments', { body })
     const found = documents.find(of => of.kind === 'identification_document')
@@ -141,8 +124,8 @@ describe('somebody whose onboarding is open', () => {
     }
   }
   async function newcomer(): Promise<Person> {
-    const who = person(`new${++serial}@salgado.test`)
-    const { street: _, city: __, ...names } = NAMES
+    const who = newPerson('new')
+    const { street: _, city: __, ...names } = MARIANA
     await call(world, who, 'signUp', {
       body: {
         ...names,
@@ -194,8 +177,7 @@ describe('somebody whose onboarding is open', () => {
     await onDay(start, 1)
     expect(await days(done)).toEqual([1])
     expect(await days(quiet)).toEqual([])
-    const whole = person(`whole${++serial}@salgado.test`)
-    await signUpContractor(world, whole, NAMES)
+    const whole = await contractor('whole')
     await call(world, whole, 'putBankingInformation', {
       body: {
         account_name: 'Mariana Salgado',
@@ -218,7 +200,7 @@ describe('somebody whose onboarding is open', () => {
     await onDay(start, 2)
     expect(await days(who)).toEqual([1])
     const boss = person('boss@reminders.test')
-    const { street: _, city: __, ...names } = NAMES
+    const { street: _, city: __, ...names } = MARIANA
     await call(world, boss, 'signUp', {
       body: {
         ...names,

@@ -38,6 +38,40 @@ export function isHolidayIn({
     holidaysByDate(country_code, subdivision_code, Number(date.slice(0, 4))).has(date)
 }
 
+/**
+ * The test for banks of a country: none of its weekend days and none of its public holidays. Of no country, of one that is not known, each
+ * day from Monday to Friday.
+ */
+export function isBankingDayIn(country: string | null): (date: PlainDateString) => boolean {
+  const weekend = weekendOf(country)
+  return date =>
+    !weekend.includes(Temporal.PlainDate.from(date).dayOfWeek) &&
+    !(country && holidaysByDate(country, null, Number(date.slice(0, 4))).has(date))
+}
+
+const SATURDAY_AND_SUNDAY = [6, 7]
+const weekends = new Map<string, readonly number[]>()
+
+/** The days of a country's weekend as ISO 8601 numbers them (CLDR, supplemental week data). */
+function weekendOf(country: string | null): readonly number[] {
+  if (!country) return SATURDAY_AND_SUNDAY
+  const known = weekends.get(country)
+  if (known) return known
+  const { weekend } = new Intl.Locale('und', { region: country }).getWeekInfo()
+  weekends.set(country, weekend)
+  return weekend
+}
+
+/** Why a date is a holiday in one calendar: by the name of the public one, null for the company's own; undefined where it is none. */
+export function holidayNameIn(
+  { country_code, subdivision_code, company_holidays }: HolidayHome,
+  date: PlainDateString,
+): string | null | undefined {
+  const year = Number(date.slice(0, 4))
+  const name = holidaysByDate(country_code, subdivision_code, year).get(date)
+  return name ?? (company_holidays.includes(date) ? null : undefined)
+}
+
 /** The holidays of a year by date. A country that the library does not know has none. */
 export function holidaysOf(country: string, subdivision: string | null, year: number): Holiday[] {
   return [...holidaysByDate(country, subdivision, year)]
@@ -64,17 +98,24 @@ function holidaysByDate(
   return days
 }
 
+/** Days that the library takes for public holidays, and that no law makes one. */
+const NO_HOLIDAYS: ReadonlySet<string> = new Set(['Gold Cup Parade Day'])
+
 function fromLibrary(country: string, subdivision: string | null, year: number): Holiday[] {
   const state = subdivision?.replace(`${country}-`, '')
   const library = state ? new DateHolidays(country, state) : new DateHolidays(country)
   // A feast of several days can begin in the year before.
-  return [year - 1, year]
-    .flatMap(y => library.getHolidays(y, 'en'))
-    .filter(({ type, date }) => type === 'public' && date.slice(11, 16) === '00:00')
-    .flatMap(({ date, start, end, name }) => {
-      // One hour is added because the day on which clocks go forward has 23; the rest of a last, partial day is dropped.
-      const length = Math.floor(((end.getTime() - start.getTime()) / 3_600_000 + 1) / 24)
-      return Array.from({ length }, (_, i) => ({ date: addDays(date.slice(0, 10), i), name }))
-    })
-    .filter(({ date }) => Number(date.slice(0, 4)) === year)
+  return (
+    [year - 1, year]
+      .flatMap(y => library.getHolidays(y, 'en'))
+      // A midnight that the zone of this machine skips is told as one o'clock.
+      .filter(({ type, date }) => type === 'public' && date.slice(11, 16) <= '01:00')
+      .filter(({ name }) => !NO_HOLIDAYS.has(name))
+      .flatMap(({ date, start, end, name }) => {
+        // One hour is added because the day on which clocks go forward has 23; the rest of a last, partial day is dropped.
+        const length = Math.floor(((end.getTime() - start.getTime()) / 3_600_000 + 1) / 24)
+        return Array.from({ length }, (_, i) => ({ date: addDays(date.slice(0, 10), i), name }))
+      })
+      .filter(({ date }) => Number(date.slice(0, 4)) === year)
+  )
 }

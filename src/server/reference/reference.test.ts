@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { networkName, supportedTokens } from '#domain/kernel/network.ts'
+import { arrivalOn } from '#domain/payments/arrival.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 import { contractCurrencies, currencies, findCurrency } from './currencies.ts'
 import { easterSunday } from './federal-holidays.ts'
-import { holidaysOf, isHolidayIn } from './holidays.ts'
+import { holidaysOf, isBankingDayIn, isHolidayIn } from './holidays.ts'
 
 describe('countries', () => {
   it('are the 249 of ISO 3166-1 in English, sorted', () => {
@@ -202,6 +203,21 @@ describe('holidays', () => {
     expect(emirates).toEqual(expect.arrayContaining(['03-20', '03-21', '03-22']))
     expect(emirates).not.toContain('03-23')
     expect(dates('CN', null, 2026)).not.toContain('03-08')
+  })
+
+  it('close the banks of a country, as its weekend does', () => {
+    const arrives = (country: string | null, leaves: string) =>
+      arrivalOn('fiat', leaves, isBankingDayIn(country))
+    // Christmas Day is a Friday: sent on Thursday, in Manila on Monday.
+    expect(arrives('PH', '2026-12-24')).toBe('2026-12-28')
+    // Colombia keeps Saint Joseph on the Monday after.
+    expect(arrives('CO', '2026-03-20')).toBe('2026-03-24')
+    expect(arrives('US', '2026-11-25')).toBe('2026-11-27')
+    // Weeks end on Friday and Saturday in Egypt, and on Saturday alone in Nepal.
+    expect(arrives('EG', '2026-11-19')).toBe('2026-11-22')
+    expect(arrives('IL', '2026-11-19')).toBe('2026-11-22')
+    expect(arrives('XX', '2026-11-20')).toBe('2026-11-23')
+    expect(arrives(null, '2026-12-24')).toBe('2026-12-25')
   })
 
   it('of a country that is not known are none', () => {

@@ -1,4 +1,5 @@
 /** Lists for tests. Everybody on them is invented, and their topics say so. */
+import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,9 +18,16 @@ export function invented({ id, name, schema = 'Person', ...properties }: Invente
   return `${JSON.stringify({ id, schema, properties: { name: [name], topics, ...properties } })}\n`
 }
 
-/** A file in a folder of its own. */
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A file in a folder of its own, until the tests end. */
 export async function fileOf(text: string, name = 'invented.ftm.json'): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'list-')), name)
+  const folder = await mkdtemp(join(tmpdir(), 'list-'))
+  folders.push(folder)
+  const path = join(folder, name)
   await writeFile(path, text)
   return path
 }

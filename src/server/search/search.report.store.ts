@@ -1,6 +1,6 @@
 /** What a text finds, in few rows along indexes. Each statement sees the rows of who asks, and no others. */
 import { sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/contract.ts'
+import type { ContractKind, ContractStatus } from '#domain/contracts/contract.ts'
 import type { TypedAmount } from '#domain/kernel/typed-amount.ts'
 import { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
@@ -57,6 +57,7 @@ export type FoundContract = {
   readonly contract_uuid: string
   readonly contractor_sub: string
   readonly role: string
+  readonly kind: ContractKind
   readonly status: ContractStatus
   readonly name: string
 }
@@ -73,7 +74,7 @@ export async function findContracts(
 ): Promise<FoundContract[]> {
   const pattern = containing(q)
   const { rows } = await sql<FoundContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.status, app.person_name(p.first_name, p.last_name, p.email) "name"
+    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, app.person_name(p.first_name, p.last_name, p.email) "name"
       from contract k join person_seen p on p.sub = k.contractor_sub
       where k.employer_uuid = ${employer_uuid}::uuid and ${
         pattern
@@ -92,7 +93,7 @@ export async function findOffered(
   const pattern = containing(q)
   const company = sql`app.employer_name(e.business_name, e.corporation_name, e.domain)`
   const { rows } = await sql<FoundContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.status, ${company} "name"
+    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, ${company} "name"
       from contract k join employer e using (employer_uuid)
       where k.contractor_sub = ${sub} and k.approved_at is not null
         ${pattern ? sql`and (k.role ilike ${pattern} or ${company} ilike ${pattern})` : sql``}

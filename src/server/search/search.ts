@@ -210,8 +210,8 @@ function once(payments: Answer['payments']): Answer['payments'] {
 }
 
 function presentContract(
-  { contract_uuid, role, name, status }: FoundContract,
+  { contract_uuid, role, name, kind, status }: FoundContract,
   link: string,
 ): Answer['contracts'][number] {
-  return { contract_uuid, role, name, status, link }
+  return { contract_uuid, role, name, kind, status, link }
 }

@@ -64,3 +64,15 @@ export async function countForms(
         ${CURRENT}`.execute(tx)
   return rows[0] ?? { people: 0, valid: 0 }
 }
+
+export type Expiring = { readonly contractor_sub: string; readonly valid_through: string }
+
+/** Who gave forms that hold until `until` or less and was not told so, by the day on which they expire; companies that they left do not count. At most `limit`. */
+export async function selectExpiring(tx: Tx, until: string, limit: number): Promise<Expiring[]> {
+  const { rows } = await sql<Expiring>`
+    select distinct f.valid_through, f.contractor_sub
+      from tax_form f join invitation i on i.contractor_sub = f.contractor_sub and i.employer_uuid = f.employer_uuid and i.status = 'ACCEPTED'
+      where f.superseded_at is null and f.told_at is null and f.valid_through <= ${until}::date
+      order by f.valid_through, f.contractor_sub limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { rowsOf } from '../kernel/rows.ts'
 import type { Answers } from './answers.ts'
 
 export type NewTaxForm = {
@@ -86,4 +87,21 @@ export async function selectFormFile(
     .where(column as 'contractor_sub', '=', value)
     .executeTakeFirst()
   return row?.file_uuid
+}
+
+type Expiring = { readonly contractor_sub: string; readonly valid_through: string }
+
+/** Notes that these people are told of their forms that expire on these days; answers of whom that was not noted before. */
+export async function noteTold(
+  { tx }: Pick<PrivateTx, 'tx'>,
+  expiring: readonly Expiring[],
+  told_at: Date,
+): Promise<Expiring[]> {
+  const { rows } = await sql<Expiring>`
+    with told as (update tax_form f set told_at = ${told_at}
+      from ${rowsOf('n', expiring, { contractor_sub: 'text', valid_through: 'date' })}
+      where f.contractor_sub = n.contractor_sub and f.valid_through = n.valid_through and f.superseded_at is null and f.told_at is null
+      returning f.contractor_sub, f.valid_through)
+    select distinct contractor_sub, valid_through from told`.execute(tx)
+  return rows
 }

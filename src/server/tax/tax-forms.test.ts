@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { readText } from '#server/gateways/pdf/read-text.test-data.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { holding, outcome, waiting } from '#test/harness/races.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -10,6 +11,9 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
+import { mailTaxFormsExpire } from '../notifications/index.ts'
+import { mailsOf } from '../notifications/mails.test-data.ts'
+import { tellExpiringForms } from './index.ts'
 
 let world: World
 let admin: Admin
@@ -70,6 +74,12 @@ const sign = async (answers: object = PERSON, sha256?: string) =>
       sha256: sha256 ?? (await preview(answers)).sha256,
     },
   })
+/** The mails that leave because of forms that expire at the end of 2029. */
+const mailed = () =>
+  mailsOf(world, mailTaxFormsExpire, {
+    contractor_sub: contractor.sub,
+    valid_through: '2029-12-31',
+  })
 const fieldsOf = (answers: object) =>
   preview(answers).then(
     () => [],
@@ -85,6 +95,9 @@ describe('tax forms', () => {
     ])
     const { forms } = await preview()
     expect(forms.map(({ kind, payer }) => [kind, payer])).toEqual([['W-8BEN', 'Company of boss']])
+    const lives = forms[0]?.lines.find(({ line }) => line === '3')
+    expect(lives?.value).toMatch(/^14 Adeola Street, Lagos, .+, Nigeria$/)
+    expect(lives?.value.match(/Nigeria/g)).toHaveLength(1)
   })
 
   it('are signed as they were read, sealed, and held by both until the third year is over', async () => {
@@ -156,6 +169,69 @@ describe('tax forms', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
     expect(await admin.rows('select 1 from tax_form')).toHaveLength(1)
     expect(await admin.rows('select 1 from tax_form where superseded_at is null')).toHaveLength(1)
+  })
+
+  it('reach no company that ended the relation at that very moment', async () => {
+    const { sha256 } = await preview()
+    const ended = await holding(
+      world,
+      `update invitation set status = 'OFFBOARDED' where employer_uuid = '${american.employer_uuid}'`,
+    )
+    const signing = outcome(sign(PERSON, sha256))
+    await waiting(admin, 1, signing)
+    await ended()
+    expect(await signing).toBe('CONFLICT')
+    expect(await admin.rows('select 1 from tax_form')).toEqual([])
+  })
+
+  it('that came first are there when the company ends the relation, which waits for them', async () => {
+    const { sha256 } = await preview()
+    const slow = await holding(world, 'lock table tax_form in share mode')
+    const signing = sign(PERSON, sha256)
+    await waiting(admin, 1, signing)
+    const ending = call(world, american, 'deleteContractor', {
+      params: { contractor_email: contractor.sub },
+    })
+    await waiting(admin, 2, ending)
+    const status = () =>
+      admin.rows('select status from invitation where employer_uuid = $1', [american.employer_uuid])
+    expect(await status()).toEqual([{ status: 'ACCEPTED' }])
+    await slow()
+    expect(await signing).toHaveLength(1)
+    await ending
+    expect(await status()).not.toEqual([{ status: 'ACCEPTED' }])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('that expire are told to who signed them 30 days before, once, and seen by the payer', async () => {
+    const tell = () => world.unit(tellExpiringForms)
+    const told = () =>
+      admin.rows(
+        "select payload->>'valid_through' valid_through from outbox_event where type = 'tax.forms_expiring'",
+      )
+    await sign()
+    world.clock.set('2029-11-30T06:10:00Z')
+    await tell()
+    expect(await told()).toEqual([])
+    world.clock.set('2029-12-01T06:10:00Z')
+    await Promise.all([tell(), tell(), tell()])
+    await tell()
+    expect(await told()).toEqual([{ valid_through: '2029-12-31' }])
+    const [mail] = await mailed()
+    expect(mail).toMatchObject({
+      to: contractor.email,
+      subject: 'Your tax form expires soon',
+    })
+    expect(mail?.text).toContain('Your tax form expires on December 31, 2029')
+    expect(mail?.text).toContain('Company of boss')
+    const listed = await call(world, american, 'listEmployerTaxForms', { query: { limit: 50 } })
+    expect(listed.items.map(({ form }) => form?.state)).toEqual(['EXPIRES_SOON'])
+    // The one that takes its place holds for longer: there is nothing to say any more.
+    world.clock.set('2030-01-02T06:10:00Z')
+    await sign({ ...PERSON, birth_date: '1990-05-18' })
+    await tell()
+    expect(await told()).toHaveLength(1)
+    expect(await mailed()).toEqual([])
   })
 
   it('ask for what each needs, and refuse numbers that cannot be one', async () => {

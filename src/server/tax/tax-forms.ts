@@ -14,7 +14,7 @@ import { storeFile } from '../documents/index.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import { getContractorRecord } from '../people/index.ts'
+import { getContractorRecord, relationTo } from '../people/index.ts'
 import { addressLines, countryName } from '../reference/addresses.ts'
 import { type Answers, masked, requireAnswers, taxpayerOf } from './answers.ts'
 import { listPayers, type PayerRow, type StandingForm } from './tax-form.report.store.ts'
@@ -72,7 +72,7 @@ export async function previewTaxForms(ctx: Ctx, answers: Answers) {
 /**
  * Signs the forms that were shown, one for each payer that is owed one; each takes the place of the one before, and signed again as it
  * stands it is answered. CONFLICT where what
- * would be signed is not what was shown; TRANSITION_NOT_ALLOWED where nobody is owed one.
+ * would be signed is not what was shown, or a company ended the relation at that moment; TRANSITION_NOT_ALLOWED where nobody is owed one.
  */
 export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]> {
   const { answers, name, name_is_mine, sha256: shown } = signing
@@ -80,6 +80,7 @@ export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]>
   if (owed.length === 0) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.nobodyOwed')
   if (digestOf(owed.map(({ facts }) => taxFormText(facts))) !== shown)
     throw new Problem('CONFLICT', 'tax.problems.changed')
+  await requireRelations(ctx, owed)
   const { typed_name: _, ...signer } = signerOf(ctx, { name, sure: name_is_mine })
   await lockSigning(ctx, ctx.actor.sub)
   const signed = await selectSigned(ctx, ctx.actor.sub, shown)
@@ -92,6 +93,14 @@ export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]>
     made.push(held?.state === 'VALID' ? held : await sign(ctx, form, signature, shown))
   }
   return made
+}
+
+/** CONFLICT where one of them ended the relation meanwhile; the others hold theirs until the transaction ends. */
+async function requireRelations(ctx: Ctx, owed: readonly Owed[]): Promise<void> {
+  const employers = owed.map(({ employer_uuid }) => employer_uuid).sort()
+  for (const employer_uuid of employers)
+    if ((await relationTo(ctx, employer_uuid, ctx.actor.sub)) !== 'ACCEPTED')
+      throw new Problem('CONFLICT', 'tax.problems.changed')
 }
 
 type Owed = { readonly employer_uuid: string; readonly facts: FormFacts }
@@ -172,7 +181,7 @@ async function taxpayerRecord(ctx: Ctx) {
   return {
     legal_name: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
     residence: home?.country_code ?? null,
-    address_lines: home ? [...addressLines(home), countryName(home.country_code)] : [],
+    address_lines: home ? addressLines(home) : [],
   }
 }
 

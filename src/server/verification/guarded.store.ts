@@ -277,7 +277,7 @@ export const GUARDED: readonly Guarded[] = [
     columns: [
       ...['domain', 'corporation_name', 'business_name', 'is_partner', 'currency'],
       ...['country_code', 'subdivision_code'],
-      ...['verification', 'suspended_at', 'approval_limit_minor'],
+      ...['verification', 'suspended_at', 'approval_limit_minor', 'two_approvers_above_minor'],
     ],
     explained: [{ entity: 'employer' }],
     announced: true,

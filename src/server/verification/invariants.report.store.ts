@@ -101,13 +101,16 @@ export const invariants: readonly Invariant[] = [
       join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
       left join funding u on t.code = 'funding_received' and u.funding_uuid = t.subject_uuid
       left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
-      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn') and p.payment_uuid = t.subject_uuid
+      left join fee c on t.code = 'fee_taken' and c.fee_uuid = t.subject_uuid
+      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken') and p.payment_uuid = t.subject_uuid
       where ${fresh(scope, 't')} and coalesce(case t.code
         when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
           and u.amount_minor = t.amount_minor and u.currency = t.currency
         when 'item_approved' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_funded' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_withdrawn' then f.kind = 'reserved' and o.kind = 'available' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
+        when 'fee_taken' then f.kind = 'available' and o.kind = 'fees' and c.employer_uuid = f.employer_uuid and c.net_minor + c.tax_minor = t.amount_minor
+          and c.currency = t.currency and c.taken_at is not null
         when 'payment_executed' then f.kind in ('reserved', 'held', 'fx') and o.kind = 'in_flight' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'converted' then f.kind = 'reserved' and o.kind = 'fx' and f.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         when 'payment_failed' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
@@ -117,7 +120,7 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'available-equals-funded',
-    'What an employer has available is what was funded, less what payments that live or went out took.',
+    'What an employer has available is what was funded, less what payments that live or went out and fees took.',
     scope =>
       // The sums of a whole life: asked when everything is. Between, every new transfer is explained.
       scope.touched
@@ -125,6 +128,7 @@ export const invariants: readonly Invariant[] = [
         : sql`with said as (
           select employer_uuid, currency, amount_minor minor from funding
           union all select employer_uuid, source_currency, -source_minor from payment where funded and status <> 'CANCELLED'
+          union all select employer_uuid, currency, -(net_minor + tax_minor) from fee where taken_at is not null
         ), sums as (select employer_uuid, currency, sum(minor) minor from said group by 1, 2)
         select coalesce(a.owner, 'employer:' || s.employer_uuid) || ' ' || coalesce(a.currency, s.currency) || ': available '
             || coalesce(a.posted_in - a.posted_out, 0) || ', by fundings and payments ' || coalesce(s.minor, 0) violation
@@ -158,6 +162,22 @@ export const invariants: readonly Invariant[] = [
       union all
       select 'payment ' || p.payment_uuid || ' is of another person than its line item' from payment p join line_item i using (line_item_uuid)
         where ${touched(scope, 'payment', 'p.payment_uuid')} and (i.contractor_sub, i.employer_uuid, i.cycle_uuid) is distinct from (p.contractor_sub, p.employer_uuid, p.cycle_uuid)`,
+  ),
+  invariant(
+    'items-sum-their-entries',
+    'A line item comes to its hours at its rate and what is written beside them.',
+    scope => sql`select 'line item ' || i.line_item_uuid || ': ' || i.amount_minor || ' is not the sum of its entries' violation from line_item i
+      where ${touched(scope, 'line_item', 'i.line_item_uuid')}
+        and i.amount_minor <> app.pay_for(i.hourly_rate_minor, i.hours_hundredths) + coalesce(app.entries_minor(i.entries), 0)`,
+  ),
+  invariant(
+    'reported-time-is-answered',
+    'Reported time stands on a line item as it was reported, and once it was answered.',
+    scope => sql`select 'line item ' || i.line_item_uuid || ': reported time that nobody answered' violation
+      from line_item i cross join lateral jsonb_array_elements(i.entries) e
+      where ${touched(scope, 'line_item', 'i.line_item_uuid')} and e ->> 'kind' = 'REPORTED_TIME' and not exists (
+        select from timesheet t where t.timesheet_uuid = (e ->> 'entry_uuid')::uuid and t.contract_uuid = i.contract_uuid
+          and t.status in ('ACCEPTED', 'CORRECTED') and t.hours_hundredths - i.scheduled_hours_hundredths = (e ->> 'hours_hundredths')::int)`,
   ),
   invariant(
     'payments-add-up',
@@ -226,13 +246,15 @@ export const invariants: readonly Invariant[] = [
     'payments-are-counted',
     'How many payments of a cycle are counted where is how many stand there.',
     scope => sql`with counted as (
-        select cycle_uuid, status, coalesce(hold_reason, '') hold_reason, source_currency currency, count(*) payments, sum(source_minor) minor
-          from payment group by 1, 2, 3, 4
+        select cycle_uuid, status, coalesce(hold_reason, '') hold_reason, source_currency currency, count(*) payments, sum(source_minor) minor,
+            coalesce(sum(source_minor) filter (where not funded and not is_over), 0) unfunded from payment group by 1, 2, 3, 4
       )
       select 'cycle ' || cycle_uuid || ': ' || status || ' ' || hold_reason || ' ' || currency || ' is kept as ' || coalesce(k.payments, 0)
-          || ' of ' || coalesce(k.total_minor, 0) || ' and counted as ' || coalesce(c.payments, 0) || ' of ' || coalesce(c.minor, 0) violation
+          || ' of ' || coalesce(k.total_minor, 0) || ' and counted as ' || coalesce(c.payments, 0) || ' of ' || coalesce(c.minor, 0)
+          || ', without money ' || coalesce(k.unfunded_minor, 0) || ' and ' || coalesce(c.unfunded, 0) violation
         from payment_count k full join counted c using (cycle_uuid, status, hold_reason, currency)
-        where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.payments, 0), coalesce(k.total_minor, 0)) <> (coalesce(c.payments, 0), coalesce(c.minor, 0))`,
+        where ${scope.touched ? sql`false` : sql`true`} and (coalesce(k.payments, 0), coalesce(k.total_minor, 0), coalesce(k.unfunded_minor, 0))
+          <> (coalesce(c.payments, 0), coalesce(c.minor, 0), coalesce(c.unfunded, 0))`,
   ),
   invariant(
     'holds-are-kept',

@@ -50,6 +50,17 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     "an approved item's amount",
     "update line_item set amount_minor = amount_minor + 7 where status = 'APPROVED'",
   ],
+  [
+    'an entry that nobody wrote',
+    `alter table line_item disable trigger keep_approved_entries; update line_item set amount_minor = amount_minor + 7,
+      entries = '[{"entry_uuid": "", "kind": "BONUS", "amount_minor": 7, "words": "", "author_sub": "", "written_at": ""}]' where status = 'APPROVED'`,
+  ],
+  [
+    'reported time that nobody answered',
+    `alter table line_item disable trigger keep_approved_entries; update line_item set entries =
+      '[{"entry_uuid": "018f0000-0000-7000-8000-000000000000", "kind": "REPORTED_TIME", "hours_hundredths": 0, "words": "", "author_sub": "", "written_at": ""}]'
+      where status = 'APPROVED'`,
+  ],
   ['what was approved', "update approval_part set content = replace(content, '340000', '940000')"],
   [
     "a funding's amount",

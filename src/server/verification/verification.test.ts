@@ -152,8 +152,21 @@ const tamperings: readonly Tampering[] = [
     what: 'a changed amount of an approved item',
     statement: `update line_item set amount_minor = amount_minor + 100 where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
     undo: `update line_item set amount_minor = amount_minor - 100 where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
-    names: ['approved-as-it-was-seen', 'counts-are-kept', 'payments-add-up'],
-    says: /340100, payments 340000/,
+    names: [
+      'approved-as-it-was-seen',
+      'counts-are-kept',
+      'items-sum-their-entries',
+      'payments-add-up',
+    ],
+    says: /340100/,
+  },
+  {
+    what: 'reported time that nobody answered',
+    statement: `update line_item set entries = '[{"entry_uuid": "018f0000-0000-7000-8000-000000000000", "kind": "REPORTED_TIME",
+      "hours_hundredths": 0, "words": "", "author_sub": "", "written_at": ""}]' where line_item_uuid = ${one('line_item', "status = 'APPROVED'", 'line_item_uuid')}`,
+    undo: 'update line_item set entries = null where entries is not null',
+    names: ['reported-time-is-answered'],
+    says: /reported time that nobody answered/,
   },
   {
     what: 'a changed funding',

@@ -4,9 +4,9 @@
  * says that it ends.
  */
 import { createInflate, inflateSync } from 'node:zlib'
+import { MAX_PICTURE_PIXELS } from '#domain/kernel/document-limits.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 
-const MOST_PIXELS = 50_000_000
 const MOST_COMPRESSION = 100
 /** What unfolds to less harms nobody: a screen of mostly white is packed a thousand to one. */
 const SMALL_BYTES = 32 * 1024 * 1024
@@ -21,7 +21,7 @@ export async function inspectPng(bytes: Uint8Array): Promise<DocumentRefusal | u
   const samples = header && samplesPerPixel(header)
   if (!header || !samples || chunks.some(({ type }) => type === 'acTL')) return 'NOT_READABLE'
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  if (width * height > MOST_PIXELS) return 'TOO_MANY_PIXELS'
+  if (width * height > MAX_PICTURE_PIXELS) return 'TOO_MANY_PIXELS'
   const rows = rowsOf(width, height, samples * header.readUInt8(8), header.readUInt8(12) === 1)
   const unfolded = rows.reduce((sum, { bytes: length, count }) => sum + length * count, 0)
   const data = chunks.filter(({ type }) => type === 'IDAT').map(chunk => chunk.data)
@@ -42,7 +42,7 @@ export function inspectJpeg(bytes: Uint8Array): DocumentRefusal | undefined {
     else {
       if (isFrame(marker)) {
         const pixels = buffer.readUInt16BE(at + 5) * buffer.readUInt16BE(at + 7)
-        if (pixels > MOST_PIXELS) return 'TOO_MANY_PIXELS'
+        if (pixels > MAX_PICTURE_PIXELS) return 'TOO_MANY_PIXELS'
         if (isTooCompressed(pixels * (buffer[at + 9] ?? 1), buffer.length)) return 'TOO_COMPRESSED'
       }
       if (marker === 0xda) scans += 1

@@ -57,6 +57,11 @@ export type MailTemplates = {
   }
   'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
   'contract-declined': { contractor_name: string; role: string; reason?: string; url: string }
+  /** Of an agreement that was signed elsewhere nothing is signed here: its terms are confirmed, or not. */
+  'terms-confirmed': { employer_name: string; contractor_name: string; role: string; url: string }
+  'terms-declined': { contractor_name: string; role: string; reason?: string; url: string }
+  'terms-reminder': { employer_name: string; role: string; sign_by_on: string; url: string }
+  'terms-expired': { contractor_name: string; role: string; url: string }
   'contract-closed': {
     employer_name: string
     role: string
@@ -83,10 +88,75 @@ export type MailTemplates = {
     currency: string
     url: string
   }
+  'approval-asked': {
+    /** They say the second of two yeses, or approve what another edited. */
+    why: 'second' | 'edited'
+    asked_by: string
+    employer_name: string
+    contractors: number
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
+  'approvers-rule': {
+    employer_name: string
+    /** What holds from now on, in words. */
+    rule: string
+    changed_by: string
+    url: string
+  }
   'approval-void': {
     contractor_name: string
     amount: string
     currency: string
+    pay_date: string
+    url: string
+  }
+  'deduction-asked': {
+    employer_name: string
+    asked_by: string
+    words: string
+    /** What is paid without it. */
+    pay: string
+    amount: string
+    currency: string
+    pay_date: string
+    answer_by: string
+    url: string
+  }
+  'deduction-answered': {
+    /** Agreed to and entered, agreed to when the pay was approved already, or declined. */
+    answer: 'taken' | 'late' | 'declined'
+    contractor_name: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
+  /** `period` is written out. */
+  'time-due': {
+    employer_name: string
+    period: string
+    pay_date: string
+    url: string
+  }
+  'time-corrected': {
+    employer_name: string
+    answered_by: string
+    reason: string
+    period: string
+    /** Hours. */
+    reported: string
+    paid: string
+    pay_date: string
+    url: string
+  }
+  'time-waits': {
+    policy_label: string
+    waiting: number
+    /** Whether the policy pays reported time alone. */
+    required: 'yes' | 'no'
     pay_date: string
     url: string
   }
@@ -125,10 +195,26 @@ export type MailTemplates = {
     held_until: string
     url: string
   }
+  'company-account-added': {
+    wallet: boolean
+    account_label: string
+    /** The name of who did it. */
+    added_by: string
+    at: string
+    url: string
+  }
   'verification-result': { verified: boolean; reason?: string; url: string }
   /** One document, by the name of its kind. */
   'document-rejected': { document: string; reason: string; url: string }
   'document-expiring': { document: string; ended: boolean; expires_on: string; url: string }
+  /** Of one day: to whom they were given. */
+  'tax-forms-expiring': {
+    count: number
+    employers: string
+    expired: boolean
+    expires_on: string
+    url: string
+  }
   /** The first step that is open, and how many are. */
   'onboarding-reminder': { step: string; left: number; url: string; stop_url: string }
 }
@@ -157,6 +243,10 @@ export const CATALOGUES = {
   message: 'people',
   'contract-to-sign': 'contracts',
   'terms-to-confirm': 'contracts',
+  'terms-confirmed': 'contracts',
+  'terms-declined': 'contracts',
+  'terms-reminder': 'contracts',
+  'terms-expired': 'contracts',
   'offer-reminder': 'contracts',
   'offer-expired': 'contracts',
   'contract-shared': 'contracts',
@@ -165,13 +255,22 @@ export const CATALOGUES = {
   'contract-closed': 'contracts',
   'cycle-open': 'payroll',
   'approval-due': 'payroll',
+  'approval-asked': 'payroll',
+  'approvers-rule': 'payroll',
   'approval-void': 'payroll',
+  'deduction-asked': 'payroll',
+  'deduction-answered': 'payroll',
+  'time-due': 'payroll',
+  'time-corrected': 'payroll',
+  'time-waits': 'payroll',
   'payment-failed': 'payments',
   'employer-payment-failed': 'payments',
   paid: 'payments',
   'destination-changed': 'payments',
+  'company-account-added': 'payments',
   'verification-result': 'people',
   'document-rejected': 'people',
   'document-expiring': 'people',
   'onboarding-reminder': 'people',
+  'tax-forms-expiring': 'tax',
 } as const satisfies Record<keyof MailTemplates, string>

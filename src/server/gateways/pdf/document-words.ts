@@ -1,5 +1,6 @@
 /** What a document says, as the data that its template is filled with: text in which slots stand for what the template puts there. */
 import type { TextKey } from '#domain/kernel/words.ts'
+import billing from '#messages/en/billing.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
@@ -15,6 +16,8 @@ export const CATALOGUES = {
   contract: ['contracts.documents.contract', {}],
   'tax-form': ['tax.documents.tax-form', tax.documents['tax-form']],
   'cycle-report': ['payroll.documents.cycle-report', payroll.documents['cycle-report']],
+  receipt: ['billing.documents.receipt', billing.documents.receipt],
+  'income-statement': ['payroll.documents.income-statement', payroll.documents['income-statement']],
 } as const satisfies Record<keyof PdfTemplates, readonly [string, Words]>
 
 /** The numbers that decide between singular and plural. */
@@ -25,6 +28,8 @@ const COUNTS: {
   contract: () => ({}),
   'tax-form': () => ({}),
   'cycle-report': ({ contractors }) => ({ contractors }),
+  receipt: () => ({}),
+  'income-statement': () => ({}),
 }
 
 const CALENDAR = {

@@ -1,7 +1,13 @@
 import { PDF } from '@libpdf/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sniffDocument } from '#server/gateways/files/sniff-document.ts'
-import { crowdedPayslip, samplePayslip, sampleReport } from './pdf-samples.test-data.ts'
+import {
+  crowdedPayslip,
+  samplePayslip,
+  sampleReceipt,
+  sampleReport,
+  sampleStatement,
+} from './pdf-samples.test-data.ts'
 import type { PdfTemplates } from './pdf-templates.ts'
 import { readText } from './read-text.test-data.ts'
 import { createTypstRenderer } from './typst-renderer.ts'
@@ -101,10 +107,42 @@ describe('cycle-report', () => {
   })
 })
 
+it('a receipt says what was charged, taken and is still to be taken', async () => {
+  const { text } = await rendered('receipt', sampleReceipt)
+  for (const part of [
+    'Receipt 2026-0007',
+    'Corridor charged 78.42 USD',
+    'For November 2026, receipt of December 1, 2026',
+    'Northwind Robotics, Inc.',
+    '2880.00 USD',
+    'Tax, 13.00%',
+    '75.60 USD',
+    '2.82 USD',
+  ])
+    expect(text).toContain(part)
+  expect((await rendered('receipt', { ...sampleReceipt, rest: null })).text).not.toContain('2.82')
+})
+
+it('a statement says what its owner chose, and nothing of the rest', async () => {
+  const { text } = await rendered('income-statement', sampleStatement)
+  for (const part of [
+    'What Chloé Tremblay was paid',
+    '102080.00 CAD',
+    '900.00 USD',
+    'November 2026',
+    samplePayslip.verification.code,
+    'Issued December 16, 2026, 18:20 UTC',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('By company')
+})
+
 describe('for who listens to it', () => {
   it.each([
     ['payslip', samplePayslip, 'Payslip NW-2026-0417', 'Where it went'],
     ['cycle-report', sampleReport(5), 'Pay cycle report 2026-10-26', 'Contractors'],
+    ['receipt', sampleReceipt, 'Receipt 2026-0007', 'Fees'],
+    ['income-statement', sampleStatement, 'Statement of 2026', 'By month'],
   ] as const)(
     'a %s says its language, its title and its headings',
     async (name, data, title, heading) => {

@@ -1,5 +1,11 @@
 /** Documents filled with invented people and figures, for the tests and for looking at the templates. */
-import type { CycleReportData, CycleReportRow, PayslipData } from './pdf-templates.ts'
+import type {
+  CycleReportData,
+  CycleReportRow,
+  PayslipData,
+  ReceiptData,
+  StatementData,
+} from './pdf-templates.ts'
 
 /** A payslip with a bank part and a converted part that came out a little lower than promised. */
 export const samplePayslip: PayslipData = {
@@ -24,6 +30,8 @@ export const samplePayslip: PayslipData = {
   hours: '80.00',
   rate: { amount: '58.00', currency: 'CAD' },
   proration: 'not prorated',
+  time: { amount: '4640.00', currency: 'CAD' },
+  entries: [],
   gross: { amount: '4640.00', currency: 'CAD' },
   fee: { amount: '0.00', currency: 'CAD' },
   fee_paid_by: 'Northwind Robotics, Inc.',
@@ -115,6 +123,7 @@ function reportRow(index: number): CycleReportRow {
     hours: '80.00',
     rate: { amount: '38.00', currency: 'USD' },
     amount: { amount: '3040.00', currency: 'USD' },
+    entries: index % 5 === 2 ? 'Bonus, 150.00 USD; Adjustment, 6.50 h' : '',
     status: index % 9 === 4 ? 'Approved pay' : 'Paid',
     parts: [
       {
@@ -156,4 +165,47 @@ export function sampleReport(contractors: number): CycleReportData {
     generated_at: '2026-11-16T18:20:00.000Z',
     simulated: true,
   }
+}
+
+/** A receipt of which a part is still to be taken. */
+export const sampleReceipt: ReceiptData = {
+  number: '2026-0007',
+  employer: samplePayslip.employer,
+  month: '2026-11-01',
+  invoice_date: '2026-12-01',
+  lines: [
+    {
+      what: 'Payments, Fiat',
+      quantity: '22',
+      price: '2.50',
+      net: { amount: '55.00', currency: 'USD' },
+    },
+    {
+      what: 'Conversion, of what was exchanged',
+      quantity: '2880.00 USD',
+      price: '0.50%',
+      net: { amount: '14.40', currency: 'USD' },
+    },
+  ],
+  net: { amount: '69.40', currency: 'USD' },
+  taxes: [{ rate: '13.00%', amount: { amount: '9.02', currency: 'USD' } }],
+  tax: { amount: '9.02', currency: 'USD' },
+  total: { amount: '78.42', currency: 'USD' },
+  taken: { amount: '75.60', currency: 'USD' },
+  rest: { amount: '2.82', currency: 'USD' },
+}
+
+/** A statement of two currencies that shows months and no companies. */
+export const sampleStatement: StatementData = {
+  year: 2026,
+  contractor: { name: 'Chloé Tremblay', address_lines: [] },
+  totals: [
+    { amount: '102080.00', currency: 'CAD' },
+    { amount: '900.00', currency: 'USD' },
+  ],
+  employers: [],
+  months: [{ name: '2026-11-01', totals: [{ amount: '9280.00', currency: 'CAD' }] }],
+  issued_at: '2026-12-16T18:20:00.000Z',
+  verification: { code: samplePayslip.verification.code, page: 'https://corridor.test/verify' },
+  simulated: false,
 }

@@ -29,6 +29,14 @@ export type PayslipPart = {
   readonly note: string | null
 }
 
+/** One entry of what was earned: its kind and why, its hours where it is time, and what it is worth. */
+export type PayslipEntry = {
+  readonly kind: string
+  readonly words: string
+  readonly hours: string | null
+  readonly amount: PdfAmount
+}
+
 /** One contractor's payslip for one period. */
 export type PayslipData = {
   readonly number: string
@@ -47,6 +55,10 @@ export type PayslipData = {
   readonly rate: PdfAmount
   /** `not prorated`, or how many business days counted. */
   readonly proration: string
+  /** What the hours of the contract come to. */
+  readonly time: PdfAmount
+  /** What is added to it and taken off it; their sum with `time` is `gross`. */
+  readonly entries: readonly PayslipEntry[]
   readonly gross: PdfAmount
   readonly fee: PdfAmount
   readonly fee_paid_by: string
@@ -84,6 +96,8 @@ export type CycleReportRow = {
   readonly hours: string
   readonly rate: PdfAmount
   readonly amount: PdfAmount
+  /** What is in the amount beside the hours of the contract; empty where nothing is. */
+  readonly entries: string
   readonly status: string
   readonly parts: readonly CycleReportPart[]
 }
@@ -122,12 +136,55 @@ export type TaxFormData = {
   readonly footer: string
 }
 
+/** One line of a receipt: what, how many or of how much, at what price. */
+export type ReceiptLine = {
+  readonly what: string
+  readonly quantity: string
+  readonly price: string
+  readonly net: PdfAmount
+}
+
+/** What Corridor charged an employer for one month in one currency. */
+export type ReceiptData = {
+  readonly number: string
+  readonly employer: PdfParty
+  /** The first day of the month. */
+  readonly month: string
+  readonly invoice_date: string
+  readonly lines: readonly ReceiptLine[]
+  readonly net: PdfAmount
+  readonly taxes: readonly { readonly rate: string; readonly amount: PdfAmount }[]
+  readonly tax: PdfAmount
+  readonly total: PdfAmount
+  readonly taken: PdfAmount
+  /** What is still to be taken; null where nothing is. */
+  readonly rest: PdfAmount | null
+}
+
+/** One row of a statement: what, and how much in one or several currencies. */
+export type StatementRow = { readonly name: string; readonly totals: readonly PdfAmount[] }
+
+/** What a year paid a contractor, as far as they chose to show it. */
+export type StatementData = {
+  readonly year: number
+  readonly contractor: PdfParty
+  readonly totals: readonly PdfAmount[]
+  /** Empty where they are not shown. */
+  readonly employers: readonly StatementRow[]
+  readonly months: readonly StatementRow[]
+  readonly issued_at: string
+  readonly verification: { readonly code: string; readonly page: string }
+  readonly simulated: boolean
+}
+
 /** The documents that can be rendered, by the name of their template. */
 export type PdfTemplates = {
   payslip: PayslipData
   contract: ContractText
   'cycle-report': CycleReportData
   'tax-form': TaxFormData
+  receipt: ReceiptData
+  'income-statement': StatementData
 }
 
 /** A document that is a part of another, with how many pages it has. */

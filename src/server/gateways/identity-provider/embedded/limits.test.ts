@@ -224,7 +224,7 @@ describe('somebody who is locked out by the guesses of others', () => {
     await minutes(14)
     const young = await link(email)
     await minutes(2)
-    expect((await enter(newBrowser(), old)).json.code).toBe('INVALID_TOKEN')
+    expect((await enter(newBrowser(), old)).json.code).toBe('LINK_EXPIRED')
     const reset = { token: young, newPassword: 'Quiet-harbour-77-stone' }
     expect((await newBrowser().ask('POST', '/reset-password', reset)).json.code).toBe(
       'INVALID_TOKEN',

@@ -77,6 +77,7 @@ function bucketsOf(ctx: GenericEndpointContext): Bucket[] {
       return [from('log-in', NETWORK)]
     case '/sign-up/email':
       return [from('sign-up', SIGN_UPS)]
+    case '/mailed-link':
     case '/sign-in/link':
     case '/sign-in/social':
     case '/callback/:id':

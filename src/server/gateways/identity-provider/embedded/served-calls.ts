@@ -2,6 +2,7 @@
 export const SERVED_CALLS: ReadonlySet<string> = new Set([
   'POST /sign-up/email',
   'POST /sign-in/email',
+  'POST /mailed-link',
   'POST /sign-in/link',
   'POST /sign-in/social',
   'GET /callback/google',

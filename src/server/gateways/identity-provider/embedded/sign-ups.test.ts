@@ -68,7 +68,7 @@ describe('signing up', () => {
     const again = tokens.map(token => confirm({ token, password: PASSWORD }))
     const [used, ...others] = (await Promise.all(again)).map(({ json }) => json.code)
     expect(used).toBe('LINK_USED')
-    for (const code of others) expect(code).toBe('INVALID_TOKEN')
+    for (const code of others) expect(code).toBe('LINK_NOT_VALID')
     expect(await claims(second)).toMatchObject({ email_verified: false })
   })
 
@@ -79,7 +79,8 @@ describe('signing up', () => {
     await world().provider.sendVerificationLink(sub)
     const before = lastToken()
     await world().provider.sendVerificationLink(sub)
-    expect((await browser.ask('POST', '/confirm-email', { token: before })).status).toBe(400)
+    const replaced = await browser.ask('POST', '/confirm-email', { token: before })
+    expect([replaced.status, replaced.json.code]).toEqual([400, 'LINK_NOT_VALID'])
     expect((await browser.ask('POST', '/confirm-email', { token: lastToken() })).status).toBe(200)
   })
 
@@ -229,6 +230,51 @@ describe('logging in', () => {
   })
 })
 
+describe('a mailed link', () => {
+  const asked = async (kind: string, token: unknown) =>
+    (await newBrowser().ask('POST', '/mailed-link', { kind, token })).json.code ?? 'works'
+  const later = (minutes: number) =>
+    query(`update auth.verification set "expiresAt" = "expiresAt" - interval '${minutes} minutes'`)
+  const newPassword = 'Quiet-harbour-77-stone'
+
+  it('says what became of it before anything is asked, to whoever has it, and of its kind alone', async () => {
+    const email = fresh()
+    await confirmed(email)
+    const mail = async () => {
+      await world().provider.sendPasswordResetLink(email)
+      return lastToken()
+    }
+    const [first, second] = [await mail(), await mail()]
+    expect(await asked('reset-password', first)).toBe('works')
+    expect(await asked('log-in', first)).toBe('INVALID_TOKEN')
+    await newBrowser().ask('POST', '/reset-password', { token: first, newPassword })
+    expect(await asked('reset-password', first)).toBe('LINK_USED')
+    expect(await asked('reset-password', second)).toBe('LINK_NOT_VALID')
+    const third = await mail()
+    await later(31)
+    expect(await asked('reset-password', third)).toBe('LINK_EXPIRED')
+    expect(await asked('reset-password', second)).toBe('LINK_EXPIRED')
+    // One that was used stays so when its time is over.
+    expect(await asked('reset-password', first)).toBe('LINK_USED')
+    for (const none of ['', 'x', `${first}x`, `reset-password:${first}`])
+      expect([none, await asked('reset-password', none)]).not.toEqual([none, 'works'])
+  })
+
+  it('that logs in says so after it did, and when its time is over', async () => {
+    const email = fresh()
+    await confirmed(email)
+    await world().provider.sendLogInLink(email)
+    const used = lastToken()
+    expect(await asked('log-in', used)).toBe('works')
+    expect((await newBrowser().ask('POST', '/sign-in/link', { token: used })).status).toBe(200)
+    const again = await newBrowser().ask('POST', '/sign-in/link', { token: used })
+    expect([again.json.code, await asked('log-in', used)]).toEqual(['LINK_USED', 'LINK_USED'])
+    await world().provider.sendLogInLink(email)
+    await later(16)
+    expect(await asked('log-in', lastToken())).toBe('LINK_EXPIRED')
+  })
+})
+
 describe('a reset of the password', () => {
   it('ends all sessions, works once, and does not skip the second factor', async () => {
     const email = fresh()
@@ -241,7 +287,7 @@ describe('a reset of the password', () => {
     expect(reset.status).toBe(200)
     expect((await browser.ask('GET', '/token')).status).toBe(401)
     const again = await newBrowser().ask('POST', '/reset-password', { token, newPassword })
-    expect(again.json.code).toBe('INVALID_TOKEN')
+    expect(again.json.code).toBe('LINK_USED')
     const next = newBrowser()
     expect((await logIn(next, email, newPassword)).json.second_factor).toEqual(['totp', 'recovery'])
     expect((await next.ask('GET', '/token')).status).toBe(403)

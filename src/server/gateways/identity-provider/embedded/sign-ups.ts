@@ -27,15 +27,20 @@ import {
 } from './accounts.store.ts'
 import { attemptOf } from './attempts.ts'
 import { countGuess, rememberDevice } from './limits.ts'
-import { deadLink, type Links, LinkToken } from './links.ts'
+import {
+  goneLink,
+  keepLink,
+  type Links,
+  LinkToken,
+  linkOf,
+  noteUsed,
+  requireLink,
+} from './links.ts'
 import { endFormer, methodsMissing, type OpenSession, openedBy } from './open-session.ts'
 import { afterSuccess, answerOf } from './outcome.ts'
 import { passwordProblem } from './passwords.ts'
 
 const confirming = (user_id: string) => `confirm-email of ${user_id}`
-const linkOf = (token: string) => `confirm-email:${token}`
-/** What stays of a link that did its work, for as long as it would have worked: whoever opens it again is told so. */
-const usedLinkOf = (token: string) => `confirmed-email:${token}`
 
 /** Mails a link that confirms the address of an account; the owner of an address that is taken gets another mail. */
 export async function mailConfirmLink(
@@ -51,12 +56,8 @@ export async function mailConfirmLink(
   if (account.taken) return events.sendMail({ kind: 'account-exists', email })
   const token = newToken()
   await forgetLinks(pool, confirming(user_id))
-  const expiresAt = new Date(Date.now() + CONFIRM_HOURS * 3_600_000)
-  await links.createVerificationValue({
-    identifier: linkOf(token),
-    value: confirming(user_id),
-    expiresAt,
-  })
+  const kept = { value: confirming(user_id), minutes: CONFIRM_HOURS * 60 }
+  await keepLink(links, 'confirm-email', token, kept)
   await events.sendMail({ kind: 'verify-email', email, token, go_on_to })
 }
 
@@ -111,8 +112,8 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
         {
           matcher: ({ path }) => path === '/reset-password' || path === '/change-password',
           handler: createAuthMiddleware(async ctx => {
-            refuseWeak(ctx.body?.newPassword)
             if (ctx.path === '/reset-password') await noteResetOf(ctx, pool)
+            refuseWeak(ctx.body?.newPassword)
           }),
         },
       ],
@@ -129,6 +130,7 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
           await begin(ctx, pool)
         }),
         afterSuccess(['/reset-password'], async ctx => {
+          await noteUsed(ctx.context.internalAdapter, 'reset-password', ctx.body.token)
           // The mailbox's owner is no stranger, however often strangers guessed.
           const { email } = attemptOf(ctx)
           if (email && answerOf(ctx).status === true) await rememberDevice(ctx, email)
@@ -150,19 +152,18 @@ function confirmEmail(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
   return createAuthEndpoint('/confirm-email', { method: 'POST', body: Confirm }, async ctx => {
     const { internalAdapter } = ctx.context
     const { token, password } = ctx.body
-    const link = await internalAdapter.findVerificationValue(linkOf(token))
-    const user_id = link && link.expiresAt > new Date() ? userOf(link.value) : undefined
+    await requireLink(internalAdapter, 'confirm-email', token)
+    const gone = () => goneLink(internalAdapter, 'confirm-email', token)
+    const kept = linkOf('confirm-email', token)
+    const user_id = userOf((await internalAdapter.findVerificationValue(kept))?.value ?? '')
     const user = user_id ? await internalAdapter.findUserById(user_id) : null
-    if (!user) throw await deadOrUsed(internalAdapter, token)
+    if (!user) throw await gone()
     const own = (await getSessionFromCtx(ctx))?.user.id === user.id
     // Whoever signed up knows the password; whoever merely has the mailbox may not have signed up.
     if (!own) await requirePassword(ctx, pool, events, user, password)
-    if (!(await internalAdapter.consumeVerificationValue(linkOf(token)))) throw deadLink()
-    if (!(await giveClaimedEmail(pool, user.id))) throw deadLink()
-    const expiresAt = new Date(Date.now() + CONFIRM_HOURS * 3_600_000)
-    await internalAdapter.createVerificationValue({
-      ...{ identifier: usedLinkOf(token), value: 'used', expiresAt },
-    })
+    if (!(await internalAdapter.consumeVerificationValue(kept))) throw await gone()
+    if (!(await giveClaimedEmail(pool, user.id))) throw await gone()
+    await noteUsed(internalAdapter, 'confirm-email', token)
     if (!own) {
       const session = await internalAdapter.createSession(user.id)
       await setSessionCookie(ctx, { session, user })
@@ -170,17 +171,6 @@ function confirmEmail(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
     }
     return ctx.json({ ok: true })
   })
-}
-
-/** Of a link that does not work: it did before, which only who holds it learns, or nothing is known of it. */
-async function deadOrUsed(
-  links: GenericEndpointContext['context']['internalAdapter'],
-  token: string,
-): Promise<APIError> {
-  const used = await links.findVerificationValue(usedLinkOf(token))
-  if (!used || used.expiresAt <= new Date()) return deadLink()
-  const message = say('identity.provider.usedLink')
-  return new APIError('BAD_REQUEST', { code: 'LINK_USED', message })
 }
 
 function userOf(value: string): string | undefined {
@@ -210,10 +200,12 @@ async function requirePassword(
 
 /** Notes whose password a request resets: the hook after it needs to know, and its link is gone by then. */
 async function noteResetOf(ctx: GenericEndpointContext, pool: pg.Pool): Promise<void> {
-  const token = LinkToken.safeParse(ctx.body?.token)
-  if (!token.success) throw deadLink()
   const { internalAdapter } = ctx.context
-  const link = await internalAdapter.findVerificationValue(`reset-password:${token.data}`)
+  // What is no token is asked for as an empty one: there is none.
+  const token = LinkToken.safeParse(ctx.body?.token).data ?? ''
+  await requireLink(internalAdapter, 'reset-password', token)
+  const kept = linkOf('reset-password', token)
+  const link = await internalAdapter.findVerificationValue(kept)
   const account = link && (await findAccount(pool, link.value))
   if (account)
     Object.assign(attemptOf(ctx), {

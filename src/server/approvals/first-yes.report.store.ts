@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+export type FirstYes = {
+  readonly step_uuid: string
+  readonly employer_uuid: string
+  readonly line_item_uuid: string | null
+  readonly digest: string
+  readonly by: string
+  readonly by_name: string
+  readonly at: Date
+  readonly expires_at: Date
+}
+
+/** The yeses to a cycle, or to items of it, that wait for a second at an instant; newest first. */
+export async function listFirstYeses(tx: Tx, cycle_uuid: string, now: Date): Promise<FirstYes[]> {
+  const { rows } = await sql<FirstYes>`
+    select s.step_uuid, s.employer_uuid, s.content ->> 'line_item_uuid' line_item_uuid, s.digest, s.asked_by "by",
+        coalesce(app.person_name(p.first_name, p.last_name), '') by_name, s.asked_at "at", s.expires_at
+      from approval_step s join pay_cycle c on c.employer_uuid = s.employer_uuid and c.cycle_uuid = ${cycle_uuid}::uuid
+        left join person_seen p on p.sub = s.asked_by
+      where s.kind = 'approve_pay' and s.answer is null and s.expires_at > ${now} and s.content ->> 'cycle_uuid' = ${cycle_uuid}
+      order by s.asked_at desc, s.step_uuid`.execute(tx)
+  return rows
+}

@@ -1,0 +1,102 @@
+/** The prices of employers, which operators keep. */
+import type { z } from 'zod'
+import type { billing, PriceList as Wire } from '#contract/billing.ts'
+import { type PriceList, plannedFees } from '#domain/billing/fees.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { decodeCursor, pageOf } from '../kernel/paging.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { findCurrency } from '../reference/currencies.ts'
+import { DomainKey, isEmployer, listBilled } from './fee.report.store.ts'
+import { insertPriceList, listInForce, lockBilling, type PriceListRow } from './price.store.ts'
+
+type Given = z.output<typeof Wire>
+type Shown = z.output<(typeof billing)['putPrices']['response']>
+
+/** A page of employers by domain, each with what it is charged. */
+export async function listPrices(
+  ctx: Ctx,
+  {
+    limit,
+    cursor,
+    search,
+  }: { limit: number; cursor?: string | undefined; search?: string | undefined },
+) {
+  const [after] = decodeCursor(cursor, DomainKey) ?? []
+  const found = await listBilled(ctx.tx, { after, search, limit: limit + 1 })
+  const { rows, next_cursor } = pageOf(found, limit, row => [row.domain])
+  const lists = await listInForce(
+    ctx.tx,
+    rows.map(row => row.employer_uuid),
+  )
+  const items = rows.map(row => {
+    const list = lists.get(row.employer_uuid)
+    return { ...row, prices: list ? presentPrices(list) : null }
+  })
+  return { items, next_cursor }
+}
+
+/** Sets the prices of an employer from now on. The same prices again change nothing. */
+export async function putPrices(ctx: Ctx, employer_uuid: string, given: Given): Promise<Shown> {
+  if (!(await isEmployer(ctx.tx, employer_uuid)))
+    throw new Problem('NOT_FOUND', 'billing.problems.noSuchEmployer')
+  if (!findCurrency(given.currency))
+    throw invalidField('currency', 'billing.problems.noCurrency', { currency: given.currency })
+  await lockBilling(ctx.tx, employer_uuid)
+  const before = (await listInForce(ctx.tx, [employer_uuid])).get(employer_uuid)
+  const list = { ...pricesOf(given), employer_uuid, set_at: ctx.now }
+  if (before && spelled(before) === spelled(list)) return presentPrices(before)
+  const price_list_uuid = newUuid()
+  await insertPriceList(ctx.tx, { ...list, price_list_uuid, set_by: ctx.actor.sub })
+  ctx.audit({
+    action: 'set_prices',
+    entity: 'employer',
+    entity_uuids: [employer_uuid],
+    employer_uuid,
+    before: before ? { prices: spelled(before) } : null,
+    after: { prices: spelled(list) },
+  })
+  return presentPrices(list)
+}
+
+/** What approving payments of these kinds would cost an employer, and its margin on what is exchanged, in basis points. */
+export async function plannedFeesOf(
+  ctx: Ctx,
+  employer_uuid: string,
+  kinds: Parameters<typeof plannedFees>[1],
+): Promise<{ fees: Money[]; margin_bps: number }> {
+  const prices = (await listInForce(ctx.tx, [employer_uuid])).get(employer_uuid)
+  if (!prices) return { fees: [], margin_bps: 0 }
+  const fee = plannedFees(prices, kinds)
+  return { fees: fee.minor > 0n ? [fee] : [], margin_bps: prices.margin_bps }
+}
+
+/** A price list as it is answered. */
+export function presentPrices(list: PriceListRow): Shown {
+  return {
+    currency: list.currency,
+    per_contractor: Number(list.contractor_minor),
+    per_payment: list.payment_prices,
+    margin: list.margin_bps,
+    tax: list.tax_bps,
+    set_at: list.set_at,
+  }
+}
+
+function pricesOf({ currency, per_contractor, per_payment, margin, tax }: Given): PriceList {
+  const priced = Object.entries(per_payment).filter(([, price]) => price > 0)
+  return {
+    currency,
+    contractor_minor: BigInt(per_contractor),
+    payment_prices: Object.fromEntries(priced.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    margin_bps: margin,
+    tax_bps: tax,
+  }
+}
+
+function spelled(list: PriceList): string {
+  const { currency, contractor_minor, payment_prices, margin_bps, tax_bps } = list
+  const payments = Object.entries(payment_prices).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([currency, String(contractor_minor), payments, margin_bps, tax_bps])
+}

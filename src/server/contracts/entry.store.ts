@@ -1,0 +1,120 @@
+/** What was typed of contracts and is not put yet (decision 0062). */
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { ContractEntry } from '#contract/contract-shapes.ts'
+import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+
+export type Entry = z.output<typeof ContractEntry>
+
+export type EntryRow = {
+  readonly contract_uuid: string
+  readonly contractor_sub: string
+  readonly version: number
+  readonly entry: Entry
+  readonly saved_at: Date
+  readonly saved_by: string
+}
+
+const COLUMNS = [
+  'contract_uuid',
+  'contractor_sub',
+  'version',
+  'entry',
+  'saved_at',
+  'saved_by',
+] as const
+const PLACE = 'contract_draft.entry'
+
+function opened({ fields }: PrivateTx, row: Omit<EntryRow, 'entry'> & { entry: string }): EntryRow {
+  return { ...row, entry: JSON.parse(fields.open(PLACE, row.contract_uuid, row.entry)) as Entry }
+}
+
+/** What was typed of a contract, held until the transaction ends; undefined where nothing is kept. */
+export async function lockEntry(
+  at: PrivateTx,
+  contract_uuid: string,
+): Promise<EntryRow | undefined> {
+  const row = await at.tx
+    .selectFrom('contract_draft')
+    .select(COLUMNS)
+    .where('contract_uuid', '=', contract_uuid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && opened(at, row)
+}
+
+/** What was typed of contracts of the pair, newest first; of a contract that is no draft any more nothing is told. */
+export async function listEntries(
+  at: PrivateTx,
+  employer_uuid: string,
+  contractor_sub: string,
+): Promise<EntryRow[]> {
+  const rows = await at.tx
+    .selectFrom('contract_draft as d')
+    .select(COLUMNS.map(column => `d.${column}` as const))
+    .where('d.employer_uuid', '=', employer_uuid)
+    .where('d.contractor_sub', '=', contractor_sub)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('contract as k')
+            .select(sql`1`.as('one'))
+            .whereRef('k.contract_uuid', '=', 'd.contract_uuid')
+            .where('k.status', '<>', 'DRAFT'),
+        ),
+      ),
+    )
+    .orderBy('d.saved_at', 'desc')
+    .orderBy('d.contract_uuid')
+    .execute()
+  return rows.map(row => opened(at, row))
+}
+
+/** Keeps a first version; answers false when there is one of this id, whoever's. */
+export async function insertEntry(
+  { tx, fields }: PrivateTx,
+  { entry, ...row }: Omit<EntryRow, 'version'> & { readonly employer_uuid: string },
+): Promise<boolean> {
+  const sealed = fields.seal(PLACE, row.contract_uuid, JSON.stringify(entry))
+  const made = await tx
+    .insertInto('contract_draft')
+    .values({ ...row, version: 1, entry: sealed })
+    .onConflict(conflict => conflict.column('contract_uuid').doNothing())
+    .returning('contract_uuid')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Keeps another version of what `lockEntry` holds. */
+export async function updateEntry(
+  { tx, fields }: PrivateTx,
+  { contract_uuid, entry, version, saved_at, saved_by }: Omit<EntryRow, 'contractor_sub'>,
+): Promise<void> {
+  const sealed = fields.seal(PLACE, contract_uuid, JSON.stringify(entry))
+  await tx
+    .updateTable('contract_draft')
+    .set({ version, entry: sealed, saved_at, saved_by })
+    .where('contract_uuid', '=', contract_uuid)
+    .execute()
+}
+
+/** Forgets what was typed of a contract; answers whether anything was. */
+export async function deleteEntry(tx: Tx, contract_uuid: string): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('contract_draft')
+    .where('contract_uuid', '=', contract_uuid)
+    .returning('contract_uuid')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+/** Whether something was typed of a contract that is not among its terms yet. */
+export async function hasEntry(tx: Tx, contract_uuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('contract_draft')
+    .select('contract_uuid')
+    .where('contract_uuid', '=', contract_uuid)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,116 @@
+/** What is typed of a contract is kept as it is typed, until its terms are put or it is discarded (decision 0062). */
+import type { z } from 'zod'
+import type { ContractDraft } from '#contract/contract-shapes.ts'
+import type { contracts } from '#contract/contracts.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { employerOf } from '../kernel/actor.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { getContractorRow } from '../people/index.ts'
+import { selectContract } from './contract.report.store.ts'
+import { lockPair } from './contract.store.ts'
+import { checkContractor } from './draft-contract.ts'
+import { namesOf } from './entry.report.store.ts'
+import {
+  deleteEntry,
+  type EntryRow,
+  insertEntry,
+  listEntries,
+  lockEntry,
+  updateEntry,
+} from './entry.store.ts'
+
+type Draft = z.output<typeof ContractDraft>
+type Kept = z.output<(typeof contracts)['putContractDraft']['body']>
+
+/** What was typed of contracts with a contractor, by `contractor_sub` or the invitation's uuid, newest first; NOT_FOUND for a stranger. */
+export async function listContractDrafts(ctx: Ctx, id: string): Promise<Draft[]> {
+  const { contractor_sub } = await getContractorRow(ctx, id)
+  if (contractor_sub === null) return []
+  return present(ctx, await listEntries(ctx, employerOf(ctx.actor), contractor_sub))
+}
+
+/**
+ * Keeps what was typed, whatever lacks. The same again changes nothing; what was changed of another version than the newest is
+ * CONTRACT_CHANGED, which says who saved that and when. It makes no contract and changes none.
+ */
+export async function putContractDraft(
+  ctx: Ctx,
+  contract_uuid: string,
+  { contractor_sub, version, entry }: Kept,
+): Promise<Draft> {
+  const employer_uuid = employerOf(ctx.actor)
+  await checkContractor(ctx, employer_uuid, contractor_sub)
+  await checkStillDraft(ctx, contract_uuid, { employer_uuid, contractor_sub })
+  const saved = { contract_uuid, entry, saved_at: ctx.now, saved_by: ctx.actor.sub }
+  const known = await lockEntry(ctx, contract_uuid)
+  if (!known && version > 0) throw changed('contracts.problems.draftGone')
+  if (!known && (await insertEntry(ctx, { ...saved, employer_uuid, contractor_sub })))
+    return presentOne(ctx, { ...saved, contractor_sub, version: 1 })
+  // Who came at the same moment with the same id was first.
+  const newest = known ?? (await lockEntry(ctx, contract_uuid))
+  if (newest?.contractor_sub !== contractor_sub)
+    throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
+  if (JSON.stringify(newest.entry) === JSON.stringify(entry)) return presentOne(ctx, newest)
+  if (newest.version !== version) throw changed('contracts.problems.draftChanged')
+  await updateEntry(ctx, { ...saved, version: version + 1 })
+  return presentOne(ctx, { ...saved, contractor_sub, version: version + 1 })
+}
+
+/** Forgets what was typed; NOT_FOUND where nothing is kept. A contract of this id stays as it is. */
+export async function discardContractDraft(ctx: Ctx, contract_uuid: string): Promise<{ ok: true }> {
+  if (!(await deleteEntry(ctx.tx, contract_uuid)))
+    throw new Problem('NOT_FOUND', 'contracts.problems.noSuchDraft')
+  ctx.audit({
+    action: 'discard_entry',
+    entity: 'contract',
+    entity_uuids: [contract_uuid],
+    employer_uuid: employerOf(ctx.actor),
+    before: null,
+    after: null,
+  })
+  return { ok: true }
+}
+
+/** Throws unless the id is nobody's yet, or that of a draft of this pair, which is held. */
+async function checkStillDraft(
+  ctx: Ctx,
+  contract_uuid: string,
+  pair: { readonly employer_uuid: string; readonly contractor_sub: string },
+): Promise<void> {
+  if (!(await selectContract(ctx.tx, contract_uuid))) return
+  await lockPair(ctx.tx, pair)
+  const contract = await selectContract(ctx.tx, contract_uuid)
+  if (
+    contract?.employer_uuid !== pair.employer_uuid ||
+    contract.contractor_sub !== pair.contractor_sub
+  )
+    throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
+  if (contract.status !== 'DRAFT')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.termsStay', {
+      params: { status: contract.status },
+    })
+}
+
+function changed(key: 'contracts.problems.draftGone' | 'contracts.problems.draftChanged'): Problem {
+  return new Problem('CONTRACT_CHANGED', key)
+}
+
+async function presentOne(ctx: Ctx, row: EntryRow): Promise<Draft> {
+  const [draft] = await present(ctx, [row])
+  return draft as Draft
+}
+
+async function present(ctx: Ctx, rows: readonly EntryRow[]): Promise<Draft[]> {
+  const names = await namesOf(
+    ctx.tx,
+    rows.map(({ saved_by }) => saved_by),
+  )
+  return rows.map(({ contract_uuid, version, entry, saved_at, saved_by }) => ({
+    contract_uuid,
+    version,
+    entry,
+    saved_at,
+    saved_by_name: names.get(saved_by) ?? '',
+    mine: saved_by === ctx.actor.sub,
+  }))
+}

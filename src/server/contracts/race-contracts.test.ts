@@ -1,0 +1,111 @@
+/** Many who sign one contract at once, and two drafts of one role that are signed at once, against PostgreSQL. */
+import { describe, expect, it } from 'vitest'
+import { actorOf, call, type Person } from '#db/seed/cast.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInItsWorld, outcome } from '#test/harness/races.ts'
+import { type CycleStage, givenApprovableCycle, type World } from '#test/harness/world.ts'
+
+const AT_ONCE = 50
+let world: World
+let admin: Admin
+eachInItsWorld((opened, its) => {
+  world = opened
+  admin = its
+})
+
+type Cast = CycleStage & { readonly person: Person }
+const stageOf = async (): Promise<Cast> => {
+  const stage = await givenApprovableCycle(world, 1)
+  return { ...stage, person: stage.contractors[0] as Person }
+}
+const id = () => crypto.randomUUID()
+const times = <T>(work: () => Promise<T>) => Array.from({ length: AT_ONCE }, work)
+
+async function draft({ employer, person, id: of }: Cast, contract_uuid: string): Promise<void> {
+  await call(world, employer, 'putContract', {
+    params: { id: contract_uuid },
+    body: {
+      contractor_sub: person.sub,
+      role: 'Illustrator',
+      effective_date: '2026-03-02',
+      contract_start_date: '2026-03-02',
+      contract_end_date: null,
+      currency: 'USD',
+      paid: true,
+      pay_policy_uuid: of.policy_uuid,
+      hourly_rate: { currency: 'USD', minor: 4_000n },
+      scheduled_hours: 1_000,
+      exhibit_a: '',
+    },
+  })
+  await call(world, employer, 'makeContractPdf', { params: { id: contract_uuid } })
+}
+
+async function approve({ employer }: Cast, contract_uuid: string) {
+  const { name } = await actorOf(world, employer)
+  return call(world, employer, 'approveContract', {
+    params: { id: contract_uuid },
+    body: {
+      employer_signer_email: employer.email,
+      employer_signer_name: name,
+      employer_signer_title: 'Director',
+    },
+  })
+}
+
+async function sign({ person }: Cast, contract_uuid: string, pdf_sha256: string | null) {
+  const { name } = await actorOf(world, person)
+  return call(world, person, 'signContract', {
+    params: { id: contract_uuid },
+    body: { name, pdf_sha256: pdf_sha256 ?? '' },
+  })
+}
+
+/** What is kept of a contract: its status, its signatures, and what was recorded of it. */
+const kept = (contract_uuid: string) =>
+  admin.rows<{ status: string; signatures: number; approvals: number; signings: number }>(
+    `select status, (select count(*)::int from contract_signature s where s.contract_uuid = k.contract_uuid) signatures,
+        (select count(*)::int from audit_entry where action = 'approve' and entity = 'contract' and k.contract_uuid::text = any(entity_uuids::text[])) approvals,
+        (select count(*)::int from audit_entry where action = 'sign' and entity = 'contract' and k.contract_uuid::text = any(entity_uuids::text[])) signings
+      from contract k where contract_uuid = $1`,
+    [contract_uuid],
+  )
+
+describe('one contract', () => {
+  it(`that ${AT_ONCE} approve at once is offered once, and that ${AT_ONCE} sign at once runs once`, async () => {
+    const cast = await stageOf()
+    const contract_uuid = id()
+    await draft(cast, contract_uuid)
+    const approved = await Promise.all(times(() => outcome(approve(cast, contract_uuid))))
+    expect(approved.toSorted()).toEqual([
+      ...Array(AT_ONCE - 1).fill('TRANSITION_NOT_ALLOWED'),
+      'done',
+    ])
+    const { pdf_sha256 } = await call(world, cast.person, 'getContract', {
+      params: { id: contract_uuid },
+    })
+    const signed = await Promise.all(times(() => outcome(sign(cast, contract_uuid, pdf_sha256))))
+    expect(signed.toSorted()).toEqual([
+      ...Array(AT_ONCE - 1).fill('TRANSITION_NOT_ALLOWED'),
+      'done',
+    ])
+    expect(await kept(contract_uuid)).toEqual([
+      { status: 'ACTIVE', signatures: 2, approvals: 1, signings: 1 },
+    ])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('two drafts of one role', () => {
+  it('that both are sent and signed at once: one runs', async () => {
+    const cast = await stageOf()
+    const drafts = [id(), id()]
+    for (const contract_uuid of drafts) await draft(cast, contract_uuid)
+    const whole = (contract_uuid: string) =>
+      approve(cast, contract_uuid).then(offer => sign(cast, contract_uuid, offer.pdf_sha256))
+    await Promise.all(drafts.map(contract_uuid => outcome(whole(contract_uuid))))
+    const states = (await Promise.all(drafts.map(kept))).flat().map(({ status }) => status)
+    expect(states.filter(status => status === 'ACTIVE')).toHaveLength(1)
+    expect(await world.broken()).toEqual([])
+  })
+})

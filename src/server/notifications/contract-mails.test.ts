@@ -1,0 +1,105 @@
+/** What is told of a contract, as a table of its kind and where it is: of an agreement signed elsewhere nothing is said to be signed here. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
+import {
+  mailDeclined,
+  mailJob,
+  mailOffer,
+  mailOfferExpired,
+  mailOfferReminder,
+  mailSigned,
+} from './index.ts'
+
+let world: SmallWorld
+let employer: Actor & { employer_uuid: string }
+const contract_uuid = newUuid()
+beforeAll(async () => {
+  world = await smallWorld()
+  employer = await world.employer('dana@northwind.test', 'Dana Whitfield')
+  const person = await world.contractor('chloe@tremblay.test', 'Chloé Tremblay')
+  const { invitation_uuid: id } = await world.call('inviteContractor', employer, {
+    body: { email: person.email, role: 'Designer' },
+  })
+  await world.call('acceptInvitation', person, { params: { id } })
+  const days = { effective_date: '2026-11-23', contract_start_date: '2026-11-23' }
+  const body = { contractor_sub: person.sub, role: 'Designer', currency: 'CAD', paid: false }
+  const params = { id: contract_uuid }
+  await world.call('putContract', employer, { params, body: { ...body, ...days } })
+  await world.call('approveContract', employer, {
+    params,
+    body: {
+      employer_signer_email: employer.email,
+      employer_signer_name: 'Dana Whitfield',
+      employer_signer_title: 'Owner',
+    },
+  })
+})
+afterAll(() => world?.end())
+
+/** The mails that leave because of an event. */
+async function mails<E>(
+  react: (ctx: Ctx, event: E) => Promise<void>,
+  event: E,
+): Promise<MailMessage[]> {
+  const payloads: Record<string, unknown>[] = []
+  await world.unit(SYSTEM_ACTOR, ctx =>
+    react(
+      {
+        ...ctx,
+        enqueueEach: async (_task: string, each: readonly { payload: object }[]) =>
+          void payloads.push(...each.map(({ payload }) => JSON.parse(JSON.stringify(payload)))),
+      },
+      event,
+    ),
+  )
+  const sent: MailMessage[] = []
+  const job = mailJob(createCollectingMailer(mail => void sent.push(mail)))
+  const unit = () => Promise.reject(new Error('mail needs no database'))
+  for (const payload of payloads) await job(payload, { kernel: world.kernel, unit })
+  return sent
+}
+
+it.each([
+  ['CORRIDOR', 'AWAITING_SIGNATURE', 'A contract waits for your signature'],
+  ['CORRIDOR', 'REMINDED', 'An offer waits for your answer until December 20, 2026'],
+  ['CORRIDOR', 'EXPIRED', 'Your offer expired unanswered'],
+  ['CORRIDOR', 'REJECTED', 'Your contract was declined'],
+  ['CORRIDOR', 'ACTIVE', 'Your contract is signed by both sides'],
+  ['OUTSIDE', 'AWAITING_SIGNATURE', 'Terms wait for you to confirm them'],
+  ['OUTSIDE', 'REMINDED', 'Terms wait for you to confirm them until December 20, 2026'],
+  ['OUTSIDE', 'EXPIRED', 'Your terms expired unanswered'],
+  ['OUTSIDE', 'REJECTED', 'Your terms were declined'],
+  ['OUTSIDE', 'ACTIVE', 'Your terms are confirmed'],
+] as const)('a contract of kind %s that is %s is told as "%s"', async (kind, at, subject) => {
+  const status = at === 'REMINDED' ? 'AWAITING_SIGNATURE' : at
+  const set = (values: { kind: 'CORRIDOR' | 'OUTSIDE'; status: string }) =>
+    world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .updateTable('contract')
+        .set(values)
+        .where('contract_uuid', '=', contract_uuid)
+        .execute(),
+    )
+  const { kind: was, status: before } = await world.call('getContract', employer, {
+    params: { id: contract_uuid },
+  })
+  await set({ kind, status })
+  const of = { contract_uuid }
+  const sent = {
+    AWAITING_SIGNATURE: () => mails(mailOffer, of),
+    REMINDED: () => mails(mailOfferReminder, { ...of, sign_by_on: '2026-12-20' }),
+    EXPIRED: () => mails(mailOfferExpired, of),
+    REJECTED: () => mails(mailDeclined, { ...of, reason: '' }),
+    ACTIVE: () => mails(mailSigned, of),
+  }[at]
+  const [mail] = await sent()
+  await set({ kind: was as 'CORRIDOR', status: before })
+  expect(mail?.subject).toBe(subject)
+  // Of an agreement signed elsewhere nothing is said to be signed here.
+  const said = mail?.text.replace(/[Ss]igned (an|it|elsewhere)\b|signed elsewhere/g, '') ?? ''
+  expect(/\bsign/i.test(said)).toBe(kind === 'CORRIDOR' && at !== 'EXPIRED')
+})

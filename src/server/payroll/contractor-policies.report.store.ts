@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+import { CALENDAR, type Calendar, WITH_HOLIDAYS } from './policy.report.store.ts'
+
+/** A running contract of a contractor with the policy that pays it. */
+export type PaidBy = Calendar & {
+  readonly contract_uuid: string
+  readonly employer_name: string
+  readonly role: string
+  readonly contract_start_date: string
+  readonly contract_end_date: string | null
+}
+
+/** The policies by which a contractor's running contracts are paid, one row for each contract. */
+export async function listPaidBy(tx: Tx, contractor_sub: string): Promise<PaidBy[]> {
+  const { rows } = await sql<PaidBy>`
+    select ${CALENDAR}, k.contract_uuid, k.role, k.contract_start_date, k.contract_end_date,
+        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name
+      from contract k join payroll_policy p on p.policy_uuid = k.pay_policy_uuid join employer e on e.employer_uuid = p.employer_uuid ${WITH_HOLIDAYS}
+      where k.contractor_sub = ${contractor_sub} and k.status = 'ACTIVE'
+      order by employer_name, p.label, k.contract_start_date, k.contract_uuid`.execute(tx)
+  return rows
+}
+
+/** Where a contractor's pay goes by now: each way with its country, or with theirs where that is not known. */
+export async function listWays(
+  tx: Tx,
+  contractor_sub: string,
+): Promise<{ network: string; country_code: string | null }[]> {
+  const { rows } = await sql<{ network: string; country_code: string | null }>`
+    select distinct coalesce(d.network, 'fiat') network, coalesce(d.country_code, p.country_code) country_code
+      from person p left join destination d on d.contractor_sub = p.sub and d.status = 'ACTIVE' and d.percentage_bps > 0
+      where p.sub = ${contractor_sub}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,198 @@
+/** Line items as their employer sees them: what each comes to and why, where it goes, what is in its way, and what may be done with it. */
+import type { z } from 'zod'
+import { payroll } from '#contract/payroll.ts'
+import type { LineItem } from '#contract/payroll-shapes.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { Blocker } from '#domain/payments/blockers.ts'
+import { leavesOn } from '#domain/payments/pay-state.ts'
+import {
+  stopsApproval,
+  type UnusualThing,
+  unusualThings,
+  type Written,
+  writtenOf,
+} from '#domain/payroll/approval.ts'
+import { entriesOf } from '#domain/payroll/entries.ts'
+import { realBlockers } from '#domain/payroll/review-marks.ts'
+import { mayCall } from '../kernel/may-call.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { saidBeside, sayText, withReason } from '../kernel/words.ts'
+import {
+  blockersOf,
+  haltedSince,
+  listPaymentsOfItems,
+  type Part,
+  type PaymentFactsRow,
+  type PlannedPayment,
+  presentPart,
+  presentPlanned,
+  rateToAccept,
+} from '../payments/index.ts'
+import { type Judged, judgeApprover, loadApprovers, maySayYes, presentJudged } from './approvers.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
+import { itemActions } from './cycle-actions.ts'
+import { presentDeductions } from './deductions.ts'
+import { presentEntries } from './present-entries.ts'
+import { presentItemTimes } from './present-time.ts'
+import { listReviewOfItem, type ReviewRow } from './review.report.store.ts'
+import {
+  amountOf,
+  digestOfOne,
+  loadReview,
+  nameOf,
+  planOf,
+  type Review,
+  reviewItem,
+} from './review.ts'
+import { enteredItem } from './write-item.ts'
+
+type ShownItem = z.output<typeof LineItem>
+
+/** One line item of a cycle, or NOT_FOUND. */
+export async function presentItem(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  line_item_uuid: string,
+): Promise<ShownItem> {
+  const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
+  const row = own.find(of => of.line_item_uuid === line_item_uuid)
+  const [item] = row ? await presentItems(ctx, await loadReview(ctx, cycle), [row], own) : []
+  if (!item) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
+  return item
+}
+
+/** Line items with what is planned for those that wait and what became of those that were approved; duplicates are seen by the siblings. */
+export async function presentItems(
+  ctx: Ctx,
+  review: Review,
+  rows: readonly ReviewRow[],
+  withSiblings: readonly ReviewRow[],
+): Promise<ShownItem[]> {
+  const halted = await haltedSince(ctx.tx)
+  const waiting = rows.filter(row => row.status === 'PENDING_APPROVAL')
+  const plan = planOf(review, waiting, ctx.now)
+  const unusual = unusualThings(withSiblings.map(row => reviewItem(row, review.cycle)))
+  const planned = Map.groupBy(plan, payment => payment.line_item_uuid)
+  const stored = Map.groupBy(
+    await listPaymentsOfItems(
+      ctx.tx,
+      rows.map(row => row.line_item_uuid),
+    ),
+    payment => payment.line_item_uuid,
+  )
+  const things = Map.groupBy(unusual, thing => thing.line_item_uuid)
+  const entries = await presentEntries(ctx, rows)
+  const deductions = await presentDeductions(ctx, rows)
+  const judge = await itemJudge(ctx, review, waiting)
+  const times = await presentItemTimes(ctx, rows)
+  return rows.map(row => {
+    const payments = stored.get(row.line_item_uuid) ?? []
+    const drafts = planned.get(row.line_item_uuid) ?? []
+    const [parts, blockers] =
+      payments.length > 0
+        ? partsOfStored(payments, ctx, review, halted)
+        : partsOfPlan(drafts, review.cycle.pay_date, ctx.today)
+    const yes = judge(row)
+    const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
+    return {
+      line_item_uuid: row.line_item_uuid,
+      contractor_sub: row.contractor_sub,
+      contractor_name: nameOf(row),
+      contractor_email: row.contractor_email,
+      country_code: row.country_code,
+      role: row.role,
+      status: row.status,
+      hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
+      ...presentWritten(row),
+      entries: entries(row),
+      deductions: deductions.get(row.line_item_uuid) ?? [],
+      timesheet: times.get(row.line_item_uuid) ?? null,
+      scheduled_hours: row.scheduled_hours_hundredths,
+      amount: amountOf(row),
+      proration: row.proration,
+      proration_said: saidBeside(row.proration, row.proration_said),
+      contract_uuid: row.contract_uuid,
+      contract_revision: row.contract_revision,
+      back_pay: row.back_pay,
+      edited: row.edited_at !== null,
+      approval_digest: row.status === 'PENDING_APPROVAL' ? digestOfOne(review.cycle, row) : null,
+      approver: yes && presentJudged(ctx, yes),
+      parts,
+      blockers,
+      rates_to_accept,
+      unusual: (things.get(row.line_item_uuid) ?? []).map(thing =>
+        presentThing(thing, review.cycle),
+      ),
+      payslip_uuid: row.status === 'PAID' ? row.line_item_uuid : null,
+      allowed_actions: itemActions(ctx.actor, row, payments, rates_to_accept.length > 0).filter(
+        action => action !== 'approve' || !yes || maySayYes(ctx, yes),
+      ),
+    }
+  })
+}
+
+/** Judges the actor's yes to each of these items by itself; null for the others, and for who approves nothing. */
+async function itemJudge(
+  ctx: Ctx,
+  review: Review,
+  waiting: readonly ReviewRow[],
+): Promise<(row: ReviewRow) => Judged | null> {
+  if (waiting.length === 0 || !mayCall(ctx.actor, payroll.approveLineItem)) return () => null
+  const approvers = await loadApprovers(ctx, review)
+  return row => {
+    if (row.status !== 'PENDING_APPROVAL') return null
+    const written = entriesOf(enteredItem(row)).flatMap(entry => entry.written?.author_sub || [])
+    return judgeApprover(ctx, review, approvers, {
+      line_item_uuid: row.line_item_uuid,
+      digest: digestOfOne(review.cycle, row),
+      totals: [amountOf(row)],
+      editors: [...new Set(written)].map(sub => ({ sub, items: 1 })),
+    })
+  }
+}
+
+/** What an employer edits of an item, by its names on the wire. */
+function presentWritten(row: Written) {
+  const { hours_hundredths: hours, entries: _, ...rest } = writtenOf(row)
+  return { hours, ...rest }
+}
+
+function partsOfStored(
+  payments: readonly PaymentFactsRow[],
+  moment: Pick<Ctx, 'now'>,
+  review: Review,
+  halted: string | null,
+): [Part[], ShownItem['blockers']] {
+  return [
+    payments.map(presentPart),
+    distinct(payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted))),
+  ]
+}
+
+function partsOfPlan(
+  drafts: readonly PlannedPayment[],
+  pay_date: string,
+  today: string,
+): [Part[], ShownItem['blockers']] {
+  const real = realBlockers(
+    drafts.flatMap(draft => draft.blockers),
+    pay_date,
+  )
+  const leaves = leavesOn(pay_date, today)
+  return [drafts.map(draft => presentPlanned(draft, leaves)), distinct(real)]
+}
+
+function distinct(blockers: readonly Blocker[]) {
+  return [
+    ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
+  ].map(withReason)
+}
+
+/** An unusual thing with its sentence. */
+export function presentThing(
+  thing: UnusualThing,
+  { time_required }: Pick<CycleRecord, 'time_required'>,
+) {
+  const stops = stopsApproval(thing.code, time_required)
+  return { ...thing, stops, text: sayText(thing.said) }
+}

@@ -1,0 +1,105 @@
+/** Writing on a line item: its hours and entries are saved with what they come to, and told in the audit log. */
+import { isDeepStrictEqual } from 'node:util'
+import { assert } from '#domain/kernel/assert.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { type Written, writtenOf } from '#domain/payroll/approval.ts'
+import {
+  amountWith,
+  type EnteredItem,
+  MOST_ENTRIES,
+  type WrittenEntry,
+  withHours,
+} from '#domain/payroll/entries.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
+import { type EnteredRow, saveWritten } from './line-item.store.ts'
+
+/** TRANSITION_NOT_ALLOWED unless the item waits: only then its amount changes. */
+export function requireWaiting({ status }: Pick<EnteredRow, 'status'>): void {
+  if (status !== 'PENDING_APPROVAL')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.amountStays', {
+      params: { status },
+    })
+}
+
+/** Adds an entry of money to an item of a locked cycle that waits. More than an item holds, or less than nothing in sum, is refused. */
+export async function writeEntry(
+  ctx: Ctx,
+  cycle: Pick<CycleRecord, 'employer_uuid'>,
+  row: EnteredRow,
+  entry: WrittenEntry,
+): Promise<void> {
+  // Hours that were edited before there were entries are one from now on.
+  const timed =
+    row.entries ??
+    withHours(null, row.scheduled_hours_hundredths, row.hours_hundredths, {
+      entry_uuid: newUuid(),
+      words: '',
+      author_sub: row.edited_by ?? '',
+      written_at: row.edited_at?.toISOString() ?? ctx.now.toISOString(),
+    })
+  const entries = [...(timed ?? []), entry]
+  if (entries.length > MOST_ENTRIES)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.tooManyEntries')
+  await writeItem(ctx, cycle, row, { ...writtenOf(row), entries }, 'amount_in_smallest_unit')
+}
+
+/** What an item's entries are worked out of. */
+export function enteredItem(
+  row: Pick<
+    EnteredRow,
+    | 'currency'
+    | 'hourly_rate_minor'
+    | 'scheduled_hours_hundredths'
+    | 'hours_hundredths'
+    | 'back_pay'
+    | 'entries'
+    | 'edited_by'
+    | 'edited_at'
+  >,
+): EnteredItem {
+  const { currency, hourly_rate_minor: minor, edited_by: by, edited_at: at, ...rest } = row
+  return {
+    ...rest,
+    hourly_rate: { currency, minor },
+    edited: by && at ? { by, at: at.toISOString() } : null,
+  }
+}
+
+/** What is written of time: whoever changes it decides on the hours, also where these come to the same. */
+function timeIn({ hours_hundredths, entries }: Written) {
+  const timed = (entries ?? []).filter(entry => entry.hours_hundredths !== undefined)
+  return { hours_hundredths, timed }
+}
+
+/** Saves what is written, with what it comes to. Names the field that makes it nothing or less. */
+export async function writeItem(
+  ctx: Ctx,
+  { employer_uuid }: Pick<CycleRecord, 'employer_uuid'>,
+  row: EnteredRow,
+  after: Written,
+  field: string,
+): Promise<void> {
+  const before = writtenOf(row)
+  if (isDeepStrictEqual(before, after)) return
+  const rate = { currency: row.currency, minor: row.hourly_rate_minor }
+  const { minor } = amountWith(rate, after.hours_hundredths, after.entries)
+  if (minor <= 0n) throw invalidField(field, 'payroll.problems.comesToNothing')
+  const edited = !isDeepStrictEqual(timeIn(before), timeIn(after))
+  const saved = await saveWritten(
+    ctx.tx,
+    row.line_item_uuid,
+    { ...after, amount_minor: minor },
+    edited ? { edited_by: ctx.actor.sub, edited_at: ctx.now } : undefined,
+  )
+  assert(saved, 'an item of a locked cycle stays as it was read')
+  ctx.audit({
+    action: 'edit',
+    entity: 'line_item',
+    entity_uuids: [row.line_item_uuid],
+    employer_uuid,
+    before: { ...before, amount_minor: row.amount_minor },
+    after: { status: row.status, ...after, amount_minor: minor },
+  })
+}
