@@ -3,6 +3,7 @@ import { contractMachine } from '#domain/contracts/contract.ts'
 import type { Machine } from '#domain/kernel/machine.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
+import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { documentMachine } from '#domain/people/document-review.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { verificationMachine } from '#domain/people/verification.ts'
@@ -12,6 +13,7 @@ const machines: Record<string, Machine<string, string>> = {
   Invitation: invitationMachine as unknown as Machine<string, string>,
   Contract: contractMachine as unknown as Machine<string, string>,
   'Line item': lineItemMachine as unknown as Machine<string, string>,
+  Timesheet: timesheetMachine as unknown as Machine<string, string>,
   Payment: paymentMachine as unknown as Machine<string, string>,
   Verification: verificationMachine as unknown as Machine<string, string>,
   Document: documentMachine as unknown as Machine<string, string>,

@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   bool: 'boolean',
   int4: 'number',
   int8: 'bigint',
+  _int8: 'bigint[]',
   date: 'string',
   daterange: 'string',
   timestamptz: 'Timestamp',

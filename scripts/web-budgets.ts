@@ -17,13 +17,13 @@ type Budget = {
 /** The log-in is the entry alone; its parts that come later (a second factor, a forgotten password) are none of its first screen. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   'the log-in': { parts: [], script: 100_000 },
-  'the sign-up': { parts: [ROUTER, 'src/web/identity/sign-up-page.tsx'], script: 150_000 },
+  'the sign-up': { parts: [ROUTER, 'src/web/identity/sign-up-page.tsx'], script: 155_000 },
   "an employer's home": {
     parts: [ROUTER, FRAME, HOME, 'src/web/dashboard/employer-home.tsx'],
-    script: 140_000,
+    script: 145_000,
   },
 }
-const SCRIPT_OF_ANY_PAGE = 216_000
+const SCRIPT_OF_ANY_PAGE = 230_000
 
 /** The log-in makes ten requests at most: these three are no files of the build's first page (two questions, and passkeys). */
 const FILES_OF_LOG_IN = 10 - 3

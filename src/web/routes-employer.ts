@@ -12,6 +12,8 @@ const Cycles = () =>
   import('./payroll/employer-cycles-page.tsx').then(part => part.EmployerCyclesPage)
 const Cycle = () =>
   import('./payroll/employer-pay-cycle-page.tsx').then(part => part.EmployerPayCyclePage)
+const LineItem = () =>
+  import('./payroll/employer-line-item-page.tsx').then(part => part.EmployerLineItemPage)
 const CompanyWallet = () =>
   import('./payments/employer-wallet-page.tsx').then(part => part.EmployerWalletPage)
 
@@ -36,6 +38,25 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     asks: () => [['getEmployer', {}]],
     load: () =>
       import('./payroll/employer-policies-page.tsx').then(part => part.EmployerPoliciesPage),
+  },
+  {
+    path: '/employer/payroll-policies',
+    title: 'payrollPolicies',
+    asks: () => [['getEmployer', {}]],
+    load: () =>
+      import('./payroll/employer-policies-page.tsx').then(part => part.EmployerPoliciesPage),
+  },
+  {
+    path: '/employer/payroll/$pageMode',
+    title: 'payroll',
+    load: () =>
+      import('./payroll/employer-payroll-page.tsx').then(part => part.EmployerPayrollPage),
+  },
+  {
+    path: '/employer/payroll-run/morePayroll/$status',
+    title: 'payroll',
+    load: () =>
+      import('./payroll/employer-more-payroll-page.tsx').then(part => part.EmployerMorePayrollPage),
   },
   {
     path: '/employer/payroll-setup/addPayrollPolicy',
@@ -118,9 +139,19 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: Cycle,
   },
   {
+    path: '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status/$payCycleStatus/$lineItemID',
+    title: 'lineItem',
+    load: LineItem,
+  },
+  {
     path: '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status',
     title: 'payCycle',
     load: Cycle,
+  },
+  {
+    path: '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status/$payCycleStatus/$lineItemID',
+    title: 'lineItem',
+    load: LineItem,
   },
   {
     path: '/employer/fund-payroll',
@@ -158,5 +189,20 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     needs: READY,
     load: () =>
       import('./payroll/employer-reports-page.tsx').then(part => part.EmployerReportsPage),
+  },
+  {
+    path: '/employer/reports/journal',
+    title: 'journal',
+    needs: READY,
+    load: () =>
+      import('./payroll/employer-journal-page.tsx').then(part => part.EmployerJournalPage),
+  },
+  {
+    path: '/employer/invoices',
+    title: 'receipts',
+    needs: READY,
+    asks: () => [['listBillingInvoices', { query: {} }]],
+    load: () =>
+      import('./billing/employer-receipts-page.tsx').then(part => part.EmployerReceiptsPage),
   },
 ]

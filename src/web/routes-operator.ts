@@ -24,6 +24,11 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
   {
+    path: '/operations/prices',
+    title: 'prices',
+    load: () => import('./billing/operator-prices-page.tsx').then(part => part.OperatorPricesPage),
+  },
+  {
     path: '/operations/screening',
     title: 'screening',
     asks: () => [

@@ -14,6 +14,7 @@ const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
   contractor: [
     ['listNextPays', {}],
     ['getFirstPay', {}],
+    ['listTimesheets', {}],
   ],
   operator: [
     ['getChecklist', { query: {} }],
@@ -163,6 +164,13 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
       ),
   },
   {
+    path: '/contractor/time',
+    title: 'time',
+    needs: ['terms_signed'],
+    asks: () => [['listTimesheets', {}]],
+    load: () => import('./payroll/contractor-time-page.tsx').then(part => part.ContractorTimePage),
+  },
+  {
     path: '/contractor/payment-methods',
     title: 'paymentMethods',
     needs: ['terms_signed'],
@@ -191,6 +199,19 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
     ],
     load: () =>
       import('./payments/contractor-replace-page.tsx').then(part => part.ContractorReplacePage),
+  },
+  {
+    path: '/contractor/payroll/$pageMode',
+    title: 'myPay',
+    load: () =>
+      import('./payroll/contractor-payroll-page.tsx').then(part => part.ContractorPayrollPage),
+  },
+  {
+    path: '/contractor/payroll-policies',
+    title: 'payDates',
+    asks: () => [['listContractorPolicies', {}]],
+    load: () =>
+      import('./payroll/contractor-policies-page.tsx').then(part => part.ContractorPoliciesPage),
   },
   {
     path: '/contractor/reports',

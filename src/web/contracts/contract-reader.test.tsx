@@ -87,6 +87,7 @@ function Screen() {
         pages: 3,
         size_bytes: 4096,
         text,
+        reads: [],
         sign_by: null,
         since: {
           revision: 2,

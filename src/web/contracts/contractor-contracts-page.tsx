@@ -112,7 +112,7 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
           })}
         </div>
       </div>
-      <ContractStatusChip status={contract.status} />
+      <ContractStatusChip of={contract} />
       <Button
         size="sm"
         variant={sign ? 'primary' : 'secondary'}

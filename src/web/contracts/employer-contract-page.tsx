@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { clausesFor } from '#domain/contracts/country-clauses.ts'
 import { personName } from '#domain/kernel/names.ts'
+import { pathsWithDraft } from '#web/kernel/drafts.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -12,42 +14,98 @@ import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { entryOf } from './parts/contract-entry.ts'
+import { type ContractEntry, entryOf } from './parts/contract-entry.ts'
 import { ContractForm } from './parts/contract-form.tsx'
+import { FORM, type KeptEntry } from './parts/use-kept-entry.ts'
 
 /** The terms of a new contract or of a draft; what is no draft any more is only read. */
 export function EmployerContractPage() {
   const id = useParam('contractId')
-  return <Page>{id === '' ? <NewContract /> : <Draft key={id} id={id} />}</Page>
+  return <Page>{id === '' ? <Begin /> : <Editor key={id} id={id} />}</Page>
 }
+
+/** The contracts with the contractor, and what was typed of them as it is at this moment. */
+function usePair() {
+  const contractorId = useParam('contractorId')
+  const contractor = useQuery(query('getContractor', { params: { id: contractorId } }))
+  const drafts = useQuery({
+    ...query('listContractDrafts', { params: { id: contractorId } }),
+    refetchOnMount: 'always',
+  })
+  const kept = drafts.isFetchedAfterMount ? drafts.data : undefined
+  return { contractorId, contractor, kept, problem: contractor.error ?? drafts.error }
+}
+
+/** A new contract has its address before anything is typed, so that however often it is saved it is one. */
+function Begin() {
+  const go = useGo()
+  const { contractorId, contractor, kept, problem } = usePair()
+  const { data } = contractor
+  const base = `/employer/contractors/${encodeURIComponent(contractorId)}/contract/`
+  useEffect(() => {
+    if (!data || !kept) return
+    const known = new Set([...data.contracts, ...kept].map(one => one.contract_uuid))
+    // What was typed here and never arrived is gone on with.
+    const typed = pathsWithDraft(FORM)
+      .filter(path => path.startsWith(base))
+      .map(path => path.slice(base.length))
+      .find(id => !known.has(id))
+    go(`${base}${typed ?? newUuid()}`, { replace: true })
+  }, [base, data, go, kept])
+  return problem ? (
+    <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
+  ) : (
+    <LoadingBlock height={480} />
+  )
+}
+
+function Editor({ id }: { id: string }) {
+  const [round, setRound] = useState(0)
+  const { contractor, kept, problem } = usePair()
+  const client = useQueryClient()
+  if (problem) return <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
+  if (!contractor.data || !kept) return <LoadingBlock height={480} />
+  const of = {
+    id,
+    kept: kept.find(draft => draft.contract_uuid === id),
+    onOther: () =>
+      void client
+        .invalidateQueries({ queryKey: ['listContractDrafts'] })
+        .then(() => setRound(round + 1)),
+  }
+  const isPut = contractor.data.contracts.some(one => one.contract_uuid === id)
+  return isPut ? <Draft key={round} {...of} /> : <NewContract key={round} {...of} />
+}
+
+type Editing = { id: string; kept: KeptEntry | undefined; onOther: () => void }
 
 function useOnwards(contractId: string) {
   const go = useGo()
   const contractor = encodeURIComponent(useParam('contractorId'))
   const make = useCall('makeContractPdf', { refresh: ['getContract', 'getContractor'] })
-  return async (pdf: boolean) => {
-    if (pdf) await make.mutateAsync({ params: { id: contractId } })
+  return async () => {
+    await make.mutateAsync({ params: { id: contractId } })
     go(`/employer/contractors/${contractor}/contract/${contractId}/read`)
   }
 }
 
-function NewContract() {
+function NewContract({ id, kept, onOther }: Editing) {
   const t = useTranslations('contracts.draft')
   const contractorId = useParam('contractorId')
   const today = useToday()
+  const go = useGo()
   const may = useMay()
-  const [id] = useState(newUuid)
-  const onwards = useOnwards(id)
-  const contractor = useQuery(query('getContractor', { params: { id: contractorId } }))
+  const onPut = useOnwards(id)
+  const { data } = useQuery(query('getContractor', { params: { id: contractorId } }))
   const employer = useQuery(query('getEmployer', {}))
-  const { data } = contractor
+  const base = `/employer/contractors/${encodeURIComponent(contractorId)}`
   const head = (
     <PageHead
       crumbs={[
         { label: t('crumbs.contractors'), href: '/employer/contractors' },
         {
           label: data ? personName(data, data.contractor_email) : '…',
-          href: `/employer/contractors/${encodeURIComponent(contractorId)}/profile/read`,
+          href: `${base}/profile/read`,
         },
         { label: t('new.title') },
       ]}
@@ -55,6 +113,7 @@ function NewContract() {
       lead={t('new.lead')}
     />
   )
+  const obstacle = useObstacle(data, employer.data?.approved_payroll_policies.length)
   if (!may('putContract'))
     return (
       <>
@@ -62,74 +121,73 @@ function NewContract() {
         <NotForRole />
       </>
     )
-  if (contractor.error)
+  if (obstacle || !data || !employer.data || today === undefined)
     return (
       <>
         {head}
-        <LoadProblem problem={contractor.error} onRetry={() => void contractor.refetch()} />
+        {obstacle ?? <LoadingBlock height={480} />}
       </>
     )
-  if (!data || !employer.data || today === undefined)
-    return (
-      <>
-        {head}
-        <LoadingBlock height={480} />
-      </>
-    )
-  if (!data.contractor_sub || !data.allowed_actions.includes('draft_contract'))
-    return (
-      <>
-        {head}
-        <EmptyState title={t('new.notYet.title')}>{t('new.notYet.text')}</EmptyState>
-      </>
-    )
-  if (employer.data.approved_payroll_policies.length === 0)
-    return (
-      <>
-        {head}
-        <EmptyState
-          title={t('new.noPolicy.title')}
-          actions={
-            <LinkButton href="/employer/payroll-setup/addPayrollPolicy">
-              {t('new.noPolicy.action')}
-            </LinkButton>
-          }
-        >
-          {t('new.noPolicy.text')}
-        </EmptyState>
-      </>
-    )
+  const initial: ContractEntry = {
+    role: data.role,
+    pay_policy_uuid: employer.data.approved_payroll_policies[0]?.uuid ?? '',
+    currency: data.contract?.currency ?? employer.data.currency,
+    hourly_rate: '',
+    scheduled_hours: '',
+    contract_start_date: today,
+    contract_end_date: '',
+    effective_date: '',
+    exhibit_a: '',
+    exhibit_format: 'MARKDOWN',
+    country_clauses: clausesFor(data.country_code),
+  }
   return (
     <>
       {head}
       <ContractForm
-        id={id}
-        contractorSub={data.contractor_sub}
-        onSaved={onwards}
-        initial={{
-          role: data.role,
-          pay_policy_uuid: employer.data.approved_payroll_policies[0]?.uuid ?? '',
-          currency: data.contract?.currency ?? employer.data.currency,
-          hourly_rate: '',
-          scheduled_hours: '',
-          contract_start_date: today,
-          contract_end_date: '',
-          effective_date: '',
-          exhibit_a: '',
-          exhibit_format: 'MARKDOWN',
-          country_clauses: '',
-        }}
+        of={{ id, contractorSub: data.contractor_sub ?? '', kept, initial }}
+        onPut={onPut}
+        onGone={() => go(`${base}/contracts`)}
+        onOther={onOther}
       />
     </>
   )
 }
 
-function Draft({ id }: { id: string }) {
+/** Why no contract can be made yet, once that is known. */
+function useObstacle(
+  contractor: { contractor_sub: string | null; allowed_actions: readonly string[] } | undefined,
+  policies: number | undefined,
+) {
+  const t = useTranslations('contracts.draft')
+  if (
+    contractor &&
+    !(contractor.contractor_sub && contractor.allowed_actions.includes('draft_contract'))
+  )
+    return <EmptyState title={t('new.notYet.title')}>{t('new.notYet.text')}</EmptyState>
+  if (policies === 0)
+    return (
+      <EmptyState
+        title={t('new.noPolicy.title')}
+        actions={
+          <LinkButton href="/employer/payroll-setup/addPayrollPolicy">
+            {t('new.noPolicy.action')}
+          </LinkButton>
+        }
+      >
+        {t('new.noPolicy.text')}
+      </EmptyState>
+    )
+  return undefined
+}
+
+function Draft({ id, kept, onOther }: Editing) {
   const t = useTranslations('contracts.draft')
   const contractorId = useParam('contractorId')
+  const go = useGo()
   const contract = useQuery(query('getContract', { params: { id } }))
   const mayWrite = useMay()('putContract')
-  const onwards = useOnwards(id)
+  const onPut = useOnwards(id)
   const { data } = contract
   const read = `/employer/contractors/${encodeURIComponent(contractorId)}/contract/${id}/read`
   return (
@@ -148,10 +206,10 @@ function Draft({ id }: { id: string }) {
       {contract.isPending && <LoadingBlock height={480} />}
       {data?.allowed_actions.includes('edit') && (
         <ContractForm
-          id={id}
-          contractorSub={data.contractor_sub}
-          initial={entryOf(data)}
-          onSaved={onwards}
+          of={{ id, contractorSub: data.contractor_sub, kept, initial: entryOf(data) }}
+          onPut={onPut}
+          onGone={() => go(read)}
+          onOther={onOther}
         />
       )}
       {!mayWrite && <NotForRole />}

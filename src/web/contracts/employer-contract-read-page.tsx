@@ -19,6 +19,7 @@ import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
 import { ShareButton } from './parts/share-dialog.tsx'
+import { TypedSince } from './parts/typed-since.tsx'
 import { ViewersCard } from './parts/viewers-card.tsx'
 
 /** One contract: its text, who signed, and what may be done with it now. */
@@ -60,7 +61,7 @@ function Contract({ contract }: { contract: ContractView }) {
         })}
         lead={
           <>
-            <ContractStatusChip status={contract.status} />
+            <ContractStatusChip of={contract} />
             {t(sentenceOf(contract), {
               name: contract.contractor_name,
               revision: contract.revision,
@@ -84,6 +85,9 @@ function Contract({ contract }: { contract: ContractView }) {
           </>
         }
       />
+      {contract.status === 'DRAFT' && (
+        <TypedSince contract={contract} href={`${base}/contract/${contract.contract_uuid}`} />
+      )}
       {digest ? (
         <QueryView
           of={query('getContractText', { params: { id: contract.contract_uuid } })}

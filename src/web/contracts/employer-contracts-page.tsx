@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { personName } from '#domain/kernel/names.ts'
-import { formatDate } from '#domain/kernel/plain-date.ts'
+import { formatDate, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
+import { minorOf } from '#web/parts/money.tsx'
+import { atTime } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -19,6 +21,7 @@ import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import type { ContractView } from './parts/contract-entry.ts'
 import { ContractStatusChip } from './parts/contract-words.tsx'
+import type { KeptEntry } from './parts/use-kept-entry.ts'
 
 /** The contracts with one contractor, newest first. */
 export function EmployerContractsPage() {
@@ -28,8 +31,13 @@ export function EmployerContractsPage() {
   const contractor = useQuery(query('getContractor', { params: { id } }))
   const { data } = contractor
   const cramped = useNarrow(CRAMPED)
+  const drafts = useQuery({
+    ...query('listContractDrafts', { params: { id } }),
+    refetchOnMount: 'always',
+  })
+  const contracts = data && drafts.data && listedOf(data, drafts.data)
   const base = `/employer/contractors/${encodeURIComponent(id)}`
-  const readOf = (one: Listed) => `${base}/contract/${one.contract_uuid}/read`
+  const readOf = (one: Listed) => `${base}/contract/${one.contract_uuid}${one.typed ? '' : '/read'}`
   const name = data ? personName(data, data.contractor_email) : ''
   const create = data?.allowed_actions.includes('draft_contract') && (
     <LinkButton icon="plus" href={`${base}/contract/new`}>
@@ -50,15 +58,16 @@ export function EmployerContractsPage() {
       {contractor.error && (
         <LoadProblem problem={contractor.error} onRetry={() => void contractor.refetch()} />
       )}
-      {data?.contracts.length === 0 && (
+      {contracts?.length === 0 && (
         <EmptyState title={t('empty.title')} actions={create}>
           {t('empty.text')}
         </EmptyState>
       )}
-      {(contractor.isPending || (data && data.contracts.length > 0)) &&
-        (cramped && data ? (
+      {(!contracts || contracts.length > 0) &&
+        !contractor.error &&
+        (cramped && contracts ? (
           <ul className="card clip rows first">
-            {data.contracts.map(one => (
+            {contracts.map(one => (
               <ContractCard key={one.contract_uuid} contract={one} href={readOf(one)} />
             ))}
           </ul>
@@ -77,20 +86,19 @@ export function EmployerContractsPage() {
               </>
             }
           >
-            {data ? (
-              data.contracts.map(one => (
+            {contracts ? (
+              contracts.map(one => (
                 <Row key={one.contract_uuid} onOpen={() => go(readOf(one))}>
                   <td>
-                    <Link href={readOf(one)}>{one.role}</Link>
-                    <div className="meta t3">{t('revision', { revision: one.revision })}</div>
+                    <Named contract={one} href={readOf(one)} />
                   </td>
                   <td>{one.pay_policy_label}</td>
                   <td className="r nowrap">
                     <HourlyRate of={one} />
                   </td>
-                  <td>{formatDate(one.contract_start_date)}</td>
+                  <td>{startOf(one)}</td>
                   <td>
-                    <ContractStatusChip status={one.status as ContractView['status']} />
+                    <ContractStatusChip of={one} />
                   </td>
                 </Row>
               ))
@@ -103,11 +111,69 @@ export function EmployerContractsPage() {
   )
 }
 
-type Listed = ClientOutput<'getContractor'>['contracts'][number]
+type Contractor = ClientOutput<'getContractor'>
 
-function HourlyRate({ of }: { of: Listed }) {
+/** A row: a contract, or what was typed of one that is none yet. */
+type Listed = {
+  readonly contract_uuid: string
+  readonly role: string
+  readonly kind: ContractView['kind']
+  readonly status: ContractView['status']
+  readonly pay_policy_label: string
+  readonly contract_start_date: string
+} & (
+  | { readonly put: Contractor['contracts'][number]; readonly typed?: undefined }
+  | { readonly put?: undefined; readonly typed: KeptEntry }
+)
+
+function listedOf({ contracts }: Contractor, drafts: readonly KeptEntry[]): Listed[] {
+  const put = new Set(contracts.map(one => one.contract_uuid))
+  return [
+    ...drafts
+      .filter(({ contract_uuid }) => !put.has(contract_uuid))
+      .map(typed => ({
+        contract_uuid: typed.contract_uuid,
+        role: typed.entry.role,
+        kind: 'CORRIDOR' as const,
+        status: 'DRAFT' as const,
+        pay_policy_label: '',
+        contract_start_date: typed.entry.contract_start_date,
+        typed,
+      })),
+    ...contracts.map(one => ({ ...one, status: one.status as ContractView['status'], put: one })),
+  ]
+}
+
+function startOf({ contract_start_date: start }: Listed): string {
+  return isPlainDate(start) ? formatDate(start) : ''
+}
+
+function Named({ contract: { role, put, typed }, href }: { contract: Listed; href: string }) {
   const t = useTranslations('contracts.with')
-  const { hourly_rate_minor: minor, currency, scheduled_hours } = of
+  return (
+    <>
+      <Link href={href}>{role || t('draft.noRole')}</Link>
+      <div className="meta t3">
+        {put
+          ? t('revision', { revision: put.revision })
+          : t('draft.saved', { name: typed.saved_by_name, at: atTime(typed.saved_at) })}
+      </div>
+    </>
+  )
+}
+
+function HourlyRate({ of: { put, typed } }: { of: Listed }) {
+  const t = useTranslations('contracts.with')
+  if (!put) {
+    const { hourly_rate, currency } = typed.entry
+    const minor = currency ? minorOf(hourly_rate, currency) : undefined
+    return minor ? (
+      <Amount minor={minor} currency={currency} exponent={exponentOf(currency)} />
+    ) : (
+      <span className="t3">{t('draft.open')}</span>
+    )
+  }
+  const { hourly_rate_minor: minor, currency, scheduled_hours } = put
   return (
     <>
       <Amount minor={minor} currency={currency} exponent={exponentOf(currency)} />
@@ -123,21 +189,16 @@ function ContractCard({ contract, href }: { contract: Listed; href: string }) {
     <li className="stack g8">
       <div className="row g12">
         <div className="grow">
-          <Link href={href}>{contract.role}</Link>
-          <div className="meta t3">{t('revision', { revision: contract.revision })}</div>
+          <Named contract={contract} href={href} />
         </div>
-        <ContractStatusChip status={contract.status as ContractView['status']} />
+        <ContractStatusChip of={contract} />
       </div>
       <DefinitionRows
         rows={[
           { id: 'rate', term: t('columns.rate'), value: <HourlyRate of={contract} /> },
           { id: 'policy', term: t('columns.policy'), value: contract.pay_policy_label },
-          {
-            id: 'from',
-            term: t('columns.from'),
-            value: formatDate(contract.contract_start_date),
-          },
-        ]}
+          { id: 'from', term: t('columns.from'), value: startOf(contract) },
+        ].filter(({ value }) => value !== '')}
       />
     </li>
   )

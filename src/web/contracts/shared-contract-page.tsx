@@ -98,7 +98,7 @@ function Contract({ shared, token }: { shared: Shared; token: string }) {
         })}
         lead={
           <>
-            <ContractStatusChip status={shared.status} />
+            <ContractStatusChip of={shared} />
             <span>
               {t('by', { employer, date: instantDay(shared.expires_at) })}{' '}
               {shared.status === 'DRAFT' && t('draft')}
@@ -108,10 +108,10 @@ function Contract({ shared, token }: { shared: Shared; token: string }) {
       />
       {document ? (
         <ContractPages
-          pages={{ ...document, sign_by: null, since: null }}
+          pages={{ ...document, reads: [], sign_by: null, since: null }}
           document={
             <TheDocument
-              pages={{ ...document, sign_by: null, since: null }}
+              pages={{ ...document, reads: [], sign_by: null, since: null }}
               revision={shared.revision}
               save={
                 <SaveButton file="getSharedContractPdf" input={{ body: { token } }} size="sm">

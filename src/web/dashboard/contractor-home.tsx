@@ -6,9 +6,11 @@ import type { Me } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
 import { SimulatedNote } from '#web/payments/shared.tsx'
+import { DeductionsCard, HomeTime } from '#web/payroll/shared.tsx'
 import { InvitationSteps, PapersToSend } from '#web/people/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { type FirstPay, isMine } from './parts/first-pay.ts'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
@@ -40,7 +42,9 @@ export function ContractorHome() {
 }
 
 function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstPay }) {
+  const t = useTranslations('dashboard.contractor')
   const [next, ...others] = pays
+  const asked = pays.flatMap(pay => pay.deductions)
   // While a step of the way says so, nothing else does.
   const asks = (key: FirstPay['steps'][number]['key']) =>
     way.steps.some(step => step.key === key && step.state === 'OPEN' && isMine(step, 'contractor'))
@@ -51,6 +55,8 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         <PapersToSend />
         {!asks('invitation') && <InvitationSteps />}
         {me.gates.terms_signed && !asks('contract') && <SignStep />}
+        {asked.length > 0 && <DeductionsCard asked={asked} />}
+        {next && <HomeTime />}
         <KeptPays pays={pays} />
         {!next && !way.settled && <FirstPayWay way={way} />}
         {next ? (
@@ -63,6 +69,11 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         )}
         {next && !way.settled && <FirstPayWay way={way} />}
         <OtherPays pays={others} />
+        {way.settled && (
+          <p className="meta">
+            <Link href="/contractor/payroll/upcoming">{t('dates')}</Link>
+          </p>
+        )}
         <PromisedAndDelivered />
         <SimulatedNote />
       </div>

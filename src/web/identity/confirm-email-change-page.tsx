@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
+import { DeadLink, isDeadLink } from '#web/identity/parts/dead-link.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
@@ -16,6 +17,7 @@ export function ConfirmEmailChangePage() {
   const token = useAddress().get('token')
   const confirm = useCall('confirmEmailChange', { onProblem: () => true })
   const failure = problemText(confirm.error)
+  const ended = confirm.error && isDeadLink(confirm.error) ? confirm.error : undefined
   if (confirm.data?.done)
     return (
       <AuthFrame>
@@ -36,20 +38,29 @@ export function ConfirmEmailChangePage() {
         </InboxState>
       </AuthFrame>
     )
+  if (token === '' || ended)
+    return (
+      <AuthFrame>
+        <DeadLink problem={ended}>
+          <LinkButton href="/account/security" size="lg" full>
+            {t('again')}
+          </LinkButton>
+        </DeadLink>
+      </AuthFrame>
+    )
   return (
     <AuthFrame>
       <h1 className="h1">{t('title')}</h1>
       <p className="body t2 mt4">{t('lead')}</p>
-      {(failure || token === '') && (
+      {failure && (
         <div className="mt24">
-          <ErrorBox>{failure ?? t('noCode')}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
       <div className="mt24">
         <Button
           size="lg"
           full
-          disabled={token === ''}
           loading={confirm.isPending}
           onClick={() => confirm.mutate({ body: { token } })}
         >

@@ -16,6 +16,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import './identity.css'
+import { DeadLink, isDeadLink } from './parts/dead-link.tsx'
 import type { TeamInvitation } from './parts/join-form.tsx'
 
 // Their phone field weighs more than the rest of the page, and who has an account needs none.
@@ -51,14 +52,16 @@ function Join() {
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  if (token === '' || invitation.error) {
-    const problem = asApiProblem(invitation.error)
+  const failed = invitation.error ? asApiProblem(invitation.error) : undefined
+  if (token === '' || isDeadLink(failed))
     return (
-      <DeadLink>
-        {token === '' || problem.code === 'VALIDATION' ? t('notWhole') : problem.detail}
+      <DeadLink problem={failed}>
+        <LinkButton href="/auth/login" size="lg" full variant="secondary">
+          {t('logIn')}
+        </LinkButton>
       </DeadLink>
     )
-  }
+  if (failed) return <LoadProblem problem={failed} onRetry={() => void invitation.refetch()} />
   if (visitor.error)
     return <LoadProblem problem={visitor.error} onRetry={() => void visitor.refetch()} />
   if (!invitation.data || !visitor.isSuccess || visitor.isFetching)
@@ -151,23 +154,6 @@ function OtherPerson({ email, invited }: { email: string; invited: string }) {
         <Button size="lg" full onClick={() => void signOut('changed')}>
           {t('logOut')}
         </Button>
-      </div>
-    </>
-  )
-}
-
-function DeadLink({ children }: { children: string }) {
-  const t = useTranslations('identity.join')
-  return (
-    <>
-      <h1 className="h1">{t('title')}</h1>
-      <div className="mt24">
-        <ErrorBox>{children}</ErrorBox>
-      </div>
-      <div className="mt24">
-        <LinkButton href="/auth/login" size="lg" full variant="secondary">
-          {t('logIn')}
-        </LinkButton>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Controller, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { namesOfWhole } from '#domain/kernel/names.ts'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
 import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
@@ -154,7 +155,15 @@ function DetailsFields({
   partner: boolean
 }) {
   const t = useTranslations('identity.details')
-  const { control, watch } = form
+  const { control, watch, getValues, setValue } = form
+  const { name: invited } = useInvited()
+  useEffect(() => {
+    const { first_name, last_name } = getValues()
+    if (!invited || first_name !== '' || last_name !== '') return
+    const names = namesOfWhole(invited)
+    setValue('first_name', names.first_name)
+    setValue('last_name', names.last_name)
+  }, [invited, getValues, setValue])
   return (
     <>
       <NameFields />
@@ -181,14 +190,14 @@ function DetailsFields({
   )
 }
 
-/** The country that the employer named who invited, where the page was opened by an invitation. */
-function useInvitedCountry(): string | undefined {
+/** What the employer said who invited, where the page was opened by an invitation. */
+function useInvited() {
   const token = useAddress().get('invitation')
   const { data } = useQuery({
     ...query('findInvitation', { params: { token } }),
     enabled: token !== '',
   })
-  return data?.country_code ?? undefined
+  return { name: data?.name, country: data?.country_code ?? undefined }
 }
 
 function CountryFields({
@@ -200,7 +209,7 @@ function CountryFields({
 }) {
   const t = useTranslations('identity.details')
   const provinces = useSubdivisions(watch('country_code'))
-  const invited = useInvitedCountry()
+  const { country: invited } = useInvited()
   useEffect(() => {
     if (invited && getValues('country_code') === '') setValue('country_code', invited)
   }, [invited, getValues, setValue])

@@ -5,14 +5,15 @@ import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { useResend } from '#web/identity/confirm-email.tsx'
 import { InboxState } from '#web/identity/inbox-state.tsx'
+import { DeadLink, isDeadLink } from '#web/identity/parts/dead-link.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
-import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
 import { detailsKnown, safeNext } from '#web/kernel/gate.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { confirmEmail } from '#web/kernel/session.ts'
 import { useForm } from '#web/parts/form.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -41,7 +42,8 @@ export function VerifyEmailPage() {
   useEffect(() => {
     if (place) go(place, { replace: true })
   }, [go, place])
-  if (error && asApiProblem(error).code === 'PASSWORD_NEEDED')
+  const failed = error ? asApiProblem(error) : undefined
+  if (failed?.code === 'PASSWORD_NEEDED')
     return (
       <AuthFrame>
         <AskPassword confirm={confirmed} onDone={to => go(to, { replace: true })} />
@@ -49,8 +51,10 @@ export function VerifyEmailPage() {
     )
   return (
     <AuthFrame>
-      {token === '' || verification.isError ? (
-        <DeadLink problem={error} />
+      {token === '' || isDeadLink(failed) ? (
+        <Ended problem={failed} />
+      ) : failed ? (
+        <LoadProblem problem={failed} onRetry={() => void verification.refetch()} />
       ) : (
         <div role="status">
           <h1 className="h1">{t('confirming')}</h1>
@@ -71,7 +75,6 @@ function AskPassword({
   confirm: (password: string) => Promise<string>
   onDone: (place: string) => void
 }) {
-  const reason = useReason()
   const t = useTranslations('identity.confirmEmail')
   const { register, handleSubmit, setError, formState } = useForm('verify-email', {
     mode: 'onTouched',
@@ -81,7 +84,7 @@ function AskPassword({
     try {
       onDone(await confirm(password))
     } catch (thrown) {
-      setError('password', { message: reason(thrown) }, { shouldFocus: true })
+      setError('password', { message: asApiProblem(thrown).detail }, { shouldFocus: true })
     }
   })
   return (
@@ -104,23 +107,21 @@ function AskPassword({
   )
 }
 
-function useReason(): (problem: unknown) => string {
-  const t = useTranslations('identity.refused')
-  return problem => {
-    const { code, detail } = asApiProblem(problem)
-    return code === 'INVALID_TOKEN' ? t('invalid-action-code') : detail
-  }
-}
-
-function DeadLink({ problem }: { problem: unknown }) {
-  const reason = useReason()
+/** What a link shows that does not work: a new one for who is logged in, and else the log-in. One that did its work is no failure. */
+function Ended({ problem }: { problem: ApiProblem | undefined }) {
   const t = useTranslations('identity.confirmEmail')
   const client = useQueryClient()
   const resend = useResend()
   const person = useQuery({ queryKey: ['visitor'], queryFn: () => freshMe(client), staleTime: 0 })
   const me = person.data
-  const { code } = problem ? asApiProblem(problem) : {}
-  if (code === 'LINK_USED' && !person.isPending)
+  if (person.isPending) return <LoadingBlock height={160} />
+  if (resend.isSuccess)
+    return (
+      <InboxState title={t('sentAgain')}>
+        {t.rich('newest', { email: me?.email ?? '', b: said => <b className="w6">{said}</b> })}
+      </InboxState>
+    )
+  if (problem?.code === 'LINK_USED' || me?.email_verified)
     return (
       <>
         <h1 className="h1">{t('already')}</h1>
@@ -132,45 +133,22 @@ function DeadLink({ problem }: { problem: unknown }) {
         </div>
       </>
     )
-  if (resend.isSuccess)
-    return (
-      <InboxState title={t('sentAgain')}>
-        {t.rich('newest', { email: me?.email ?? '', b: said => <b className="w6">{said}</b> })}
-      </InboxState>
-    )
   return (
-    <>
-      <h1 className="h1">{t(code === 'INVALID_TOKEN' ? 'dead' : 'title')}</h1>
-      <div className="mt24">
-        <ErrorBox>
-          <p>
-            {code === 'INVALID_TOKEN' ? t('deadLead') : problem ? reason(problem) : t('noCode')}
-          </p>
-          <p>{t(me?.email_verified ? 'isConfirmed' : 'ask')}</p>
-        </ErrorBox>
-      </div>
-      <div className="stack g12 mt24">
-        {me && !me.email_verified && (
-          <Button
-            size="lg"
-            full
-            loading={resend.isPending}
-            onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
-          >
-            {t('sendNew')}
-          </Button>
-        )}
-        {me?.email_verified && (
-          <LinkButton href="/dashboard" size="lg" full>
-            {t('goOn')}
-          </LinkButton>
-        )}
-        {!me && !person.isPending && (
-          <LinkButton href="/auth/login" size="lg" full>
-            {t('logInForNew')}
-          </LinkButton>
-        )}
-      </div>
-    </>
+    <DeadLink problem={problem}>
+      {me ? (
+        <Button
+          size="lg"
+          full
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ body: { continuation_url: window.location.origin } })}
+        >
+          {t('sendNew')}
+        </Button>
+      ) : (
+        <LinkButton href="/auth/login" size="lg" full>
+          {t('logInForNew')}
+        </LinkButton>
+      )}
+    </DeadLink>
   )
 }

@@ -23,6 +23,8 @@ import type {
 export type CallOptions = {
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Takes the place of the answer of a file, which it may watch as it comes. */
+  readonly onFile?: ((answer: Response) => Response) | undefined
 }
 
 type Wire = {
@@ -50,6 +52,7 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   openSharedContract: true,
   getSharedContractPdf: true,
   verifyContract: true,
+  readCalendarFeed: true,
 }
 
 /**
@@ -66,7 +69,7 @@ export async function api<N extends ApiName>(
     const { answer, problem } = await (name in PUBLIC
       ? answered(await send(name, input, options, tokenAtHand()))
       : sendSignedIn(name, input, options))
-    if (!problem) return (await read(answer)) as ClientOutput<N>
+    if (!problem) return (await read(answer, options.onFile)) as ClientOutput<N>
     if (problem.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) {
       tell(problem)
       throw problem
@@ -160,11 +163,15 @@ function search(query: Wire['query'] = {}): string {
   return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
 }
 
-async function read(answer: Response): Promise<unknown> {
+async function read(answer: Response, onFile: CallOptions['onFile']): Promise<unknown> {
   const type = answer.headers.get('content-type') ?? ''
   if (type.startsWith('application/json')) return answer.json()
-  const disposition = answer.headers.get('content-disposition') ?? ''
-  return { blob: await answer.blob(), file_name: fileName(disposition) } satisfies FileAnswer
+  const { headers } = answer
+  const blob = await (onFile?.(answer) ?? answer).blob()
+  return {
+    blob,
+    file_name: fileName(headers.get('content-disposition') ?? ''),
+  } satisfies FileAnswer
 }
 
 /** The file name of a Content-Disposition header; its extended form (RFC 6266) comes before the plain one. */

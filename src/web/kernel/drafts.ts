@@ -99,6 +99,16 @@ export function hasDrafts(path: string): boolean {
   return found
 }
 
+/** The pages on which a form of this name has something kept. */
+export function pathsWithDraft(name: string): string[] {
+  const paths: string[] = []
+  retain(storage(), ([whose, path, form]) => {
+    if (whose === (owner ?? '') && form === name) paths.push(path)
+    return true
+  })
+  return paths
+}
+
 /** Forgets everything kept on a page. */
 export function forgetDraftsAt(path: string): void {
   openForms.clear()

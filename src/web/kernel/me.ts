@@ -13,6 +13,12 @@ export function useMay(): (name: ApiName) => boolean {
   return name => allowed_calls.includes(name)
 }
 
+/** Why the server refuses a call for now that the person may make, and where the step is that comes first; undefined where it does not. */
+export function useHeld(): (name: ApiName) => Me['held_calls'][number] | undefined {
+  const { held_calls } = useMe()
+  return name => held_calls.find(held => held.name === name)
+}
+
 /** What this installation offers; undefined until it is known. */
 export function useAppConfig(): ClientOutput<'getAppConfig'> | undefined {
   return useQuery(query('getAppConfig', {})).data

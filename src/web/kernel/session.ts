@@ -266,6 +266,15 @@ export async function signInByLink(mailed: string): Promise<readonly Method[]> {
   return Array.isArray(second_factor) ? (second_factor as Method[]) : []
 }
 
+/** Asks whether a mailed link works, and uses nothing up; an ApiProblem says why it does not. */
+export async function askMailedLink(
+  kind: 'reset-password' | 'log-in',
+  mailed: string,
+): Promise<true> {
+  await askProvider('POST', '/mailed-link', { kind, token: mailed })
+  return true
+}
+
 /** Creates an account with a session, alike for every address. The name is asked in the step that follows. */
 export async function signUp(email: string, password: string, name: string): Promise<void> {
   await askProvider('POST', '/sign-up/email', { email, password, name })

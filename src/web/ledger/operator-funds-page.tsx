@@ -10,6 +10,7 @@ import { clockText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { BalanceTable } from './parts/balance-table.tsx'
@@ -90,6 +91,9 @@ function FundsView({ funds }: { funds: Funds }) {
       <ClosedSteps kind="book_funding" />
       <FundingAccounts />
       <div className="page-note">
+        <p className="meta">
+          <Link href="/operations/prices">{t('prices')}</Link>
+        </p>
         <SimulatedNote />
       </div>
     </>

@@ -1,26 +1,57 @@
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { api } from '#web/kernel/api.ts'
 import { NO_FILE } from '#web/kernel/api-problem.ts'
 import { alertProblem } from '#web/kernel/queries.ts'
 import type { ClientInput, FileAnswer, FileName } from '#web/kernel/types.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 
 /** Fetches a file with the person's token; an ApiProblem where that fails. */
 export async function fetchFile<N extends FileName>(
   name: N,
   input: ClientInput<N>,
+  onRows?: OnRows,
 ): Promise<FileAnswer> {
   // The type of a file call is resolved only once its name is known, which a generic one is not.
-  return (await api(name, input)) as FileAnswer
+  return (await api(name, input, onRows ? { onFile: countRows(onRows) } : {})) as FileAnswer
+}
+
+type OnRows = (done: number, rows: number) => void
+
+const LINE_FEED = 10
+
+/** The same answer, which says row by row how much of a table has come, where the server says how many there are. */
+function countRows(onRows: OnRows) {
+  return (answer: Response): Response => {
+    const rows = Number(answer.headers.get('x-rows') ?? 0)
+    if (rows === 0 || !answer.body) return answer
+    let done = 0
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, to) {
+        for (const byte of piece) if (byte === LINE_FEED) done += 1
+        onRows(Math.min(done, rows), rows)
+        to.enqueue(piece)
+      },
+    })
+    return new Response(answer.body.pipeThrough(counter), { headers: answer.headers })
+  }
 }
 
 /** Fetches a file and saves it under the name that the server gave it; says so where that fails. */
-async function download<N extends FileName>(name: N, input: ClientInput<N>): Promise<void> {
-  const file = await fetchFile(name, input).catch(thrown => alertProblem(thrown, NO_FILE))
+async function download<N extends FileName>(
+  name: N,
+  input: ClientInput<N>,
+  onRows: OnRows,
+): Promise<void> {
+  const file = await fetchFile(name, input, onRows).catch(thrown => alertProblem(thrown, NO_FILE))
   if (file) save(file)
 }
 
-/** Saves a file; loading until it is there. */
+/** A table of fewer rows is there before anybody reads how far it is. */
+const ROWS_TOLD = 2000
+
+/** Saves a file; loading until it is there, and of a long table with how much of it has come. */
 export function SaveButton<N extends FileName>({
   file,
   input,
@@ -35,23 +66,34 @@ export function SaveButton<N extends FileName>({
   size?: ButtonSize
   children: ReactNode
 }) {
+  const t = useTranslations('parts.download')
   const [loading, setLoading] = useState(false)
+  const [come, setCome] = useState<{ done: number; rows: number }>()
   const click = async () => {
     setLoading(true)
-    await download(file, input)
+    await download(file, input, (done, rows) => rows >= ROWS_TOLD && setCome({ done, rows }))
     setLoading(false)
+    setCome(undefined)
   }
   return (
-    <Button
-      variant="secondary"
-      size={size}
-      icon="download"
-      loading={loading}
-      aria-label={label}
-      onClick={() => void click()}
-    >
-      {children}
-    </Button>
+    <div style={come ? undefined : { display: 'contents' }} className="stack g4">
+      <Button
+        variant="secondary"
+        size={size}
+        icon="download"
+        loading={loading}
+        aria-label={label}
+        onClick={() => void click()}
+      >
+        {children}
+      </Button>
+      {come && (
+        <>
+          <ProgressBar label={t('coming')} value={come.done} max={come.rows} thickness="thin" />
+          <span className="cap t3">{t('rows', come)}</span>
+        </>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -17,9 +17,17 @@ export function SearchBox({
   const { get, set } = useAddress()
   const searched = get('search')
   const [text, setText] = useState(searched)
+  const known = useRef(searched)
   const send = () => {
-    if (text.trim() !== searched) set({ search: text.trim(), cursor: undefined })
+    known.current = text.trim()
+    if (known.current !== searched) set({ search: known.current, cursor: undefined })
   }
+  // What somebody else wrote into the address, such as a button that clears it, is what the field says.
+  useEffect(() => {
+    if (searched === known.current) return
+    known.current = searched
+    setText(searched)
+  }, [searched])
   useEffect(() => {
     const timer = setTimeout(send, PAUSE_MS)
     return () => clearTimeout(timer)

@@ -31,6 +31,8 @@ const AT = lateFormat(LOCALE, {
 const INSTANT_DAY = lateFormat(LOCALE, { month: 'long', day: 'numeric' })
 const INSTANT_WITH_YEAR = lateFormat(LOCALE, { dateStyle: 'long' })
 const RANGE = lateFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
+const HOUR = lateFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const MONTH = lateFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const CLOCK = lateFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
@@ -50,6 +52,11 @@ export function shortDate(date: string): string {
 /** `November 27`. */
 export function monthDay(date: string): string {
   return MONTH_DAY().format(utc(date))
+}
+
+/** `November 2026`, of any day in it. */
+export function monthAndYear(date: string): string {
+  return MONTH().format(utc(date))
 }
 
 /** `November 9 – 22, 2026`, with both months or years where they differ. */
@@ -106,6 +113,11 @@ export function clockText(instant: string): string {
 export function whenText(text: string): string {
   if (isPlainDate(text)) return shortDate(text)
   return /^\d{4}-\d{2}-\d{2}T/.test(text) ? atTime(text) : text
+}
+
+/** `15:12` in the reader's time zone. */
+export function hourText(instant: string): string {
+  return HOUR().format(new Date(instant))
 }
 
 /** How long until an instant, `17 h 42 min` or `8 min`; at least one minute while it is ahead. */

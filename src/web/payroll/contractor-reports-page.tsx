@@ -1,119 +1,53 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatDate } from '#domain/kernel/plain-date.ts'
-import { api } from '#web/kernel/api.ts'
-import type { ApiProblem } from '#web/kernel/api-problem.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
-import { SaveButton } from '#web/parts/download.tsx'
-import { LoadProblem } from '#web/parts/loaded.tsx'
-import { MoneyAmount } from '#web/parts/money.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
-import { periodText, shortDate } from '#web/parts/times.ts'
-import type { Payslip } from '#web/payments/shared.tsx'
-import { SimulatedNote } from '#web/payments/shared.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { StatusChip, type Tone } from '#web/ui/chip.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { PayslipParts } from './parts/payslip-parts.tsx'
-import '#web/parts/parts.css'
+import { Payslips, usePayslips } from './parts/payslips.tsx'
 
-/** The payslips of a contractor, newest first: what was paid where and why, and each as PDF. */
+// Few come for one, and its fields are no part of reading payslips.
+const StatementsCard = lazy(() =>
+  import('./parts/statements-card.tsx').then(part => ({ default: part.StatementsCard })),
+)
+
+/** The payslips of a contractor, and the statements of a year that they make. */
 export function ContractorReportsPage() {
   const t = useTranslations('payroll.payslips')
-  const answer = useInfiniteQuery<ClientOutput<'listPayslips'>, ApiProblem>({
-    queryKey: ['listPayslips', 'all'],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      api('listPayslips', { query: pageParam ? { cursor: String(pageParam) } : {} }, { signal }),
-    getNextPageParam: page => page.next_cursor ?? undefined,
-  })
-  const payslips = answer.data?.pages.flatMap(page => page.items) ?? []
-  const title = t(answer.hasNextPage ? 'atLeast' : 'title', { count: payslips.length })
+  const [stating, setStating] = useState(false)
+  const { data, hasNextPage } = usePayslips()
+  const count = data?.pages.flatMap(page => page.items).length ?? 0
   return (
     <Page>
-      <PageHead title={title} lead={t('lead')} />
-      {answer.isPending && (
-        <div className="stack g20" role="status" aria-label={t('loading')}>
-          <CardSkeleton height={220} />
-          <CardSkeleton height={220} />
+      <PageHead
+        title={t(hasNextPage ? 'atLeast' : 'title', { count })}
+        lead={t('lead')}
+        actions={
+          <>
+            {(!data || count > 0) && (
+              <Button
+                // It stands there from the first moment, so that nothing moves when payslips come.
+                disabled={!data}
+                variant="secondary"
+                icon="file"
+                aria-expanded={stating}
+                onClick={() => setStating(!stating)}
+              >
+                {t('statement')}
+              </Button>
+            )}
+            <LinkButton variant="secondary" icon="calendar" href="/contractor/payroll/upcoming">
+              {t('upcoming')}
+            </LinkButton>
+          </>
+        }
+      />
+      {stating && (
+        <div style={{ marginBottom: 20 }}>
+          <Suspense>
+            <StatementsCard />
+          </Suspense>
         </div>
       )}
-      {answer.error && <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.data && payslips.length === 0 && (
-        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
-      )}
-      <div className="stack g20">
-        {payslips.map(payslip => (
-          <PayslipCard key={payslip.payslip_uuid} payslip={payslip} />
-        ))}
-        {answer.hasNextPage && (
-          <Button
-            variant="secondary"
-            loading={answer.isFetchingNextPage}
-            onClick={() => void answer.fetchNextPage()}
-          >
-            {t('earlier')}
-          </Button>
-        )}
-        {answer.data && <SimulatedNote />}
-      </div>
+      <Payslips />
     </Page>
-  )
-}
-
-const TONES: Readonly<Record<Payslip['status'], Tone>> = {
-  PENDING_APPROVAL: 'hollow',
-  APPROVED: 'run',
-  ARCHIVED: 'off',
-  PAID: 'ok',
-  CANCELLED: 'off',
-}
-
-function PayslipCard({ payslip }: { payslip: Payslip }) {
-  const tStatus = useTranslations('payroll.status')
-  const t = useTranslations('payroll.payslips')
-  return (
-    <Card
-      title={t.rich('of', {
-        amount: () => <MoneyAmount of={payslip.amount} />,
-        employer: () => <bdi>{payslip.employer_name}</bdi>,
-        date: () => <span className="nowrap">{shortDate(payslip.pay_date)}</span>,
-      })}
-      note={
-        <span className="row g12">
-          <StatusChip tone={TONES[payslip.status]}>{tStatus(payslip.status)}</StatusChip>
-          <PdfButton payslip={payslip} />
-        </span>
-      }
-    >
-      <div className="split-in">
-        <p className="meta t2">
-          {t.rich('earned', {
-            date: formatDate(payslip.pay_date),
-            period: periodText(payslip.start_date, payslip.end_date),
-            role: () => <bdi>{payslip.role}</bdi>,
-            hours: payslip.hours.toFixed(2),
-            rate: () => <MoneyAmount of={payslip.hourly_rate} size="sm" />,
-          })}
-        </p>
-      </div>
-      <PayslipParts payslip={payslip} />
-    </Card>
-  )
-}
-
-function PdfButton({ payslip }: { payslip: Payslip }) {
-  const t = useTranslations('payroll.payslips')
-  return (
-    <SaveButton
-      file="getPayslip"
-      input={{ params: { uuid: payslip.payslip_uuid } }}
-      size="sm"
-      label={t('pdfOf', { date: formatDate(payslip.pay_date) })}
-    >
-      {t('pdf')}
-    </SaveButton>
   )
 }

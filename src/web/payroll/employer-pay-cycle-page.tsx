@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -17,11 +18,17 @@ import { CycleDifferences } from './parts/cycle-differences.tsx'
 import { CycleDryRun } from './parts/cycle-dry-run.tsx'
 import { CycleFunding } from './parts/cycle-funding.tsx'
 import { CycleItems, type Show } from './parts/cycle-items.tsx'
+import { CycleTimesheets, timeToAnswer } from './parts/cycle-timesheets.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
 import { type CycleView, PayChip, type Preview } from './parts/pay-chips.tsx'
 import { useMovedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
 import { useWrongWords } from './parts/wrong-words.tsx'
+
+// Seldom do earlier periods owe anything.
+const CycleUnpaid = lazy(() =>
+  import('./parts/unpaid-period.tsx').then(part => ({ default: part.CycleUnpaid })),
+)
 
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
@@ -74,6 +81,7 @@ function Cycle({
   const onShow = (next: Show) => set({ show: next === 'all' ? undefined : next, cursor: undefined })
   const { preview } = cycle
   const waiting = preview.items > 0
+  const time = timeToAnswer(cycle)
   return (
     <>
       <Head cycle={cycle} />
@@ -82,6 +90,10 @@ function Cycle({
         <div className="aside-grid">
           <div className="cycle-cols">
             <CycleFunding coverage={preview.coverage} cycle={cycle} />
+            <Suspense fallback={null}>
+              <CycleUnpaid cycle={cycle} />
+            </Suspense>
+            {time.any && <CycleTimesheets cycle={cycle} required={time.required} />}
             <CycleDifferences preview={preview} totals={cycle.totals} />
             {approval.approving.allowed && (
               <CycleAcknowledge
@@ -92,10 +104,17 @@ function Cycle({
               />
             )}
           </div>
-          <CycleDryRun preview={preview} approving={approval.approving} />
+          <CycleDryRun preview={preview} approving={approval.approving} params={cycle} />
         </div>
       ) : (
-        <Approved cycle={cycle} />
+        <>
+          <Approved cycle={cycle} />
+          {cycle.short.length > 0 && (
+            <div className="mt16">
+              <CycleFunding coverage={preview.coverage} cycle={cycle} />
+            </div>
+          )}
+        </>
       )}
       <CycleItems cycle={cycle} paging={paging} loading={loading} show={show} onShow={onShow} />
       <SimulatedNote />
@@ -110,6 +129,7 @@ function Head({ cycle }: { cycle: CycleView }) {
   const wrong = useWrong(cycle)
   const moved = useMovedText()(period)
   const date = formatDateLong(period.pay_date)
+  const lacks = preview.items === 0 && cycle.short.length > 0
   const leaving = ({ items, blocked, coverage }: Preview) => {
     if (blocked > 0) return t('leaving', { free: items - blocked, blocked })
     return t(coverage.some(one => one.short > 0) ? 'short' : 'full')
@@ -124,13 +144,20 @@ function Head({ cycle }: { cycle: CycleView }) {
       ]}
       title={
         wrong?.title ??
-        (cycle.contractors === 0
-          ? t('nobody', { date })
-          : t.rich(titleOf(cycle), {
-              count: cycle.contractors,
-              amount: () => cycle.totals.length === 1 && <MoneyList of={cycle.totals} />,
+        (lacks
+          ? t.rich(cycle.to_send.length > 0 ? 'lacks' : 'lacksTill', {
+              amount: () => (
+                <MoneyList of={cycle.to_send.length > 0 ? cycle.to_send : cycle.on_its_way} />
+              ),
               date,
-            }))
+            })
+          : cycle.contractors === 0
+            ? t('nobody', { date })
+            : t.rich(titleOf(cycle), {
+                count: cycle.contractors,
+                amount: () => cycle.totals.length === 1 && <MoneyList of={cycle.totals} />,
+                date,
+              }))
       }
       lead={
         <>
@@ -144,6 +171,7 @@ function Head({ cycle }: { cycle: CycleView }) {
         </>
       }
       actions={<CycleVerbs cycle={cycle} />}
+      wrong={wrong !== undefined}
     />
   )
 }
@@ -207,7 +235,13 @@ function Approved({ cycle }: { cycle: CycleView }) {
         {t.rich('approved.by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}{' '}
         {cycle.status !== 'PAID' &&
           cycle.pay_state?.tone !== 'WRONG' &&
-          t(cycle.pay_state?.state === 'ON_THE_WAY' ? 'approved.sent' : 'approved.ahead')}
+          t(
+            cycle.pay_state?.state === 'ON_THE_WAY'
+              ? 'approved.sent'
+              : cycle.short.length > 0
+                ? 'approved.lacks'
+                : 'approved.ahead',
+          )}
       </Say>
       <Cools cycle={cycle} />
     </Card>

@@ -18,47 +18,64 @@ import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { PayPeriodList } from './parts/pay-periods.tsx'
+import { PolicyChange } from './parts/policy-change.tsx'
 import {
+  entryAfter,
   entryOfPolicy,
   newEntry,
   type PolicyEntry,
   type PolicyTerms,
+  type PolicyView,
   termsOf,
 } from './parts/policy-entry.ts'
 import { PayDateFields, PeriodFields } from './parts/policy-fields.tsx'
 
 const PREVIEW_AFTER_MS = 250
 
-/** A new payroll policy, or one that nobody is paid by yet (`?policy=`): its pay dates show before anything is saved. */
+/**
+ * A new payroll policy, one that nobody is paid by yet (`?policy=`), or one in the place of another for later periods (`?like=`): its pay
+ * dates, and what they change, show before anything is saved.
+ */
 export function EmployerPolicyFormPage() {
   const t = useTranslations('payroll.policy')
   const today = useToday()
-  const id = useAddress().get('policy')
+  const address = useAddress()
+  const [id, like] = [address.get('policy'), address.get('like')]
+  const from = id || like
+  const does = id ? 'change' : like ? 'succeed' : 'add'
   const may = useMay()('putPolicy')
-  const saved = useQuery({ ...query('getPolicy', { params: { id } }), enabled: may && id !== '' })
-  const kept = useQuery({ ...query('getHolidayPolicy', {}), enabled: may && id === '' })
+  const saved = useQuery({
+    ...query('getPolicy', { params: { id: from } }),
+    enabled: may && from !== '',
+  })
+  const kept = useQuery({ ...query('getHolidayPolicy', {}), enabled: may && from === '' })
   return (
     <Page>
       <PageHead
         crumbs={[
           { label: t('crumbs.setup'), href: '/employer/payroll-setup' },
-          { label: t(id ? 'crumbs.change' : 'crumbs.add') },
+          { label: t(`crumbs.${does}`) },
         ]}
-        title={t(id ? 'change' : 'add')}
+        title={t(does)}
         lead={t('lead')}
       />
       {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
       {!may ? (
         <NotForRole />
-      ) : today === undefined || (id === '' ? kept.isPending : saved.isPending) ? (
+      ) : today === undefined || (from === '' ? kept.isPending : saved.isPending) ? (
         <LoadingBlock height={520} />
       ) : (
         !saved.error && (
           <PolicyForm
             id={id}
+            of={saved.data}
             today={today}
             initial={
-              saved.data ? entryOfPolicy(saved.data) : newEntry(today, kept.data?.holiday_policy)
+              saved.data
+                ? id
+                  ? entryOfPolicy(saved.data)
+                  : entryAfter(saved.data)
+                : newEntry(today, kept.data?.holiday_policy)
             }
           />
         )
@@ -67,11 +84,25 @@ export function EmployerPolicyFormPage() {
   )
 }
 
-function PolicyForm({ id, today, initial }: { id: string; today: string; initial: PolicyEntry }) {
+function PolicyForm({
+  id,
+  of,
+  today,
+  initial,
+}: {
+  id: string
+  /** The policy that it changes or takes the place of. */
+  of: PolicyView | undefined
+  today: string
+  initial: PolicyEntry
+}) {
   const t = useTranslations('payroll.policy')
   const go = useGo()
   const [minted] = useState(newUuid)
-  const form = useForm<PolicyEntry>(`policy ${id}`, { mode: 'onTouched', defaultValues: initial })
+  const form = useForm<PolicyEntry>(`policy ${id || (of ? `like ${of.uuid}` : '')}`, {
+    mode: 'onTouched',
+    defaultValues: initial,
+  })
   const refresh = ['getEmployer', 'getPolicy', 'getMe', 'listCycles'] as const
   const put = useCall('putPolicy', { refresh })
   const approve = useCall('approvePolicy', { refresh })
@@ -90,6 +121,11 @@ function PolicyForm({ id, today, initial }: { id: string; today: string; initial
   return (
     <div className="aside-grid">
       <form className="form-column" noValidate onSubmit={event => void save(true)(event)}>
+        {of && !id && (
+          <Say kind="note">
+            {t('succeedNote', { contracts: of.kept.contracts, policy: of.label })}
+          </Say>
+        )}
         <PeriodFields form={form} today={today} />
         <SectionHead title={t('due')} />
         <PayDateFields form={form} />
@@ -108,7 +144,7 @@ function PolicyForm({ id, today, initial }: { id: string; today: string; initial
         </div>
         <p className="meta t3">{t('stays')}</p>
       </form>
-      <Preview terms={termsOf(form.watch())} />
+      <Preview terms={termsOf(form.watch())} of={of?.uuid} />
     </div>
   )
 }
@@ -124,39 +160,49 @@ function useRested(terms: PolicyTerms): PolicyTerms {
   return rested
 }
 
-function Preview({ terms: now }: { terms: PolicyTerms }) {
+function Preview({ terms: now, of }: { terms: PolicyTerms; of: string | undefined }) {
   const t = useTranslations('payroll.policy')
   const { label: _, ...terms } = useRested(now)
   const preview = useQuery({
-    queryKey: ['previewPolicy', terms],
-    queryFn: () => api('previewPolicy', { body: terms }),
+    queryKey: ['previewPolicy', terms, of],
+    queryFn: () => api('previewPolicy', { body: { ...terms, ...(of ? { policy_uuid: of } : {}) } }),
     enabled: isPlainDate(terms.first_period_end_date),
     placeholderData: keepPreviousData,
   })
   return (
-    <Card title={t('preview.title')} note={t('preview.note')}>
-      {preview.error && (
-        <div className="body-pad">
-          <Say kind="unusual" word={t('preview.notYet')}>
-            {asApiProblem(preview.error).detail}
-          </Say>
-        </div>
-      )}
-      {preview.isPending && !preview.error && (
-        <div className="body-pad">
-          <LoadingBlock height={280} />
-        </div>
-      )}
-      {preview.data && !preview.error && (
-        <>
-          <p className="body-pad t2" aria-live="polite">
-            {preview.data.description}
-          </p>
-          <div className="line" aria-busy={preview.isPlaceholderData}>
-            <PayPeriodList periods={preview.data.pay_periods} />
+    <div className="stack g20">
+      {preview.data?.change && !preview.error && <PolicyChange change={preview.data.change} />}
+      <Card title={t('preview.title')} note={t('preview.note')}>
+        {preview.error && (
+          <div className="body-pad">
+            <Say kind="unusual" word={t('preview.notYet')}>
+              {asApiProblem(preview.error).detail}
+            </Say>
           </div>
-        </>
-      )}
-    </Card>
+        )}
+        {preview.isPending && !preview.error && (
+          <div className="body-pad">
+            <LoadingBlock height={280} />
+          </div>
+        )}
+        {preview.data && !preview.error && (
+          <>
+            <p className="body-pad t2" aria-live="polite">
+              {preview.data.description}
+            </p>
+            <section
+              className="line"
+              aria-busy={preview.isPlaceholderData}
+              aria-label={t('preview.dates')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well
+              tabIndex={0}
+              style={{ maxHeight: 560, overflowY: 'auto' }}
+            >
+              <PayPeriodList periods={preview.data.pay_periods} />
+            </section>
+          </>
+        )}
+      </Card>
+    </div>
   )
 }

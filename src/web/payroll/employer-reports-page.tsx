@@ -37,9 +37,14 @@ export function EmployerReportsPage() {
         title={t('title')}
         lead={t('lead')}
         actions={
-          <LinkButton variant="secondary" icon="file" href="/employer/tax-forms">
-            {t('taxForms')}
-          </LinkButton>
+          <>
+            <LinkButton variant="secondary" icon="report" href="/employer/reports/journal">
+              {t('journal')}
+            </LinkButton>
+            <LinkButton variant="secondary" icon="file" href="/employer/tax-forms">
+              {t('taxForms')}
+            </LinkButton>
+          </>
         }
       />
       {reports.error && !data && (

@@ -1,5 +1,6 @@
 /** What other contexts may use of payroll. */
 import { type ComponentProps, lazy, Suspense } from 'react'
+import type { DeductionsCard as Asked } from './parts/deductions-card.tsx'
 import type { UnpaidPeriodCard as Card } from './parts/unpaid-period.tsx'
 
 export { Coverage } from './parts/coverage.tsx'
@@ -18,6 +19,33 @@ export function UnpaidPeriodCard(props: ComponentProps<typeof Card>) {
   return (
     <Suspense fallback={null}>
       <LaterCard {...props} />
+    </Suspense>
+  )
+}
+
+const LaterTime = lazy(() =>
+  import('./parts/home-time.tsx').then(part => ({ default: part.HomeTime })),
+)
+
+/** What a contractor's home says of the time that they report. */
+export function HomeTime() {
+  return (
+    <Suspense fallback={null}>
+      <LaterTime />
+    </Suspense>
+  )
+}
+
+// Of those few days on which somebody asks.
+const LaterDeductions = lazy(() =>
+  import('./parts/deductions-card.tsx').then(part => ({ default: part.DeductionsCard })),
+)
+
+/** Deductions that employers ask for, each with its answer. */
+export function DeductionsCard(props: ComponentProps<typeof Asked>) {
+  return (
+    <Suspense fallback={null}>
+      <LaterDeductions {...props} />
     </Suspense>
   )
 }

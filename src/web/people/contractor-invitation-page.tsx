@@ -93,7 +93,9 @@ function Invited({ invitation }: { invitation: Invitation }) {
     <>
       <PageHead
         crumbs={[{ label: t('crumb'), href: '/dashboard' }, { label: t('title') }]}
-        title={t.rich('invites', { name: () => <bdi>{invitation.employer_name}</bdi> })}
+        title={t.rich(open ? 'invites' : 'answered', {
+          name: () => <bdi>{invitation.employer_name}</bdi>,
+        })}
         lead={t(`said.${ended ? 'EXPIRED' : status}`)}
       />
       <div className="form-column">
@@ -131,7 +133,9 @@ function Invited({ invitation }: { invitation: Invitation }) {
                 ),
               },
               { id: 'sent', term: t('sent'), value: atTime(invitation.datetime_invited) },
-              { id: 'until', term: t('until'), value: atTime(invitation.expires_at) },
+              ...(status === 'INVITED'
+                ? [{ id: 'until', term: t('until'), value: atTime(invitation.expires_at) }]
+                : []),
             ]}
           />
           {open && <p className="meta t2 mt12">{t('separately')}</p>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ContractStatus } from '#domain/contracts/contract.ts'
+import { type ContractStatus, statusWord } from '#domain/contracts/contract.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { endsSoonUntil } from '#domain/people/document-expiry.ts'
@@ -178,6 +178,7 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
 
 function Contracts({ id, contractor }: { id: string; contractor: ContractorRecord }) {
   const t = useTranslations('people.contractor')
+  const tStatus = useTranslations('contracts.status')
   if (contractor.contracts.length === 0)
     return <p className="t2">{t(contractor.status === 'INVITED' ? 'afterAccepting' : 'none')}</p>
   return (
@@ -192,7 +193,7 @@ function Contracts({ id, contractor }: { id: string; contractor: ContractorRecor
             </Link>
             <div className="meta t3">
               {t('contract', {
-                status: t(`statuses.${one.status as ContractStatus}`),
+                status: tStatus(statusWord(one.kind, one.status as ContractStatus)),
                 revision: one.revision,
                 policy: one.pay_policy_label,
               })}

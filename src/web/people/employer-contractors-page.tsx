@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay, useToday } from '#web/kernel/me.ts'
+import { useHeld, useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -33,7 +33,8 @@ const InviteMany = lazy(() =>
 export function EmployerContractorsPage() {
   const many = useParam('pageMode') === 'invite-many'
   const may = useMay()('inviteMany')
-  if (!many || !may) return <ContractorsPage />
+  const held = useHeld()('inviteMany')
+  if (!many || !may || held) return <ContractorsPage />
   return (
     <Suspense fallback={<InviteManyComes />}>
       <InviteMany />
@@ -76,16 +77,13 @@ function ContractorsPage() {
   }
   const nobody = data !== undefined && total === 0
   const mayInvite = useMay()('inviteContractor')
-  const onInvite = mayInvite ? () => go('/employer/contractors/invite') : undefined
+  const held = useHeld()('inviteContractor')
   return (
     <Page>
-      <Head data={data} total={total} onInvite={onInvite} />
+      <Head data={data} total={total} invite={mayInvite && !(held && nobody) && <Invite many />} />
       {nobody ? (
-        <EmptyState
-          title={t('none')}
-          actions={onInvite && <Button onClick={onInvite}>{t('invite')}</Button>}
-        >
-          {t('noneLead')}
+        <EmptyState title={t('none')} actions={mayInvite && <Invite many={false} />}>
+          {held?.reason ?? t('noneLead')}
         </EmptyState>
       ) : (
         <div className="toolbar">
@@ -122,7 +120,7 @@ function ContractorsPage() {
           loading={list.isPlaceholderData}
         />
       )}
-      {mode === 'invite' && mayInvite && (
+      {mode === 'invite' && mayInvite && !held && (
         <Suspense>
           <InviteDialog onClose={() => go('/employer/contractors')} />
         </Suspense>
@@ -134,16 +132,17 @@ function ContractorsPage() {
 function Head({
   data,
   total,
-  onInvite,
+  invite,
 }: {
   data: { items: readonly ContractorRow[]; countries: number } | undefined
   total: number
-  onInvite: (() => void) | undefined
+  invite: ReactNode
 }) {
   const t = useTranslations('people.list')
   const today = useToday()
-  const invite = onInvite && <Invite onInvite={onInvite} />
-  if (!data) return <PageHead title={t('title')} actions={invite} />
+  const held = useHeld()('inviteContractor')
+  if (!data || held)
+    return <PageHead title={t('title')} lead={held && total > 0 && held.reason} actions={invite} />
   const review = data.items.filter(
     row => row.status === 'ACCEPTED' && row.verification_status === 'PENDING_REVIEW',
   ).length
@@ -164,14 +163,20 @@ function Head({
   return <PageHead title={total === 0 ? t('title') : people} lead={said} actions={invite} />
 }
 
-function Invite({ onInvite }: { onInvite: () => void }) {
+/** The ways to invite; while a step comes first, the way to that step. */
+function Invite({ many }: { many: boolean }) {
   const t = useTranslations('people.list')
+  const go = useGo()
+  const held = useHeld()('inviteContractor')
+  if (held) return <LinkButton href={held.link}>{t('stepFirst')}</LinkButton>
   return (
     <>
-      <LinkButton variant="secondary" href="/employer/contractors/invite-many">
-        {t('inviteMany')}
-      </LinkButton>
-      <Button icon="plus" onClick={onInvite}>
+      {many && (
+        <LinkButton variant="secondary" href="/employer/contractors/invite-many">
+          {t('inviteMany')}
+        </LinkButton>
+      )}
+      <Button icon="plus" onClick={() => go('/employer/contractors/invite')}>
         {t('invite')}
       </Button>
     </>

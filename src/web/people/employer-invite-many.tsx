@@ -73,7 +73,10 @@ export function InviteMany() {
           if (!sent) return
           // Who still needs a word is not lost with those who were invited.
           if (counts.MEND > 0) await list.lookAgain()
-          else setLeft(rows.length - sent.invited)
+          else {
+            list.sent()
+            setLeft(rows.length - sent.invited)
+          }
         }}
       />
     </Page>

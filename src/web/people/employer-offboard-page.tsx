@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { ContractStatus } from '#domain/contracts/contract.ts'
+import { type ContractStatus, statusWord } from '#domain/contracts/contract.ts'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -93,7 +93,7 @@ function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
   return (
     <Card title={t('title')}>
       <ul className="rows">
-        {contracts.map(({ contract_uuid, role, status, last_day_on }) => (
+        {contracts.map(({ contract_uuid, role, kind, status, last_day_on }) => (
           <li key={contract_uuid} className="row g16 between wrap">
             <div className="grow">
               <div className="w6">
@@ -101,8 +101,13 @@ function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
               </div>
               <div className="meta t3">
                 {last_day_on && status !== 'DRAFT' && status !== 'AWAITING_SIGNATURE'
-                  ? t('ends', { status: tStatus(status), date: formatDate(last_day_on) })
-                  : t(RUNS.includes(status) ? 'runs' : 'unsigned', { status: tStatus(status) })}
+                  ? t('ends', {
+                      status: tStatus(statusWord(kind, status)),
+                      date: formatDate(last_day_on),
+                    })
+                  : t(RUNS.includes(status) ? 'runs' : 'unsigned', {
+                      status: tStatus(statusWord(kind, status)),
+                    })}
               </div>
             </div>
             <LinkButton

@@ -7,35 +7,16 @@ import { Dropdown } from '#web/ui/dropdown.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { type AccountPage, accountPages, legalPages } from './menus.ts'
 import type { DrawerProps } from './shell-user.ts'
 import { useWaiting } from './use-waiting.ts'
 import './account-menu.css'
 
 const MODES: readonly ModeChoice[] = ['system', 'light', 'dark']
 
-type Line = {
-  readonly word: 'profile' | 'notifications' | 'company' | 'security' | 'terms' | 'privacy'
-  href: string
-}
-
-/** The pages about the person and their company, by what the server lets them do. */
-function ownPages({ type, allowed_calls }: DrawerProps['user']): Line[] {
-  return [
-    ...(type === 'contractor'
-      ? ([
-          { word: 'profile', href: '/contractor/my-profile' },
-          { word: 'notifications', href: '/contractor/notifications' },
-        ] as const)
-      : []),
-    ...(allowed_calls.includes('putEmployerName')
-      ? [{ word: 'company', href: '/employer/onboarding' } as const]
-      : []),
-    { word: 'security', href: '/account/security' },
-  ]
-}
-
-const ICONS: Readonly<Record<Line['word'], IconName>> = {
+const ICONS: Readonly<Record<AccountPage['word'], IconName>> = {
   profile: 'user',
+  documents: 'file',
   notifications: 'mail',
   company: 'building',
   security: 'shield',
@@ -63,7 +44,7 @@ export function AccountMenu({
     onClose()
     anchor.current?.focus()
   }
-  const lineOf = ({ word, href }: Line) => (
+  const lineOf = ({ word, href }: AccountPage) => (
     <li key={word}>
       <Link
         href={href}
@@ -94,7 +75,7 @@ export function AccountMenu({
           </div>
           <div className="cap t3 cut">{user.email}</div>
         </div>
-        <ul>{ownPages(user).map(lineOf)}</ul>
+        <ul>{accountPages(user).map(lineOf)}</ul>
         <Appearance />
         <ul>
           {support && (
@@ -108,13 +89,7 @@ export function AccountMenu({
               </a>
             </li>
           )}
-          {user.type !== 'operator' &&
-            (['terms', 'privacy'] as const).map(word =>
-              lineOf({
-                word,
-                href: `/dashboard/${user.type}/${word === 'terms' ? 'terms-of-service' : 'privacy-policy'}`,
-              }),
-            )}
+          {legalPages(user).map(lineOf)}
         </ul>
         <div className="op-rule" />
         <button type="button" className="op" onClick={onLogOut}>

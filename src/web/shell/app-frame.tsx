@@ -16,6 +16,10 @@ import { useWaiting } from '#web/shell/use-waiting.ts'
 const KeptNote = lazy(() =>
   import('#web/parts/kept-note.tsx').then(part => ({ default: part.KeptNote })),
 )
+// What waits on the device is sent once the page stands.
+const SendUnsent = lazy(() =>
+  import('#web/shell/send-unsent.tsx').then(part => ({ default: part.SendUnsent })),
+)
 // Most people are past their onboarding and never see it.
 const OnboardingModal = lazy(() =>
   import('#web/shell/onboarding-modal.tsx').then(part => ({ default: part.OnboardingModal })),
@@ -66,6 +70,11 @@ export function AppFrame() {
       onLogOut={() => void signOut()}
     >
       {outside && <NoTeam />}
+      {me.type === 'contractor' && (
+        <Suspense>
+          <SendUnsent />
+        </Suspense>
+      )}
       {kept && (
         <Suspense>
           <KeptNote key={path} path={path} />

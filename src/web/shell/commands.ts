@@ -79,7 +79,10 @@ export function commandsFor(router: AnyRouter, me: Me, begin: readonly ApiName[]
   const open = routesFor(router, me)
   return COMMANDS.filter(
     ({ call, href }) => begin.includes(call) && open.some(page => matchesPath(page.pattern, href)),
-  )
+  ).map(command => {
+    const held = me.held_calls.find(({ name }) => name === command.call)
+    return held ? { ...command, href: held.link } : command
+  })
 }
 
 type Open = { readonly pattern: string; readonly href: string; readonly title: PageTitle }

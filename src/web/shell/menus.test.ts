@@ -1,8 +1,18 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
+import { type CompletionFlags, onboardingSteps } from '#domain/identity/onboarding.ts'
+import { contractorWay, employerWay } from '#domain/payroll/first-pay.ts'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
-import { currentPage, type MenuRole, menuOf, menuRole, menus } from './menus.ts'
+import {
+  accountPages,
+  currentPage,
+  legalPages,
+  type MenuRole,
+  menuOf,
+  menuRole,
+  menus,
+} from './menus.ts'
 
 const t = createTranslator({ locale: LOCALE, messages: ALL_WORDS, namespace: 'shell.menu' })
 const words = (role: MenuRole) =>
@@ -16,6 +26,7 @@ test('the menus are those of the specification, then the teams, with the home, t
     'Invoice',
     'My profile',
     'Contracts',
+    'Time',
     'Payment methods',
     'Reports',
   ])
@@ -86,6 +97,61 @@ test('a partner sees the pages of employers that the server lets them use', () =
     ...['home', 'payments', 'settings', 'contractors', 'funds', 'team'],
   ])
   expect(seen('listMembers')).toEqual(['home', 'payments', 'settings', 'team'])
+})
+
+const NOTHING_DONE = { is_partner: false } as CompletionFlags
+
+test('every page that a step of a checklist leads to is in the menu of its role, or under the name', () => {
+  const open = (link: string) => ({ done: false, link })
+  const facts = {
+    today: '2026-11-20',
+    verification: 'VERIFIED',
+    ...{ handed_in: null, verified_at: null, agreed_at: null, contract: null, pay: null },
+    accepted: { contractor_sub: 'amara', at: null },
+  } as const
+  const company = (is_partner: boolean) => ({
+    ...{ is_partner, agreements: open(''), company: open(''), documents: open('') },
+    payroll: { ...open(''), done_at: null },
+    funding: { received_at: null, announced_at: null },
+  })
+  const invited = [null, new Date('2026-11-20')]
+  const steps: Record<Exclude<MenuRole, 'operator'>, readonly { link: string | null }[]> = {
+    contractor: [
+      ...onboardingSteps('contractor', NOTHING_DONE),
+      ...contractorWay({
+        ...{ ...facts, invited_at: null, invitation_link: null, agreements: open('') },
+        ...{ personal_information: open(''), documents: open(''), payment_method: open('') },
+        contract: {
+          status: 'AWAITING_SIGNATURE',
+          ...{ contract_uuid: 'c', contractor_sub: 'amara' },
+          ...{ since: new Date(0), signed_at: null },
+        },
+      }),
+    ],
+    employer: [
+      ...onboardingSteps('employer', NOTHING_DONE),
+      ...invited.flatMap(invited_at => employerWay({ ...facts, invited_at, ...company(false) })),
+    ],
+    partner: [
+      ...onboardingSteps('employer', { ...NOTHING_DONE, is_partner: true }),
+      ...invited.flatMap(invited_at => employerWay({ ...facts, invited_at, ...company(true) })),
+    ],
+  }
+  for (const [role, all] of Object.entries(steps)) {
+    const menu = menus[role as MenuRole]
+    const type = role === 'contractor' ? 'contractor' : 'employer'
+    const user = { type, allowed_calls: ['putEmployerName', 'putEmployerKyc'] } as const
+    const named = [...accountPages(user), ...legalPages(user)].map(({ href }) => href)
+    const links = all.flatMap(({ link }) => link || []).map(link => link.replace(/\?.*/, ''))
+    expect(links.length).toBeGreaterThan(4)
+    const lost = links.filter(
+      link => !named.includes(link) && currentPage(menu, link) === undefined,
+    )
+    expect([role, lost]).toEqual([role, []])
+    // Home is where the checklist itself stands: what lies below it needs a line of its own.
+    const below = links.filter(link => link.startsWith('/dashboard/') && !named.includes(link))
+    expect([role, below]).toEqual([role, []])
+  }
 })
 
 test('a path belongs to the page with the longest matching prefix', () => {

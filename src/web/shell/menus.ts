@@ -47,7 +47,7 @@ export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
 /**
  * The menus as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages of the
- * teams. Operators have their home and their work lists of payments and of matches as well, partners those pages of employers to which their way to a
+ * teams. Contractors have the time that they report, operators their home and their work lists of payments and of matches as well, partners those pages of employers to which their way to a
  * first pay leads.
  */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
@@ -62,8 +62,14 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
       },
       { label: 'profile', href: '/contractor/my-profile', icon: 'user' },
       { label: 'contracts', href: '/contractor/contracts', icon: 'file' },
+      { label: 'time', href: '/contractor/time', icon: 'clock' },
       { label: 'paymentMethods', href: '/contractor/payment-methods', icon: 'wallet' },
-      { label: 'reports', href: '/contractor/reports', icon: 'report' },
+      {
+        label: 'reports',
+        href: '/contractor/reports',
+        icon: 'report',
+        also: ['/contractor/payroll'],
+      },
     ],
   },
   employer: {
@@ -74,7 +80,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
         label: 'payroll',
         icon: 'payroll',
         pages: [
-          { label: 'runPayroll', href: '/employer/payroll-run' },
+          { label: 'runPayroll', href: '/employer/payroll-run', also: ['/employer/payroll'] },
           { label: 'historical', href: '/employer/payroll-historical' },
           {
             label: 'payrollSetup',
@@ -132,6 +138,55 @@ export function menuOf(user: {
   const shown = ({ call }: Pick<MenuPage, 'call'>) =>
     call === undefined || user.allowed_calls.includes(call)
   return { entries: entries.filter(shown), action: action && shown(action) ? action : undefined }
+}
+
+/** A page about the person or their company, which opens from their name, by its word in `shell.accountMenu`. */
+export interface AccountPage {
+  readonly word:
+    | 'profile'
+    | 'documents'
+    | 'notifications'
+    | 'company'
+    | 'security'
+    | 'terms'
+    | 'privacy'
+  readonly href: string
+}
+
+type User = { type: 'employer' | 'contractor' | 'operator'; allowed_calls: readonly string[] }
+
+/** The pages under a person's name, by what the server lets them do. */
+export function accountPages({ type, allowed_calls }: User): AccountPage[] {
+  const pages: readonly (AccountPage & { readonly shown: boolean })[] = [
+    { word: 'profile', href: '/contractor/my-profile', shown: type === 'contractor' },
+    {
+      word: 'documents',
+      href: '/dashboard/contractor/complete-profile',
+      shown: type === 'contractor',
+    },
+    { word: 'notifications', href: '/contractor/notifications', shown: type === 'contractor' },
+    {
+      word: 'company',
+      href: '/employer/onboarding',
+      shown: allowed_calls.includes('putEmployerName'),
+    },
+    {
+      word: 'documents',
+      href: '/dashboard/employer/kyc',
+      shown: allowed_calls.includes('putEmployerKyc'),
+    },
+    { word: 'security', href: '/account/security', shown: true },
+  ]
+  return pages.flatMap(({ shown, ...page }) => (shown ? [page] : []))
+}
+
+/** The legal texts that a person accepted, to be read again; operators accept none. */
+export function legalPages({ type }: Pick<User, 'type'>): AccountPage[] {
+  if (type === 'operator') return []
+  return [
+    { word: 'terms', href: `/dashboard/${type}/terms-of-service` },
+    { word: 'privacy', href: `/dashboard/${type}/privacy-policy` },
+  ]
 }
 
 /** Whose menu a signed-in person sees. */

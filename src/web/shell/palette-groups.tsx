@@ -131,11 +131,11 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'contracts',
-      options: contracts.map(({ contract_uuid, role, name, status, link }) => ({
+      options: contracts.map(({ contract_uuid, role, name, kind, status, link }) => ({
         key: contract_uuid,
         lead: tile('file'),
         title: t('contract', { role, name }),
-        end: <ContractStatusChip status={status} />,
+        end: <ContractStatusChip of={{ kind, status }} />,
         href: link,
       })),
     },

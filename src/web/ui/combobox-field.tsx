@@ -79,11 +79,15 @@ export function ComboboxInput({
   const labelId = useFieldLabelId()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
+  const [lit, setLit] = useState(false)
   const chosen = options.find(option => option.value === value) ?? null
+  const found = typed === chosen?.label ? options : ranked(options, typed)
+  // Enter takes the first that was found; the arrows begin at it, and skip none.
+  const [first] = open && !lit && typed.trim() !== '' && typed !== chosen?.label ? found : []
   return (
     <Combobox.Root
       items={options}
-      filteredItems={typed === chosen?.label ? options : ranked(options, typed)}
+      filteredItems={found}
       onInputValueChange={setTyped}
       value={chosen}
       onValueChange={next => onChange(next?.value ?? '')}
@@ -92,7 +96,7 @@ export function ComboboxInput({
       onOpenChange={setOpen}
       name={name}
       disabled={disabled}
-      autoHighlight
+      onItemHighlighted={item => setLit(item !== undefined)}
     >
       <Combobox.InputGroup
         className={cx('in combo end-btn', wiring['aria-invalid'] && 'bad', disabled && 'off')}
@@ -104,6 +108,12 @@ export function ComboboxInput({
           ref={ref}
           placeholder={placeholder}
           autoComplete={autoComplete}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || !first || first.disabled) return
+            event.preventDefault()
+            onChange(first.value)
+            setOpen(false)
+          }}
           onBlur={() => {
             setOpen(false)
             onBlur?.()

@@ -1,11 +1,14 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
+import type { Translator } from '#web/words/words.tsx'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
+import { fitPicture, type PictureProblem } from './fit-picture.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
-import { type FileValue, largestFile, readFile, refusal, sizeText, typesText } from './read-file.ts'
+import { type FileValue, readFile, refusal, sizeText, typesText } from './read-file.ts'
 import './file-field.css'
 
 export type { FileValue } from './read-file.ts'
@@ -29,12 +32,14 @@ interface DropProps {
   types: readonly string[]
   largest: number
   disabled: boolean
+  /** While a file is read, which takes a moment where it is made smaller. */
+  busy: boolean
   camera: boolean
   onFile: (file: File) => void
   onClear: () => void
 }
 
-function Drop({ value, types, largest, disabled, camera, onFile, onClear }: DropProps) {
+function Drop({ value, types, largest, disabled, busy, camera, onFile, onClear }: DropProps) {
   const t = useTranslations('ui.file')
   const wiring = useFieldControl()
   const input = useRef<HTMLInputElement>(null)
@@ -62,9 +67,11 @@ function Drop({ value, types, largest, disabled, camera, onFile, onClear }: Drop
       <span className="grow" aria-live="polite">
         <span className="nm">{value ? value.file_name : t('drop')}</span>
         <span className="help" style={{ display: 'block' }}>
-          {value
-            ? sizeText(t, value.size)
-            : t('limits', { types: typesText(t, types), size: sizeText(t, largest) })}
+          {busy
+            ? t('reading')
+            : value
+              ? saidSize(t, value)
+              : t('limits', { types: typesText(t, types), size: sizeText(t, largest) })}
         </span>
       </span>
       <input
@@ -103,6 +110,12 @@ function Drop({ value, types, largest, disabled, camera, onFile, onClear }: Drop
   )
 }
 
+/** How large a file is, and from what it was made smaller. */
+function saidSize(t: Translator<'ui.file'>, { size, was }: FileValue): string {
+  const now = sizeText(t, size)
+  return was === undefined ? now : t('smaller', { size: now, was: sizeText(t, was) })
+}
+
 /** Opens the camera at the back of a phone; other devices choose a file, for which there is the field itself. */
 function Camera({ disabled, onFile }: Pick<DropProps, 'disabled' | 'onFile'>) {
   const t = useTranslations('ui.file')
@@ -139,8 +152,8 @@ function Camera({ disabled, onFile }: Pick<DropProps, 'disabled' | 'onFile'>) {
 }
 
 /**
- * A labelled file, dropped or chosen, read to base64. Too large or of another type is refused with a sentence, and the
- * earlier file stays.
+ * A labelled file, dropped or chosen, read to base64. A picture that is too large is made smaller here, and that is said. Too large or of
+ * another type is refused with a sentence, and the earlier file stays.
  */
 export function FileField({
   id,
@@ -151,29 +164,40 @@ export function FileField({
   value,
   onChange,
   types = documentTypes,
-  largest = largestFile,
+  largest = MAX_DOCUMENT_BYTES,
   disabled = false,
   camera = false,
 }: FileFieldProps) {
   const t = useTranslations('ui.file')
   const [refused, setRefused] = useState<string>()
-  const take = async (file: File) => {
-    const { name } = file
-    const why = refusal(file, types, largest)
+  const [busy, setBusy] = useState(false)
+  const latest = useRef<File>(undefined)
+  const refuse = (why: PictureProblem | NonNullable<ReturnType<typeof refusal>>, file: File) =>
     setRefused(
-      why &&
-        t(`refused.${why}`, {
-          name,
-          types: typesText(t, types),
-          size: sizeText(t, file.size),
-          largest: sizeText(t, largest),
-        }),
+      t(`refused.${why}`, {
+        name: file.name,
+        types: typesText(t, types),
+        size: sizeText(t, file.size),
+        largest: sizeText(t, largest),
+      }),
     )
-    if (why) return
+  const take = async (chosen: File) => {
+    setRefused(undefined)
+    setBusy(true)
+    latest.current = chosen
     try {
-      onChange(await readFile(file))
+      const file = types.includes('image/jpeg') ? await fitPicture(chosen, largest) : chosen
+      if (latest.current !== chosen) return
+      if (typeof file === 'string') return refuse(file, chosen)
+      const why = refusal(file, types, largest)
+      if (why) return refuse(why, chosen)
+      const read = await readFile(file)
+      if (latest.current === chosen)
+        onChange(file === chosen ? read : { ...read, was: chosen.size })
     } catch {
-      setRefused(t('refused.unread', { name }))
+      setRefused(t('refused.unread', { name: chosen.name }))
+    } finally {
+      if (latest.current === chosen) setBusy(false)
     }
   }
   return (
@@ -183,9 +207,12 @@ export function FileField({
         types={types}
         largest={largest}
         disabled={disabled}
+        busy={busy}
         camera={camera}
         onFile={file => void take(file)}
         onClear={() => {
+          latest.current = undefined
+          setBusy(false)
           setRefused(undefined)
           onChange(null)
         }}

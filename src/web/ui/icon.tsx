@@ -69,6 +69,7 @@ const drawings = {
   menu: <path d="M3.4 5.8h13.2M3.4 10h13.2M3.4 14.2h13.2" />,
   more: <path d="M4.6 10h.01M10 10h.01M15.4 10h.01" strokeWidth="2.4" />,
   close: <path d="m5.4 5.4 9.2 9.2M14.6 5.4l-9.2 9.2" />,
+  minus: <path d="M4.2 10h11.6" />,
   plus: <path d="M10 4.2v11.6M4.2 10h11.6" />,
   check: <path d="m4.6 10.4 3.6 3.6 7.2-7.6" />,
   'chevron-down': <path d="m5.6 7.8 4.4 4.4 4.4-4.4" />,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import './card.css'
@@ -21,11 +22,14 @@ export function PageHead({
   lead,
   actions,
   crumbs,
+  wrong,
 }: {
   title: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   crumbs?: readonly Crumb[] | undefined
+  /** Whether the sentence says what is wrong: then it is red. */
+  wrong?: boolean | undefined
 }) {
   const t = useTranslations('ui.page')
   return (
@@ -48,7 +52,7 @@ export function PageHead({
       )}
       <div className="page-head">
         <div>
-          <h1 className="h1">{title}</h1>
+          <h1 className={cx('h1', wrong && 'err')}>{title}</h1>
           {lead !== undefined && <div className="lead">{lead}</div>}
         </div>
         {actions !== undefined && <div className="acts">{actions}</div>}

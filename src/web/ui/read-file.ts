@@ -1,4 +1,5 @@
 import type { Translator } from '#web/words/words.tsx'
+
 /** A document as the API takes it: base64 content with its name and type (specification 5). */
 export interface FileValue {
   readonly file_name: string
@@ -6,10 +7,9 @@ export interface FileValue {
   readonly content: string
   /** Bytes, for showing; not sent. */
   readonly size: number
+  /** Bytes that it had before it was made smaller; not sent. */
+  readonly was?: number
 }
-
-/** The largest document that is taken, in bytes. */
-export const largestFile = 10 * 1024 * 1024
 
 /** A workbook of Excel (ECMA-376). */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -15,7 +15,7 @@ export type ContractEntry = {
   exhibit_a: string
   exhibit_format: ContractView['exhibit_format']
   /** The code of a template, or empty. */
-  country_clauses: ContractView['country_clauses'] | ''
+  country_clauses: NonNullable<ContractView['country_clauses']> | ''
 }
 
 /** A contract as the form shows it. */

@@ -1,13 +1,19 @@
+import type { FieldErrors } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { minorOf } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { ClausesField } from './clauses-field.tsx'
 import type { ContractEntry } from './contract-entry.ts'
+import { DiscardEntry } from './discard-entry.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
+import { KeptState, OtherVersion } from './kept-state.tsx'
 import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
+import { type EntryOf, FORM, useKeptEntry } from './use-kept-entry.ts'
 
 type Terms = ClientInput<'putContract'>['body']
 
@@ -25,57 +31,97 @@ function termsOf(entry: ContractEntry, contractor_sub: string): Terms {
   }
 }
 
-/** The terms of a draft. Saving puts them under the given id; `onSaved` hears whether the PDF is wanted. */
+/**
+ * The terms of a draft, kept as they are typed. Putting them makes a contract of them; `onPut` then goes on, `onGone` where what was typed was
+ * discarded, and `onOther` shows what was saved elsewhere instead.
+ */
 export function ContractForm({
-  id,
-  contractorSub,
-  initial,
-  onSaved,
+  of,
+  onPut,
+  onGone,
+  onOther,
 }: {
-  id: string
-  contractorSub: string
-  initial: ContractEntry
-  onSaved: (pdf: boolean) => Promise<unknown>
+  of: EntryOf
+  onPut: () => Promise<unknown>
+  onGone: () => void
+  onOther: () => void
 }) {
   const t = useTranslations('contracts.form')
-  const form = useForm<ContractEntry>('contract', { mode: 'onTouched', defaultValues: initial })
-  const { handleSubmit, setError, formState } = form
-  const put = useCall('putContract', {
-    refresh: ['getContract', 'getContractor', 'listContractors'],
+  const { id, contractorSub } = of
+  const form = useForm<ContractEntry>(FORM, {
+    mode: 'onTouched',
+    defaultValues: of.kept?.entry ?? of.initial,
   })
-  const save = (pdf: boolean) =>
-    handleSubmit(async entry => {
-      try {
-        await put.mutateAsync({ params: { id }, body: termsOf(entry, contractorSub) })
-        await onSaved(pdf)
-      } catch (thrown) {
-        showProblem(setError, thrown, {
-          'hourly_rate.currency': 'currency',
-          'hourly_rate.amount_in_smallest_unit': 'hourly_rate',
-          contractor_sub: null,
-        })
-      }
-    })
+  const { handleSubmit, setError, formState } = form
+  const { keeping, isKept, finish, goOn, wasPut, resume } = useKeptEntry(of, form)
+  const put = useCall('putContract', {
+    refresh: ['getContract', 'getContractor', 'listContractors', 'listContractDrafts'],
+  })
+  const forget = () => forgetDraft(draftPlace(FORM))
+  const save = handleSubmit(async entry => {
+    try {
+      await finish()
+      await put.mutateAsync({ params: { id }, body: termsOf(entry, contractorSub) })
+      wasPut()
+      forget()
+      await onPut()
+    } catch (thrown) {
+      resume()
+      showProblem(setError, thrown, {
+        'hourly_rate.currency': 'currency',
+        'hourly_rate.amount_in_smallest_unit': 'hourly_rate',
+        contractor_sub: null,
+      })
+    }
+  })
+  const gone = (next: () => void) => () => {
+    forget()
+    next()
+  }
   return (
-    <form className="form-column" noValidate onSubmit={event => void save(true)(event)}>
+    <form className="form-column" noValidate onSubmit={event => void save(event)}>
       <WorkFields form={form} />
       <PayFields form={form} />
       <TimeFields form={form} effective />
       <ExhibitField form={form} />
       <ClausesField form={form} />
+      {keeping.kind === 'changed' && (
+        <OtherVersion of={of} onTheirs={() => void finish().then(gone(onOther))} onMine={goOn} />
+      )}
+      <Lacking errors={formState.isSubmitted ? formState.errors : {}} />
       <div className="row g8 wrap">
         <Button type="submit" size="lg" loading={formState.isSubmitting}>
           {t('saveAndMake')}
         </Button>
-        <Button
-          variant="secondary"
-          size="lg"
-          disabled={formState.isSubmitting}
-          onClick={() => void save(false)()}
-        >
-          {t('save')}
-        </Button>
+        {isKept() && (
+          <DiscardEntry id={id} before={finish} onStays={resume} onGone={gone(onGone)} />
+        )}
+        <KeptState of={keeping} />
       </div>
     </form>
+  )
+}
+
+const LABELS = {
+  role: 'role',
+  pay_policy_uuid: 'policy',
+  hourly_rate: 'rate',
+  currency: 'currency',
+  scheduled_hours: 'hours',
+  contract_start_date: 'start',
+  contract_end_date: 'end',
+  effective_date: 'effective',
+  exhibit_a: 'exhibit',
+} as const
+
+/** Which fields keep a draft from becoming a contract. */
+function Lacking({ errors }: { errors: FieldErrors<ContractEntry> }) {
+  const t = useTranslations('contracts.form')
+  const names = Object.entries(LABELS).filter(([field]) => field in errors)
+  if (names.length === 0) return null
+  return (
+    <Say kind="blocked" word={t('lacking.word')}>
+      {t('lacking.fields', { fields: names.map(([, name]) => t(`${name}.label`)).join(', ') })}
+    </Say>
   )
 }

@@ -81,7 +81,7 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
         })}
         lead={
           <>
-            <ContractStatusChip status={contract.status} />
+            <ContractStatusChip of={contract} />
             <span>{t('revision', { revision })}</span>
           </>
         }

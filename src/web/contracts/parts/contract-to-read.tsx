@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTabName } from '#web/kernel/tab-memory.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { ContractPages, type Pages, partsOf, TheDocument } from './contract-pages.tsx'
+import { ReadsCard } from './reads-card.tsx'
 import { type Reading, useReading } from './use-reading.ts'
 
 /** One contract with its document; `children` is told how much of it was read, and signs where that is allowed. */
@@ -37,7 +38,16 @@ export function ContractToRead({
     />
   )
   return (
-    <ContractPages pages={pages} document={document} aside={aside}>
+    <ContractPages
+      pages={pages}
+      document={document}
+      aside={
+        <>
+          <ReadsCard reads={pages.reads} />
+          {aside}
+        </>
+      }
+    >
       {children(reading)}
     </ContractPages>
   )

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { statusWord } from '#domain/contracts/contract.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 
@@ -22,8 +23,12 @@ const TONES: Readonly<Record<Contract['status'], Tone>> = {
   DISCARDED: 'off',
 }
 
-/** A contract's status as a dot and a word. */
-export function ContractStatusChip({ status }: { status: Contract['status'] }) {
-  const t = useTranslations('contracts.status')
-  return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
+/** A contract's status as a dot and a word; what was signed elsewhere is confirmed here. */
+export function ContractStatusChip({
+  of: { kind, status },
+}: {
+  of: { readonly kind: Contract['kind']; readonly status: Contract['status'] }
+}) {
+  const t = useTranslations('contracts')
+  return <StatusChip tone={TONES[status]}>{t(`status.${statusWord(kind, status)}`)}</StatusChip>
 }

@@ -5,11 +5,12 @@ import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
+import { NameQuestion } from '#web/parts/typed-signature.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ContractView } from './contract-entry.ts'
-import { NameQuestion, SignBar } from './sign-bar.tsx'
+import { SignBar } from './sign-bar.tsx'
 import type { Reading } from './use-reading.ts'
 
 /** Signs for the employer exactly the PDF that was read, and sends it to the contractor. */

@@ -92,7 +92,7 @@ function TermsCard({ of, name, href }: { of: Listed; name: string; href: string 
   return (
     <Card
       title={t.rich('cardTitle', { role: () => <bdi>{of.role}</bdi>, revision: of.revision })}
-      note={<ContractStatusChip status={status as ContractView['status']} />}
+      note={<ContractStatusChip of={{ kind, status: status as ContractView['status'] }} />}
       pad
     >
       <DefinitionRows

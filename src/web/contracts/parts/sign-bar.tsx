@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Reading } from './use-reading.ts'
@@ -47,32 +46,5 @@ export function SignBar({
         </Button>
       </div>
     </div>
-  )
-}
-
-/** Asks about a name that is not the account's: the server says which two they are. */
-export function NameQuestion({
-  asked,
-  pending,
-  onSame,
-  onClose,
-}: {
-  asked: string
-  pending: boolean
-  onSame: () => void
-  onClose: () => void
-}) {
-  const t = useTranslations('contracts.nameQuestion')
-  return (
-    <ConfirmDialog
-      open={asked !== ''}
-      title={t('title')}
-      verb={t('same')}
-      loading={pending}
-      onConfirm={onSame}
-      onClose={onClose}
-    >
-      <p>{asked}</p>
-    </ConfirmDialog>
   )
 }

@@ -4,15 +4,13 @@ import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import { useDraft } from '#web/parts/draft.ts'
+import { TypedSignature, useTypedSignature } from '#web/parts/typed-signature.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
 import { type Contract, SIGNING_REFRESHES } from './contract-words.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { NameQuestion, SignBar } from './sign-bar.tsx'
+import { SignBar } from './sign-bar.tsx'
 import type { Reading } from './use-reading.ts'
 
 /**
@@ -22,58 +20,36 @@ import type { Reading } from './use-reading.ts'
 export function SignCard({ contract, reading }: { contract: Contract; reading: Reading }) {
   const t = useTranslations('contracts.sign')
   const accountName = personName(useMe())
-  const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState('')
-  const [refused, setRefused] = useState('')
   const [declining, setDeclining] = useState(false)
   const { pdf_sha256, contract_uuid } = contract
   const outside = contract.kind === 'OUTSIDE'
-  const [name, setName, sent] = useDraft(`name ${contract_uuid}`, '')
+  const typed = useTypedSignature(contract_uuid)
   const reload = useReload()
   const sign = useCall('signContract', {
     refresh: SIGNING_REFRESHES,
     onSuccess: () => {
-      sent()
+      typed.sent()
       openAlert(t(outside ? 'confirmed' : 'done'), { severity: 'success' })
     },
     onProblem: problem => {
-      setAsked(problem.code === 'NAME_DIFFERS' ? problem.detail : '')
       if (problem.code === 'CONTRACT_CHANGED') reload()
-      else if (problem.code !== 'NAME_DIFFERS') setRefused(problem.fields[0]?.msg ?? problem.detail)
+      else typed.refuse(problem)
       return true
     },
   })
-  const submit = (name_is_mine: boolean) => {
-    setTried(true)
-    setRefused('')
-    if (name.trim() === '' || !pdf_sha256) return
-    const body = { name: name.trim(), pdf_sha256, name_is_mine }
-    sign.mutate({ params: { id: contract_uuid }, body })
-  }
   return (
     <>
       <Card title={t(outside ? 'confirmTitle' : 'title')} pad className="mt20">
-        <form
+        <TypedSignature
+          typed={typed}
           id="sign"
-          noValidate
-          className="form-column"
-          onSubmit={event => {
-            event.preventDefault()
-            submit(false)
+          help={t('help', { name: accountName })}
+          pending={sign.isPending}
+          onSign={(name, name_is_mine) => {
+            const params = { id: contract_uuid }
+            if (pdf_sha256) sign.mutate({ params, body: { name, pdf_sha256, name_is_mine } })
           }}
-        >
-          {refused && <ErrorBox>{refused}</ErrorBox>}
-          <TextField
-            id="signer-name"
-            label={t('name.label')}
-            required
-            autoComplete="name"
-            help={t('name.help', { name: accountName })}
-            error={tried && name.trim() === '' ? t('name.missing') : undefined}
-            value={name}
-            onChange={event => setName(event.target.value)}
-          />
-        </form>
+        />
       </Card>
       <SignBar
         reading={reading}
@@ -87,12 +63,6 @@ export function SignCard({ contract, reading }: { contract: Contract; reading: R
             </Button>
           )
         }
-      />
-      <NameQuestion
-        asked={asked}
-        pending={sign.isPending}
-        onSame={() => submit(true)}
-        onClose={() => setAsked('')}
       />
       {declining && <DeclineDialog contract={contract} onClose={() => setDeclining(false)} />}
     </>

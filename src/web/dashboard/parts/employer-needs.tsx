@@ -146,7 +146,11 @@ function unpaidNeed(of: UnpaidPeriod, t: Translator): Need {
     text:
       first &&
       last &&
-      t('unpaid.text', { days: dateRange(first.start_date, last.end_date), role: of.role }),
+      t('unpaid.text', {
+        since: monthDay(first.start_date),
+        days: dateRange(first.start_date, last.end_date),
+        role: of.role,
+      }),
     verb: t('unpaid.verb'),
     href: `/employer/contractors/${encodeURIComponent(of.contractor_sub)}/contract/${of.contract_uuid}/read`,
     call: 'addUnpaidPeriods',

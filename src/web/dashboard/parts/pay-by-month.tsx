@@ -5,6 +5,7 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { lateFormat } from '#domain/kernel/late-format.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { monthAndYear } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -80,6 +81,7 @@ export function PayByMonth({ today }: { today: string | undefined }) {
           <Bars months={months} sums={sums} currency={currency} />
           <Figures months={months} sums={sums} currency={currency} />
         </div>
+        <AsTable months={months} currencies={currencies} reports={reports} />
       </Card>
     </>
   )
@@ -156,5 +158,50 @@ function Figures({ months, sums, currency }: Drawn) {
           .toReversed()}
       </dl>
     </div>
+  )
+}
+
+/** The same in figures, of all currencies at once. */
+function AsTable({
+  months,
+  currencies,
+  reports,
+}: {
+  months: readonly string[]
+  currencies: readonly string[]
+  reports: readonly Report[]
+}) {
+  const t = useTranslations('dashboard.byMonth')
+  const columns = currencies.map(code => ({ code, sums: sumsOf(reports, months, code) }))
+  return (
+    <details className="months-table">
+      <summary className="meta">{t('table')}</summary>
+      <div className="table-room">
+        <table className="grid tighter" aria-label={t('title')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('month')}</th>
+              {columns.map(({ code }) => (
+                <th key={code} scope="col" className="r">
+                  {code}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((month, at) => (
+              <tr key={month}>
+                <th scope="row">{monthAndYear(`${month}-01`)}</th>
+                {columns.map(({ code, sums }) => (
+                  <td key={code} className="r">
+                    <Amount minor={sums[at] ?? 0n} exponent={exponentOf(code)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   )
 }

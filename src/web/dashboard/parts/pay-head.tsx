@@ -30,6 +30,7 @@ export function PayHead({ pay }: { pay: NextPay }) {
         days: days_late,
       })}
       lead={<PayLead pay={pay} late={days_late > 0} today={today} />}
+      wrong={pay.pay_state.tone === 'WRONG'}
     />
   )
 }

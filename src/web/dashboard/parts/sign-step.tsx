@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
 import { moneyText } from '#web/parts/money.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
@@ -15,13 +16,13 @@ export function SignStep() {
     <NextStep
       key={contract.contract_uuid}
       icon={<StepIcon name="edit" />}
-      title={t.rich(contract.revision > 1 ? 'revision' : 'first', {
+      title={t.rich(titleOf(contract), {
         revision: contract.revision,
         employer: () => <bdi>{contract.employer_name}</bdi>,
       })}
       action={
         <LinkButton href={`/contractor/contracts?contract=${contract.contract_uuid}`}>
-          {t('read')}
+          {t(contract.kind === 'OUTSIDE' ? 'readTerms' : 'read')}
         </LinkButton>
       }
     >
@@ -33,4 +34,9 @@ export function SignStep() {
         ` ${t('ends', { date: formatDate(contract.contract_end_date) })}`}
     </NextStep>
   ))
+}
+
+function titleOf({ kind, revision }: ClientOutput<'listContractorContracts'>[number]) {
+  if (kind === 'OUTSIDE') return 'confirm'
+  return revision > 1 ? 'revision' : 'first'
 }

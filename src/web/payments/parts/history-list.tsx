@@ -5,33 +5,39 @@ import { SaveButton } from '#web/parts/download.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
+import { HistoryFilter, useHistoryFilter } from './history-filter.tsx'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
 
-/** Settled and cancelled payments, newest first, with a CSV of all of them. */
+/** Settled and cancelled payments, newest first, narrowed by the address, with a CSV of what is found. */
 export function HistoryList() {
   const t = useTranslations('payments.history')
   const paging = usePaging()
   const cramped = useNarrow(CRAMPED)
+  const filter = useHistoryFilter()
+  const narrowed = Object.keys(filter).length > 0
   return (
     <>
       <TransactionsHead
         title={t('title')}
         lead={t('lead')}
         actions={
-          <SaveButton file="getPaymentHistoryCsv" input={{}}>
-            {t('csv')}
+          <SaveButton file="getPaymentHistoryCsv" input={{ query: filter }}>
+            {t(narrowed ? 'csvOfThese' : 'csv')}
           </SaveButton>
         }
       />
+      <HistoryFilter />
       <QueryView
-        of={query('listPaymentHistory', { query: paging.query })}
+        of={query('listPaymentHistory', { query: { ...filter, ...paging.query } })}
         skeleton={<CardSkeleton height={460} />}
       >
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+            <EmptyState title={t(narrowed ? 'none.title' : 'empty.title')}>
+              {t(narrowed ? 'none.text' : 'empty.text')}
+            </EmptyState>
           ) : (
             <>
               {cramped ? <PaymentCards payments={items} /> : <PaymentTable payments={items} />}

@@ -25,6 +25,7 @@ const part: PaymentPart = {
   note: null,
   note_said: null,
   arrives: '2026-11-30',
+  country_code: 'IN',
   settled_at: null,
   days_late: 0,
   reference: null,

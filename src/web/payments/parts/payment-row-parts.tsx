@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { isWrong } from '#domain/payments/lost.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { shortDate } from '#web/parts/times.ts'
 import { Say } from '#web/ui/say.tsx'
 import type { OperatorPayment } from '../queries.ts'
 import { BlockerList, PaymentStatusChip, SimulatedTag, useReason } from '../shared.tsx'
@@ -9,10 +11,19 @@ import { NetworkIcon } from './network.tsx'
 
 /** A payment's status, and the tag of a simulated one. */
 export function PaymentState({ payment }: { payment: OperatorPayment }) {
+  const t = useTranslations('payments.payment')
+  const today = useToday()
+  const { status, pay_date } = payment
+  const ahead = status === 'SCHEDULED' && today !== undefined && pay_date >= today
   return (
     <span className="row g4 wrap">
-      <PaymentStatusChip status={payment.status} />
+      <PaymentStatusChip status={status} />
       {payment.simulated && <SimulatedTag />}
+      {ahead && (
+        <span className="meta t3 nowrap">
+          {pay_date === today ? t('leavesToday') : t('leaves', { date: shortDate(pay_date) })}
+        </span>
+      )}
     </span>
   )
 }

@@ -47,6 +47,9 @@ export function TransactionsHead({
               cursor: undefined,
               status: undefined,
               search: undefined,
+              network: undefined,
+              from: undefined,
+              to: undefined,
             })
           }
         />

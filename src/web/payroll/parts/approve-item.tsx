@@ -16,6 +16,7 @@ export type ItemParams = { policy_uuid: string; cycle_uuid: string; line_item_uu
 export function ApproveItem({ item, params }: { item: LineItemView; params: ItemParams }) {
   const tUnusual = useTranslations('payroll.unusual')
   const t = useTranslations('payroll.approveItem')
+  const kept = useTranslations('payroll.approval')
   const client = useQueryClient()
   const digest = item.approval_digest ?? ''
   // What was ticked holds for the pay that was shown, and not for another one.
@@ -26,7 +27,10 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
   const short = shortOf === digest
   const approve = useCall('approveLineItem', {
     refresh: CYCLE_CHANGES,
-    onSuccess: () => openAlert(t('done', { name: item.contractor_name }), { severity: 'success' }),
+    onSuccess: ({ kept_as_first_yes }) =>
+      openAlert(kept_as_first_yes ? kept('firstYes') : t('done', { name: item.contractor_name }), {
+        severity: 'success',
+      }),
     onProblem: ({ code }) => {
       if (code === 'FUNDS_SHORT') {
         setShortOf(digest)
@@ -38,10 +42,17 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
       return false
     },
   })
-  const missing = item.unusual.filter(({ code }) => !codes.includes(code)).length
+  const stops = item.unusual.filter(thing => thing.stops)
+  const seen = item.unusual.filter(thing => !thing.stops)
+  const missing = seen.filter(({ code }) => !codes.includes(code)).length + stops.length
   return (
     <div className="stack g8 full">
-      {item.unusual.map(({ code, text, said: what }) => (
+      {stops.map(({ code, text, said: what }) => (
+        <Say key={code} kind="blocked" word={t('stops')}>
+          {said(tUnusual, what, text)}
+        </Say>
+      ))}
+      {seen.map(({ code, text, said: what }) => (
         <Checkbox
           key={code}
           label={said(tUnusual, what, text)}

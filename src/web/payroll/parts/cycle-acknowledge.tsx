@@ -18,9 +18,17 @@ export type Acknowledgement = {
 
 /** What has to be acknowledged before approving (design: Promises, 5). */
 export function acknowledgements({ unusual, unusual_kinds }: Preview): Acknowledgement[] {
+  const mayBe = ({ stops }: { stops: boolean }) => !stops
   if (unusual.length > 0)
-    return unusual.map(thing => ({ key: `${thing.line_item_uuid} ${thing.code}`, thing }))
-  return unusual_kinds.map(kind => ({ key: `${kind.code} ${kind.items}`, kind }))
+    return unusual
+      .filter(mayBe)
+      .map(thing => ({ key: `${thing.line_item_uuid} ${thing.code}`, thing }))
+  return unusual_kinds.filter(mayBe).map(kind => ({ key: `${kind.code} ${kind.items}`, kind }))
+}
+
+/** How many things are to be mended before anything is approved: they are not acknowledged. */
+export function stopping({ unusual_kinds }: Preview): number {
+  return unusual_kinds.reduce((sum, { stops, items }) => sum + (stops ? items : 0), 0)
 }
 
 /** What is unusual, to be acknowledged one by one, or kind by kind where it is much. */

@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
 import type { Preview } from './pay-chips.tsx'
+import { isToldOf, WhoApproves } from './who-approves.tsx'
 import './pay-cycle.css'
 
 /** What stands between the reader and approving. */
@@ -15,6 +16,8 @@ export type Approving = {
   readonly loading: boolean
   readonly allowed: boolean
   readonly missing: number
+  /** How many things are to be mended first. */
+  readonly stopping: number
   readonly short: boolean
   readonly ahead: boolean
   readonly onAhead: (ahead: boolean) => void
@@ -22,11 +25,19 @@ export type Approving = {
 }
 
 /** What approving now would do, and the button that does exactly that. */
-export function CycleDryRun({ preview, approving }: { preview: Preview; approving: Approving }) {
+export function CycleDryRun({
+  preview,
+  approving,
+  params,
+}: {
+  preview: Preview
+  approving: Approving
+  params: { readonly policy_uuid: string; readonly cycle_uuid: string }
+}) {
   const t = useTranslations('payroll.dryRun')
   // What is worth the same needs no rate.
   const rates = preview.rates.filter(({ rate }) => Number(rate) !== 1)
-  const fees = preview.fees.filter(fee => fee.amount_in_smallest_unit > 0)
+  const { fees, margin } = preview
   return (
     <Card title={t('title')} note={t('note')} className="dry">
       <DefinitionRows
@@ -41,12 +52,20 @@ export function CycleDryRun({ preview, approving }: { preview: Preview; approvin
             term: t('fee'),
             value: fees.length > 0 ? <MoneyList of={fees} /> : t('noFee'),
           },
+          ...(margin > 0 && rates.length > 0
+            ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]
+            : []),
           { id: 'full', term: t('full'), sub: true },
         ]}
       />
       {rates.length > 0 && <Rates rates={rates} />}
       <Arrives preview={preview} />
       {preview.left > 0 && <WorkingOut preview={preview} />}
+      {preview.approver && isToldOf(preview.approver) && (
+        <div className="blk stack g8">
+          <WhoApproves approver={preview.approver} params={params} />
+        </div>
+      )}
       {approving.allowed && <Approve preview={preview} {...approving} />}
     </Card>
   )
@@ -145,13 +164,14 @@ function Approve({
   preview,
   loading,
   missing,
+  stopping,
   short,
   ahead,
   onAhead,
   onApprove,
 }: Approving & { preview: Preview }) {
   const t = useTranslations('payroll.dryRun')
-  const ready = missing === 0 && (!short || ahead)
+  const ready = missing === 0 && stopping === 0 && (!short || ahead)
   return (
     <div className="act stack g12">
       {short && (
@@ -163,16 +183,20 @@ function Approve({
         />
       )}
       <Button size="lg" full loading={loading} disabled={!ready} onClick={onApprove}>
-        {t('approve', { count: preview.items })}
+        {t(preview.approver?.decision === 'FIRST_YES' ? 'firstYes' : 'approve', {
+          count: preview.items,
+        })}
       </Button>
       <p className="cap t3 center" aria-live="polite">
-        {missing > 0
-          ? t('next.acknowledge', { count: missing })
-          : short && !ahead
-            ? t('next.short')
-            : preview.needs_step_up
-              ? t('next.stepUp')
-              : t('next.voids')}
+        {stopping > 0
+          ? t('next.time', { count: stopping })
+          : missing > 0
+            ? t('next.acknowledge', { count: missing })
+            : short && !ahead
+              ? t('next.short')
+              : preview.needs_step_up
+                ? t('next.stepUp')
+                : t('next.voids')}
       </p>
     </div>
   )

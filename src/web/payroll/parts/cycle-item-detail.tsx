@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -14,13 +15,19 @@ import { said } from '#web/words/said.ts'
 import { AcceptRates } from './accept-rates.tsx'
 import { ApproveItem, type ItemParams } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
-import type { CycleView, LineItemView } from './pay-chips.tsx'
+import { ItemEntries } from './item-entries.tsx'
+import { type CycleView, cyclePath, type LineItemView } from './pay-chips.tsx'
+import { isToldOf, WhoApproves } from './who-approves.tsx'
 import './pay-cycle.css'
 
 /** How a pay came about and where each part of it goes, and what may be done with it. */
 export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   const t = useTranslations('payroll.item')
   const tProration = useTranslations('payroll.proration')
+  const tPage = useTranslations('payroll.itemPage')
+  const root = useAddress().path.includes('payroll-historical')
+    ? 'payroll-historical'
+    : 'payroll-run'
   const { start_date, end_date } = cycle.period
   const contract = `/employer/contractors/${encodeURIComponent(item.contractor_sub)}/contract/${item.contract_uuid}/read`
   const prorated = item.proration_said
@@ -41,13 +48,29 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
         </span>
         <MoneyAmount of={item.amount} strong />
       </div>
-      {item.parts.length > 0 && <Parts item={item} />}
-      {item.allowed_actions.length > 0 && <Actions cycle={cycle} item={item} />}
+      <Link href={`${cyclePath(root, cycle)}/${cycle.status}/${item.line_item_uuid}`}>
+        {tPage('open')}
+      </Link>
+      {isWritten(item) && <Entries cycle={cycle} item={item} />}
+      {item.parts.length > 0 && <ItemParts item={item} />}
+      <ItemActions cycle={cycle} item={item} />
     </div>
   )
 }
 
-function Parts({ item }: { item: LineItemView }) {
+/** Whether something is written on a pay, or was asked for, beside the time of its contract. */
+function isWritten({ entries, deductions }: LineItemView): boolean {
+  return entries.length > 1 || deductions.length > 0
+}
+
+function Entries({ cycle, item }: { cycle: CycleOfItem; item: LineItemView }) {
+  const { policy_uuid, cycle_uuid, period } = cycle
+  const params = { policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
+  return <ItemEntries item={item} period={period} params={params} />
+}
+
+/** Where each part of a pay goes, at which rate and when it arrives. */
+export function ItemParts({ item }: { item: LineItemView }) {
   const t = useTranslations('payroll.item')
   return (
     <table aria-label={t('parts', { name: item.contractor_name })}>
@@ -88,7 +111,9 @@ function Parts({ item }: { item: LineItemView }) {
               )}
             </td>
             <td className="r at-rate">
-              <span title={part.rate ?? undefined}>{shortRate(part.rate ?? '1')}</span>{' '}
+              {Number(part.rate ?? 1) !== 1 && (
+                <span title={part.rate ?? undefined}>{shortRate(part.rate ?? '1')} </span>
+              )}
               <div className="meta t3">
                 {part.rate_source && Number(part.rate) !== 1
                   ? [part.rate_source, part.rate_as_of && shortDate(part.rate_as_of.slice(0, 10))]
@@ -114,7 +139,10 @@ function Parts({ item }: { item: LineItemView }) {
   )
 }
 
-function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+type CycleOfItem = Pick<CycleView, 'policy_uuid' | 'cycle_uuid' | 'period'>
+
+/** What may be done with one pay. */
+export function ItemActions({ cycle, item }: { cycle: CycleOfItem; item: LineItemView }) {
   const t = useTranslations('payroll.item')
   const { policy_uuid, cycle_uuid } = cycle
   const params = { policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
@@ -127,8 +155,15 @@ function Actions({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
     { verb: 'archive', call: archive },
     { verb: 'unarchive', call: unarchive },
   ] as const
+  const told = item.approver && isToldOf(item.approver) ? item.approver : null
+  if (may.size === 0 && !told) return null
   return (
     <div className="acts">
+      {told && (
+        <div className="stack g8 full">
+          <WhoApproves approver={told} params={params} one />
+        </div>
+      )}
       {may.has('accept_rates') && <AcceptRates item={item} params={params} />}
       {may.has('approve') && <ApproveItem item={item} params={params} />}
       {may.has('edit') && <EditHours item={item} params={params} />}

@@ -80,6 +80,14 @@ export function entryOfPolicy(policy: PolicyView): PolicyEntry {
   }
 }
 
+/** The terms of a policy from its next period on that is not open yet: where another one takes its place. */
+export function entryAfter(policy: PolicyView): PolicyEntry {
+  const entry = entryOfPolicy(policy)
+  const through = policy.kept.opened_through ?? ''
+  const next = policy.pay_periods.find(({ end_date }) => end_date > through)
+  return { ...entry, first_period_end_date: next?.end_date ?? entry.first_period_end_date }
+}
+
 /** A likely first end: the coming Friday, the month's last day, or the nearer of the 15th and the last. */
 export function firstEnd(type: PeriodType, today: PlainDateString): PlainDateString {
   const last = monthEnd(today)

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
+import type { CycleView } from './pay-chips.tsx'
 
 export type UnpaidPeriod = ClientOutput<'listUnpaidPeriods'>['items'][number]
 
@@ -20,18 +21,36 @@ export function UnpaidPeriodCard({ contract_uuid }: { contract_uuid: string }) {
   return of ? <Unpaid of={of} /> : null
 }
 
+/** What earlier periods owe to people of a policy, with the button that adds it to the pay of this cycle; nothing where that is none. */
+export function CycleUnpaid({ cycle }: { cycle: CycleView }) {
+  const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
+  const { policy_uuid, period } = cycle
+  return (unpaid.data?.items ?? [])
+    .filter(of => of.policy_uuid === policy_uuid && of.pay_date === period.pay_date)
+    .map(of => <Unpaid key={of.contract_uuid} of={of} named />)
+}
+
 /** As many periods are listed; the sum above is of all. */
 const MOST = 5
 
-function Unpaid({ of }: { of: UnpaidPeriod }) {
+function Unpaid({ of, named = false }: { of: UnpaidPeriod; named?: boolean }) {
   const t = useTranslations('payroll.unpaid')
   const add = useCall('addUnpaidPeriods', {
     refresh: [...CYCLE_CHANGES, 'listUnpaidPeriods', 'getContract'],
     onSuccess: () => openAlert(t('done'), { severity: 'success' }),
   })
   const { periods, pay_date } = of
+  const date = monthDay(periods[0]?.start_date ?? '')
   return (
-    <Card title={t('title')} note={<MoneyAmount of={of.amount} strong />} pad>
+    <Card
+      title={
+        named
+          ? t.rich('titleOf', { name: () => <bdi>{of.contractor_name}</bdi>, date })
+          : t('title', { date })
+      }
+      note={<MoneyAmount of={of.amount} strong />}
+      pad
+    >
       <div className="stack g12">
         <DefinitionRows
           rows={[

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { recall, recallList, rememberInTab, useTabName } from '#web/kernel/tab-memory.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { acknowledgements } from './cycle-acknowledge.tsx'
+import { acknowledgements, stopping } from './cycle-acknowledge.tsx'
 import { CYCLE_CHANGES, changesSeen } from './cycle-changes.ts'
 import type { CycleView, LineItemView } from './pay-chips.tsx'
 
@@ -21,8 +21,7 @@ export function useApproval(cycle: CycleView) {
   const t = useTranslations('payroll.approval')
   const said = useTranslations('payroll.changes')
   const client = useQueryClient()
-  // What was ticked is remembered with the pay that was shown, and what was chosen with its shortage: neither holds for another one. A
-  // reload keeps both, and approves nothing.
+  // What was ticked holds for the pay that was shown, what was chosen for its shortage; a reload keeps both, and approves nothing.
   const aheadName = useTabName(`ahead ${cycle.cycle_uuid}`)
   const ticksName = useTabName(`ticks ${cycle.preview.digest}`)
   const [ticks, setTicks] = useState<{ digest: string; keys: ReadonlySet<string> }>()
@@ -40,9 +39,11 @@ export function useApproval(cycle: CycleView) {
   const known = unusual.filter(one => acknowledged.has(one.key))
   const approve = useCall('approveCycle', {
     refresh: CYCLE_CHANGES,
-    onSuccess: ({ changed }) => {
+    onSuccess: ({ changed, kept_as_first_yes }) => {
       setStale(undefined)
-      openAlert(t('done', { count: changed }), { severity: 'success' })
+      openAlert(kept_as_first_yes ? t('firstYes') : t('done', { count: changed }), {
+        severity: 'success',
+      })
     },
     onProblem: ({ code, detail }) => {
       void client.invalidateQueries({ queryKey: ['getCycle'] })
@@ -63,6 +64,7 @@ export function useApproval(cycle: CycleView) {
       loading: approve.isPending,
       allowed: cycle.allowed_actions.includes('approve'),
       missing: unusual.length - known.length,
+      stopping: stopping(cycle.preview),
       short,
       ahead,
       onAhead: (chosen: boolean) => {

@@ -42,7 +42,8 @@ export function useWrongWords() {
     const waits = state === 'UNAPPROVED'
     const late = waits ? 'late' : 'paymentsLate'
     const today = waits ? 'today' : 'paymentsToday'
-    const title = isWrong(state) ? state : days > 0 ? late : today
+    const short = days > 0 ? 'shortLate' : 'shortToday'
+    const title = isWrong(state) ? state : state === 'SHORT' ? short : days > 0 ? late : today
     const own = row.allowed_actions.includes('approve') ? 'yours' : 'waits'
     return {
       title: t.rich(title, { ...values, amount: () => <MoneyList of={totals} /> }),
@@ -59,5 +60,5 @@ export function useWrongWords() {
 /** The head of a page on a day on which something is wrong: what, with its amount, and below it what it waits for or `lead`. */
 export function WrongHead({ row, lead }: { row: WrongCycle; lead?: string }) {
   const { title, text } = useWrongWords()(row)
-  return <PageHead title={title} lead={<span>{lead ?? text}</span>} />
+  return <PageHead title={title} lead={<span>{lead ?? text}</span>} wrong />
 }

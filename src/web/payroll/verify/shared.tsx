@@ -4,8 +4,8 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyAmount } from '#web/parts/money.tsx'
-import { dateRange, instantDay } from '#web/parts/times.ts'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
+import { dateRange, instantDay, monthAndYear } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -13,7 +13,7 @@ import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 /**
- * Whether a payslip is one of ours, for whoever holds it: its code, typed or from its link, says what it says. The link carries the code
+ * Whether a payslip or the statement of a year is one of ours, for whoever holds it: its code, typed or from its link, says what it says. The link carries the code
  * behind a #, so that no server on the way sees it.
  */
 export function VerifyPayslip() {
@@ -27,6 +27,7 @@ export function VerifyPayslip() {
   }, [mutate])
   const failure = problemText(verify.error)
   const found = verify.data?.payslip
+  const statement = verify.data?.statement
   return (
     <section aria-labelledby="payslip-head">
       <h2 className="h2" id="payslip-head">
@@ -60,9 +61,77 @@ export function VerifyPayslip() {
       </form>
       <div className="mt16" role="status">
         {found && <Found payslip={found} />}
-        {verify.data && !found && <ErrorBox>{t('unknown')}</ErrorBox>}
+        {statement && <FoundStatement statement={statement} />}
+        {verify.data && !found && !statement && <ErrorBox>{t('unknown')}</ErrorBox>}
       </div>
     </section>
+  )
+}
+
+type Statement = NonNullable<ClientOutput<'verifyPayslip'>['statement']>
+
+/** What a statement says: as much as its owner chose to show. */
+function FoundStatement({ statement }: { statement: Statement }) {
+  const t = useTranslations('payroll.verify.statement')
+  const tPaper = useTranslations('payroll.verify')
+  const { contractor_name, year, totals, employers, months, issued_at, holds } = statement
+  return (
+    <>
+      {holds ? (
+        <Say kind="done" word={t('genuine')}>
+          {tPaper('compare')}
+        </Say>
+      ) : (
+        <Say kind="unusual" word={t('changed')}>
+          {t('changedText')}
+        </Say>
+      )}
+      <div className="mt12">
+        <DefinitionRows
+          rows={[
+            { id: 'to', term: t('to'), value: <bdi>{contractor_name}</bdi> },
+            { id: 'year', term: t('year'), value: String(year) },
+            { id: 'total', term: t('total'), value: <MoneyStack of={totals} strong /> },
+            { id: 'issued', term: t('issued'), value: instantDay(issued_at) },
+          ]}
+        />
+      </div>
+      <StatedRows
+        title={t('employers')}
+        rows={employers.map(of => ({ name: of.name, totals: of.totals }))}
+      />
+      <StatedRows
+        title={t('months')}
+        rows={months.map(of => ({ name: monthAndYear(of.month), totals: of.totals }))}
+      />
+      {statement.simulated && (
+        <div className="mt12">
+          <Say kind="unusual">{tPaper('simulated')}</Say>
+        </div>
+      )}
+    </>
+  )
+}
+
+function StatedRows({
+  title,
+  rows,
+}: {
+  title: string
+  rows: readonly Pick<Statement['employers'][number], 'name' | 'totals'>[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <div className="mt16">
+      <h3 className="h4">{title}</h3>
+      <DefinitionRows
+        rows={rows.map(({ name, totals }) => ({
+          id: name,
+          term: <bdi>{name}</bdi>,
+          value: <MoneyStack of={totals} />,
+        }))}
+      />
+    </div>
   )
 }
 

@@ -66,6 +66,8 @@ export function InviteFoot({
 
 /** The rows as they were typed, to be mended where they come from. */
 function saveRows(rows: readonly InviteRow[]): void {
-  const cells = rows.map(({ typed }) => [typed.email, typed.role, typed.country, typed.pay_policy])
-  saveCsv('to-mend.csv', [['email', 'role', 'country', 'policy'], ...cells])
+  const cells = rows.map(({ typed: { email, name, role, country, pay_policy } }) => [
+    ...[email, name ?? '', role, country, pay_policy],
+  ])
+  saveCsv('to-mend.csv', [['email', 'name', 'role', 'country', 'policy'], ...cells])
 }

@@ -16,7 +16,7 @@ export function InviteInput({
   field: InviteField
 }) {
   const t = useTranslations('people.inviteMany')
-  const was = row.typed[field]
+  const was = row.typed[field] ?? ''
   const [typed, setTyped] = useDraft({ dialog: `${field} ${at} ${was}` }, was)
   const look = () => {
     if (typed.trim() !== was) void list.mend(at, { [field]: typed.trim() })

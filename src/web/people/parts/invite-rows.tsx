@@ -49,14 +49,15 @@ export function InviteRows({ list }: { list: InviteList }) {
       />
       <TableCard
         label={t('people')}
-        columns={6}
+        columns={7}
         density="tight"
         busy={list.looking}
-        minWidth={760}
+        minWidth={860}
         head={
           <>
             <Th>{t('row')}</Th>
             <Th>{t('fields.email')}</Th>
+            <Th>{t('fields.name')}</Th>
             <Th>{t('fields.role')}</Th>
             <Th>{t('fields.country')}</Th>
             <Th>{t('fields.pay_policy')}</Th>
@@ -96,6 +97,7 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
     <Row note={<Note list={list} row={row} at={at} />}>
       <td className="t3">{at + 1}</td>
       <td>{cell('email', row.email)}</td>
+      <td>{cell('name', row.name)}</td>
       <td>{cell('role', row.role)}</td>
       <td>{cell('country', row.country_code ? countryName(row.country_code) : typed.country)}</td>
       <td>{cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')}</td>

@@ -13,9 +13,9 @@ import { SelectField, SelectInput } from '#web/ui/select-field.tsx'
 import { Textarea, TextField } from '#web/ui/text-input.tsx'
 import { employerQuery } from '../queries.ts'
 import { readList } from './read-list.ts'
-import type { InviteField, InviteList } from './use-invite-list.ts'
+import { type InviteField, type InviteList, ROLE_OF_ALL } from './use-invite-list.ts'
 
-const FIELDS = ['email', 'role', 'country', 'pay_policy'] as const
+const FIELDS = ['email', 'name', 'role', 'country', 'pay_policy'] as const
 const LARGEST = 2 * 1024 * 1024
 
 /** Where a list comes from: a file, or what is pasted. */
@@ -97,7 +97,7 @@ export function ReadSource({ list }: { list: InviteList }) {
   const { columns } = list
   return (
     <Card>
-      <div className="row g12 wrap body-pad pt16">
+      <div className="row g12 wrap pad">
         <Icon name="file" />
         <div className="grow">
           <div className="w5">{list.source?.file_name ?? t('pasted')}</div>
@@ -150,7 +150,7 @@ export function ReadSource({ list }: { list: InviteList }) {
 function Defaults({ list }: { list: InviteList }) {
   const t = useTranslations('people.inviteMany')
   const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
-  const [role, setRole] = useDraft('role of all', list.defaults.role ?? '')
+  const [role, setRole] = useDraft(ROLE_OF_ALL, list.defaults.role ?? '')
   return (
     <fieldset className="row g12 wrap">
       <legend className="meta t2">{t('defaults')}</legend>

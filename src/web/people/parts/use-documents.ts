@@ -196,6 +196,6 @@ function describedIn(
   ) as Partial<Body>
 }
 
-function upload({ size: _, ...file }: FileValue): Upload {
-  return file as Upload
+function upload({ file_name, mime_type, content }: FileValue): Upload {
+  return { file_name, mime_type, content } as Upload
 }

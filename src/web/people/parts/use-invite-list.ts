@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -8,6 +9,9 @@ export type InviteRow = ReadInvites['rows'][number]
 export type InviteField = keyof InviteRow['typed']
 type Asked = ClientInput<'previewInvitations'>['body']
 type Defaults = NonNullable<Asked['defaults']>
+
+/** The draft of the role that stands for rows without one. */
+export const ROLE_OF_ALL = 'role of all'
 
 export type InviteList = ReturnType<typeof useInviteList>
 
@@ -55,8 +59,14 @@ export function useInviteList() {
     remove: (at: number) =>
       look({ rows: typedRows().filter((_, place) => place !== at), defaults }),
     lookAgain: () => look({ rows: typedRows(), defaults }),
+    /** What was typed for it arrived: a page that is opened again says nothing of it. */
+    sent: () => {
+      pastedSent()
+      forgetDraft(draftPlace(ROLE_OF_ALL))
+    },
     clear: () => {
       pastedSent()
+      forgetDraft(draftPlace(ROLE_OF_ALL))
       setPasted('')
       setSource(undefined)
       setRead(undefined)

@@ -41,10 +41,11 @@ export function useSendInvitations(onFailed: () => void) {
   return { send, progress, done }
 }
 
-function invitationOf({ email, role, country_code, pay_policy_uuid }: InviteRow) {
+function invitationOf({ email, name, role, country_code, pay_policy_uuid }: InviteRow) {
   return {
     email,
     role,
+    ...(name ? { name } : {}),
     ...(country_code ? { country_code } : {}),
     ...(pay_policy_uuid ? { pay_policy_uuid } : {}),
   }

@@ -1,15 +1,11 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { NameQuestion } from '#web/contracts/shared.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { useDraft } from '#web/parts/draft.ts'
+import { TypedSignature, useTypedSignature } from '#web/parts/typed-signature.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { PageHead } from '#web/ui/page.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
 import type { Answers, Preview } from '../queries.ts'
 
 /** The forms word for word, and the signature below them. */
@@ -85,50 +81,29 @@ function Signature({
   onDone: () => void
 }) {
   const t = useTranslations('tax.sign')
-  const [name, setName, sent] = useDraft('tax name', '')
-  const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState('')
-  const [refused, setRefused] = useState('')
+  const typed = useTypedSignature('tax forms')
   const sign = useCall('signTaxForms', {
     refresh: ['getTaxForms'],
     onSuccess: () => {
-      sent()
+      typed.sent()
       openAlert(t('done'), { severity: 'success' })
       onDone()
     },
     onProblem: problem => {
-      const differs = problem.code === 'NAME_DIFFERS'
-      setAsked(differs ? problem.detail : '')
-      if (!differs) setRefused(problem.fields[0]?.msg ?? problem.detail)
+      typed.refuse(problem)
       return true
     },
   })
-  const submit = (name_is_mine: boolean) => {
-    setTried(true)
-    setRefused('')
-    if (name.trim() === '') return
-    sign.mutate({ body: { answers, name: name.trim(), name_is_mine, sha256 } })
-  }
   return (
-    <form
-      noValidate
-      className="stack g16"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(false)
-      }}
+    <TypedSignature
+      typed={typed}
+      id="sign-forms"
+      help={t('help', { name: legalName })}
+      pending={sign.isPending}
+      onSign={(name, name_is_mine) =>
+        sign.mutate({ body: { answers, name, name_is_mine, sha256 } })
+      }
     >
-      {refused && <ErrorBox>{refused}</ErrorBox>}
-      <TextField
-        id="signer-name"
-        label={t('name')}
-        required
-        autoComplete="name"
-        help={t('nameHelp', { name: legalName })}
-        error={tried && name.trim() === '' ? t('nameMissing') : undefined}
-        value={name}
-        onChange={event => setName(event.target.value)}
-      />
       <div className="row g8">
         <Button variant="secondary" size="lg" onClick={onBack}>
           {t('back')}
@@ -137,12 +112,6 @@ function Signature({
           {t('sign')}
         </Button>
       </div>
-      <NameQuestion
-        asked={asked}
-        pending={sign.isPending}
-        onSame={() => submit(true)}
-        onClose={() => setAsked('')}
-      />
-    </form>
+    </TypedSignature>
   )
 }

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { networkName } from '#domain/kernel/network.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
+import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+
+export type Priced = ClientOutput<'listPrices'>['items'][number]
+
+/** The networks by which payments leave. */
+const NETWORKS = ['fiat', 'solana', 'hedera', 'algo', 'bitcoin'] as const
+type Typed = {
+  currency: string
+  contractor: string
+  margin: string
+  tax: string
+} & Record<(typeof NETWORKS)[number], string>
+
+function typedOf({ prices }: Priced): Typed {
+  const currency = prices?.currency ?? 'USD'
+  const money = (minor = 0) =>
+    minor > 0 ? decimalOf({ currency, amount_in_smallest_unit: minor }) : ''
+  const rate = (value = 0) => (value > 0 ? value.toFixed(2) : '')
+  return {
+    currency,
+    contractor: money(prices?.per_contractor),
+    margin: rate(prices?.margin),
+    tax: rate(prices?.tax),
+    fiat: money(prices?.per_payment.fiat),
+    solana: money(prices?.per_payment.solana),
+    hedera: money(prices?.per_payment.hedera),
+    algo: money(prices?.per_payment.algo),
+    bitcoin: money(prices?.per_payment.bitcoin),
+  }
+}
+
+/** The prices of one employer, in one currency; an empty field costs nothing. */
+export function PriceDialog({ row, onClose }: { row: Priced; onClose: () => void }) {
+  const t = useTranslations('billing.operator')
+  const form = useForm<Typed>(
+    { dialog: `prices ${row.employer_uuid}` },
+    { defaultValues: typedOf(row), mode: 'onBlur' },
+  )
+  const put = useCall('putPrices', { refresh: ['listPrices'], onProblem: () => true })
+  const submit = form.handleSubmit(async typed => {
+    const minor = (text: string) => (text.trim() ? (minorOf(text, typed.currency) ?? 0) : 0)
+    try {
+      await put.mutateAsync({
+        params: { id: row.employer_uuid },
+        body: {
+          currency: typed.currency,
+          per_contractor: minor(typed.contractor),
+          per_payment: Object.fromEntries(NETWORKS.map(of => [of, minor(typed[of])])),
+          margin: Number(typed.margin || 0),
+          tax: Number(typed.tax || 0),
+        },
+      })
+      openAlert(t('saved'), { severity: 'success' })
+      onClose()
+    } catch (thrown) {
+      showProblem(form.setError, thrown, { per_contractor: 'contractor' })
+    }
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('dialog', { employer: row.company_name })}
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={put.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form="prices" loading={put.isPending}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form id="prices" noValidate className="stack g16" onSubmit={event => void submit(event)}>
+        <PriceFields form={form} />
+      </form>
+    </Dialog>
+  )
+}
+
+function PriceFields({ form }: { form: UseFormReturn<Typed> }) {
+  const t = useTranslations('billing.operator')
+  const { data: currencies = [], isPending } = useQuery(query('listCurrencies', {}))
+  const currency = form.watch('currency')
+  const amount = {
+    validate: (typed: string) =>
+      typed.trim() === '' ||
+      minorOf(typed, currency) !== undefined ||
+      t('bad', { example: decimalOf({ currency, amount_in_smallest_unit: 250 }) }),
+  }
+  const rate = {
+    validate: (typed: string) => /^\d{0,2}(\.\d{1,2})?$/.test(typed.trim()) || t('badPercentage'),
+  }
+  const { errors } = form.formState
+  const decimals = exponentOf(currency)
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="currency"
+        render={({ field, fieldState }) => (
+          <ComboboxField
+            {...field}
+            id="price_currency"
+            label={t('currency')}
+            required
+            loading={isPending}
+            options={currencies.map(({ code, name }) => ({
+              value: code,
+              label: `${code} ${name}`,
+            }))}
+            error={fieldState.error}
+          />
+        )}
+      />
+      <NumberField
+        id="contractor"
+        label={t('contractor')}
+        decimals={decimals}
+        error={errors.contractor}
+        {...form.register('contractor', amount)}
+      />
+      <div className="pair">
+        {NETWORKS.map(network => (
+          <NumberField
+            key={network}
+            id={`price-${network}`}
+            label={t('payment', { network: networkName(network) })}
+            decimals={decimals}
+            error={errors[network]}
+            {...form.register(network, amount)}
+          />
+        ))}
+      </div>
+      <div className="pair">
+        <NumberField
+          id="margin"
+          label={t('margin')}
+          error={errors.margin}
+          {...form.register('margin', rate)}
+        />
+        <NumberField id="tax" label={t('tax')} error={errors.tax} {...form.register('tax', rate)} />
+      </div>
+    </>
+  )
+}

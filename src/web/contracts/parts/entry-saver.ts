@@ -1,0 +1,95 @@
+import { asApiProblem, NO_RESPONSE } from '#web/kernel/api-problem.ts'
+
+/** Where what is typed is by now: nothing typed yet, on its way, on the server, on this device alone, or against another version. */
+export type Keeping =
+  | { readonly kind: 'nothing' | 'saving' | 'offline' | 'changed' }
+  | { readonly kind: 'saved'; readonly at: string; readonly now: boolean }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** What a saver needs of the form and the server. */
+export type Saving = {
+  /** What the form holds, as text. */
+  readonly read: () => string
+  /** Sends that over a version; answers the new one. */
+  readonly write: (version: number) => Promise<{ version: number; saved_at: string }>
+  readonly say: (keeping: Keeping) => void
+  /** All that the form holds has arrived. */
+  readonly arrived: () => void
+}
+
+const PAUSE_MS = 800
+const AGAIN_MS = 10_000
+
+/**
+ * Sends what a form holds as it is typed: a pause after the last change, one write at a time, and never over a version that was not
+ * seen. What did not arrive for want of an answer is tried again.
+ */
+export function entrySaver(of: Saving, begin: { version: number; arrived: string }) {
+  let { version, arrived } = begin
+  let over = false
+  let flight: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function save(): void {
+    clearTimeout(timer)
+    if (over || flight || of.read() === arrived) return
+    flight = send().then(pause_ms => {
+      flight = undefined
+      if (!over && of.read() !== arrived) timer = setTimeout(save, pause_ms)
+    })
+  }
+
+  /** One write; answers after what pause the next one may be. */
+  async function send(): Promise<number> {
+    const text = of.read()
+    of.say({ kind: 'saving' })
+    try {
+      const saved = await of.write(version)
+      version = saved.version
+      arrived = text
+      if (of.read() === text) of.arrived()
+      of.say({ kind: 'saved', at: saved.saved_at, now: true })
+      return PAUSE_MS
+    } catch (thrown) {
+      const { code, detail } = asApiProblem(thrown)
+      const changed = code === 'CONTRACT_CHANGED'
+      over ||= changed
+      if (changed) of.say({ kind: 'changed' })
+      else of.say(detail === NO_RESPONSE ? { kind: 'offline' } : { kind: 'refused', why: detail })
+      return AGAIN_MS
+    }
+  }
+
+  return {
+    save,
+    /** Something was typed. */
+    later: () => {
+      clearTimeout(timer)
+      timer = setTimeout(save, PAUSE_MS)
+    },
+    /** Saves nothing more, and waits for what is on its way. */
+    finish: async () => {
+      over = true
+      clearTimeout(timer)
+      await flight
+    },
+    /** Goes on after what `finish` made way for failed. */
+    resume: () => {
+      over = false
+      save()
+    },
+    /** Goes on over the version that was seen; 0 where none is there any more. */
+    goOn: (seen: number) => {
+      over = false
+      version = seen
+      save()
+    },
+    /** What is typed was put: nothing of it waits. */
+    wasPut: () => {
+      version = 0
+      arrived = of.read()
+    },
+    /** Whether the server has something that can be discarded. */
+    isKept: () => version > 0,
+  }
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { WireMoney } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+
+/** Asks for the sum of one of the company's rules about approving, or takes it away; `none` says what taking it away is called. */
+export function LimitDialog({
+  call,
+  own,
+  currency,
+  onClose,
+  ...words
+}: {
+  call: 'putApprovalLimit' | 'putTwoApprovers'
+  own: WireMoney | null
+  currency: string
+  onClose: () => void
+  title: string
+  label: string
+  help: ReactNode
+  none: string
+  changed: string
+}) {
+  const t = useTranslations('identity.limit')
+  const [typed, setTyped] = useDraft({ dialog: call }, own ? decimalOf(own) : '')
+  const [wrong, setWrong] = useState('')
+  const save = useCall(call, {
+    refresh: ['getEmployer', 'getCycle', 'getLineItem'],
+    failed: t('failed'),
+    onSuccess: () => {
+      openAlert(words.changed, { severity: 'success' })
+      onClose()
+    },
+  })
+  const submit = () => {
+    const minor = minorOf(typed, currency)
+    if (minor === undefined) setWrong(t('wrong'))
+    else save.mutate({ body: { amount: { currency, amount_in_smallest_unit: minor } } })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title}
+      keepOnOutsidePress
+      footer={
+        <>
+          {own && (
+            <Button
+              variant="text"
+              disabled={save.isPending}
+              onClick={() => save.mutate({ body: { amount: null } })}
+            >
+              {words.none}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form="approval-limit" loading={save.isPending}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="approval-limit"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <NumberField
+          id="approval_limit"
+          label={words.label}
+          required
+          decimals={exponentOf(currency)}
+          suffix={currency}
+          help={words.help}
+          error={wrong || save.error?.fields[0]?.msg}
+          value={typed}
+          onChange={event => {
+            setTyped(event.target.value)
+            setWrong('')
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { useDraft } from './draft.ts'
+
+type Refusal = {
+  readonly code: string
+  readonly detail: string
+  readonly fields: readonly { readonly msg: string }[]
+}
+
+/** A name that is typed to sign, kept on the device until `sent`; `refuse` takes what the server says against it, also its question. */
+export function useTypedSignature(kept: string) {
+  const [name, setName, sent] = useDraft(`name ${kept}`, '')
+  const [asked, setAsked] = useState('')
+  const [refused, setRefused] = useState('')
+  const refuse = ({ code, detail, fields }: Refusal) => {
+    const differs = code === 'NAME_DIFFERS'
+    setAsked(differs ? detail : '')
+    setRefused(differs ? '' : (fields[0]?.msg ?? detail))
+  }
+  return { name, setName, sent, asked, setAsked, refused, setRefused, refuse }
+}
+
+/** Signs by typing one's name, and asks about one that is not the account's: the server says which two they are. */
+export function TypedSignature({
+  typed,
+  id,
+  help,
+  pending,
+  onSign,
+  children,
+}: {
+  typed: ReturnType<typeof useTypedSignature>
+  /** Of the form, for a button that stands elsewhere. */
+  id: string
+  help: string
+  pending: boolean
+  onSign: (name: string, name_is_mine: boolean) => void
+  children?: ReactNode
+}) {
+  const t = useTranslations('parts.signature')
+  const [tried, setTried] = useState(false)
+  const name = typed.name.trim()
+  const submit = (name_is_mine: boolean) => {
+    setTried(true)
+    typed.setRefused('')
+    if (name !== '') onSign(name, name_is_mine)
+  }
+  return (
+    <>
+      <form
+        id={id}
+        noValidate
+        className="form-column"
+        onSubmit={event => {
+          event.preventDefault()
+          submit(false)
+        }}
+      >
+        {typed.refused && <ErrorBox>{typed.refused}</ErrorBox>}
+        <TextField
+          id="signer-name"
+          label={t('name')}
+          required
+          autoComplete="name"
+          help={help}
+          error={tried && name === '' ? t('missing') : undefined}
+          value={typed.name}
+          onChange={event => typed.setName(event.target.value)}
+        />
+        {children}
+      </form>
+      <NameQuestion
+        asked={typed.asked}
+        pending={pending}
+        onSame={() => submit(true)}
+        onClose={() => typed.setAsked('')}
+      />
+    </>
+  )
+}
+
+/** Asks whether a name that is not the account's is one's own as well. */
+export function NameQuestion({
+  asked,
+  pending,
+  onSame,
+  onClose,
+}: {
+  asked: string
+  pending: boolean
+  onSame: () => void
+  onClose: () => void
+}) {
+  const t = useTranslations('parts.signature')
+  return (
+    <ConfirmDialog
+      open={asked !== ''}
+      title={t('question')}
+      verb={t('same')}
+      loading={pending}
+      onConfirm={onSame}
+      onClose={onClose}
+    >
+      <p>{asked}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,8 @@
+import { LOCALE } from '#web/words/words.tsx'
+
+const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
+
+/** `Lee Raman, Noor Haddad, or Ana Souza`: anyone of these people. */
+export function peopleOr(names: readonly string[]): string {
+  return either.format(names)
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { allocate, bpsOf } from '#domain/kernel/allocate.ts'
+import { payFor } from '#domain/kernel/hours.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import { convert, shortRate } from '#domain/kernel/rate.ts'
+import { query } from '#web/kernel/queries.ts'
+import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
+import { shortDate } from '#web/parts/times.ts'
+import type { PaymentPart } from '#web/payments/shared.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Say } from '#web/ui/say.tsx'
+import type { TimePeriod } from './time-entry.ts'
+
+function wire({ currency, minor }: Money) {
+  return { currency, amount_in_smallest_unit: Number(minor) }
+}
+
+/** What the hours that stand in the fields pay, and where each part of it goes at the rates that are known. */
+export function TimePays({ period, hundredths }: { period: TimePeriod; hundredths: number }) {
+  const t = useTranslations('payroll.time.form')
+  const { start_date, end_date, employer_name, hourly_rate } = period
+  const pays = useQuery(query('listNextPays', {})).data ?? []
+  const pay = pays.find(
+    of =>
+      of.start_date === start_date &&
+      of.end_date === end_date &&
+      of.employer_name === employer_name,
+  )
+  const { currency, amount_in_smallest_unit: rate } = hourly_rate
+  const sum = payFor({ currency, minor: BigInt(rate) }, hundredths)
+  const parts = (pay?.parts ?? []).filter(({ percentage }) => percentage > 0)
+  const shares =
+    parts.length > 0
+      ? allocate(
+          sum.minor,
+          parts.map(({ percentage }) => BigInt(bpsOf(percentage))),
+        )
+      : []
+  const dated = parts.find(part => part.rate_as_of && Number(part.rate) !== 1)
+  return (
+    <Card title={t('pays')} note={shortDate(period.pay_date)}>
+      <dl className="pays">
+        <div className="tot">
+          <dt className="w6">
+            {t.rich('times', {
+              hours: (hundredths / 100).toFixed(2),
+              rate: () => <MoneyAmount of={hourly_rate} />,
+            })}
+          </dt>
+          <dd>
+            <MoneyAmount of={wire(sum)} strong />
+          </dd>
+        </div>
+        {parts.map((part, at) => (
+          <Part key={part.label} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
+        ))}
+      </dl>
+      {dated?.rate_as_of && (
+        <div className="rate-of">
+          <Say kind="note">{t('rateOf', { date: shortDate(dated.rate_as_of.slice(0, 10)) })}</Say>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Part({ part, share }: { part: PaymentPart; share: Money }) {
+  const t = useTranslations('payroll.time.form')
+  const { rate, label, percentage, promised, arrives } = part
+  const to = promised?.currency ?? share.currency
+  const at = { from_currency: share.currency, to_currency: to, source: '', as_of: '' }
+  const arriving = rate && to !== share.currency ? convert(share, { ...at, rate }) : share
+  const same = rate === null || Number(rate) === 1
+  return (
+    <div>
+      <dt className="t2">
+        <bdi>{label}</bdi>, {percentage}%
+        <div className="meta t3">
+          {same
+            ? moneyText(wire(share))
+            : t('atRate', { amount: moneyText(wire(share)), rate: shortRate(rate) })}
+        </div>
+      </dt>
+      <dd>
+        <MoneyAmount of={wire(arriving)} strong />
+        {arrives && <div className="meta t2">{shortDate(arrives)}</div>}
+      </dd>
+    </div>
+  )
+}
