@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   // Each file has a Corridor of its own.
-  workers: 2,
+  // One more than CI has cores: a journey mostly waits for its browser, its server or a page that comes to rest.
+  workers: 3,
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],

@@ -10,6 +10,7 @@ import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from '
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
 import { payrollOverHttp, WORK } from './payroll.ts'
+import { CONTRACTS, makePdfs, PAYSLIPS } from './pdfs.ts'
 import { plainPayroll } from './plain.ts'
 import { BENCH, seedCompany, seedOperator } from './seed.ts'
 import { openStages, type Stages } from './stage.ts'
@@ -29,6 +30,8 @@ const quick = process.argv.includes('--quick')
 const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',')
 const [SMALL, MIDDLE, LARGE] = quick ? [200, 1_000, 5_000] : [1_000, 10_000, 100_000]
 const ROUNDS = 3
+/** So many of each way and round. */
+const PDFS = 200
 const say = (text: string) => json || console.log(text)
 const short = (n: number) => (n < 1000 ? String(n) : `${n / 1000}k`)
 
@@ -36,6 +39,8 @@ const PARTS = {
   payroll: `payroll-${short(MIDDLE)}`,
   list: `list-50-of-${short(LARGE)}`,
   contractors: `contractors-50-of-${short(LARGE)}`,
+  contractPdfs: 'contract-pdfs',
+  payslipPdfs: `payslip-pdfs-${short(MIDDLE)}`,
   mixed: 'mixed-32',
   pageCycle: `page-cycle-${short(LARGE)}`,
   pagePayrolls: `page-payrolls-${short(LARGE)}`,
@@ -62,6 +67,13 @@ try {
   if (wanted.has(PARTS.payroll)) figures.push(await payroll(stages))
   if (wanted.has(PARTS.list) || wanted.has(PARTS.mixed)) figures.push(...(await livedIn(stages)))
   if (wanted.has(PARTS.contractors)) figures.push(await contractorsOf(stages))
+  if (wanted.has(PARTS.contractPdfs))
+    figures.push(
+      ...pdfFigures(PARTS.contractPdfs, await makePdfs(CONTRACTS, quick ? 40 : PDFS, ROUNDS)),
+    )
+  // So many at once, and not again: they are enough to say how it goes on.
+  if (wanted.has(PARTS.payslipPdfs))
+    figures.push(...pdfFigures(PARTS.payslipPdfs, await makePdfs(PAYSLIPS, MIDDLE, 1)))
   figures.push(...(await growing(stages)))
   if (wanted.has(PARTS.paintLogIn) || wanted.has(PARTS.paintHome))
     figures.push(...(await painted()))
@@ -106,6 +118,15 @@ async function contractorsOf(stages: Stages): Promise<Figure> {
   ] as const)
     say(`  contractors, ${name}: ${met.map(spoken).join('; ')}`)
   return figure(PARTS.contractors, rate(ours), rate(bare), 'requests/s')
+}
+
+function pdfFigures(part: string, { ours, alone }: Awaited<ReturnType<typeof makePdfs>>): Figure[] {
+  const rate = (met: typeof ours) => median(met.map(({ per_second }) => per_second))
+  const memory = (met: typeof ours) => median(met.map(({ rss_bytes }) => rss_bytes / 2 ** 20))
+  return [
+    figure(part, rate(ours), rate(alone), 'PDFs/s'),
+    figure(`${part}-rss`, memory(ours), memory(alone), 'MB'),
+  ]
 }
 
 async function painted(): Promise<Figure[]> {

@@ -60,6 +60,7 @@ describe('the contract tables', () => {
       writes.filter(([, { touches }]) => touches === what).map(([name]) => name)
     expect(touching('money').sort()).toEqual([
       'acceptRates',
+      'answerDeduction',
       'approveContract',
       'approveStep',
       'bulkExecute',
@@ -78,7 +79,9 @@ describe('the contract tables', () => {
       'putCryptoWallet',
       'putEmployerBanking',
       'putEmployerCryptoInfo',
+      'putPrices',
       'putSetupPercentages',
+      'putTwoApprovers',
       'reactivateDestination',
       'replaceDestination',
       'retryPayment',
@@ -138,6 +141,7 @@ describe('the contract tables', () => {
       'listCountries',
       'listSubdivisions',
       'openSharedContract',
+      'readCalendarFeed',
       'sendLogInLink',
       'sendPasswordResetLink',
       'stopInvitations',

@@ -35,6 +35,11 @@ const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
     /^(?:[A-Z][a-z]+|Google search|Networking event)$/,
     'values of the wire',
   ],
+  [
+    'src/server/payroll/journal.ts',
+    /^(?:Currency|Debits|Credits|Description)$/,
+    'columns of import layouts',
+  ],
   ['src/server/gateways/identity-provider/outside/oidc-log-ins.ts', /^OpenID log-in/, 'a bucket'],
   ['src/domain/destinations/destination.ts', /^Interac /, 'labels of accounts are kept as text'],
 ]

@@ -55,12 +55,20 @@ const PERSON = /\b(join|from) person\b/
 const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/identity/team.store.ts': "an employer's own people",
   'src/server/identity/team-invitation.store.ts': 'who invited into a team',
+  'src/server/notifications/approval-facts.report.store.ts': "reads an employer's own people",
   'src/server/notifications/mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
+  'src/server/notifications/time-mail-facts.report.store.ts':
+    'reads as the system, for the person or who works with them',
   'src/server/destinations/destination.store.ts': 'a lock',
+  'src/server/contracts/entry.report.store.ts': "an employer's own people",
   'src/server/contracts/verify.report.store.ts':
     'reads as the system, for who holds the paper; names of papers from before their text was kept',
+  'src/server/payroll/income-statement.report.store.ts':
+    'for the person, and as the system for who holds the paper',
   'src/server/payroll/payslip.report.store.ts': 'for the person',
+  'src/server/payroll/contractor-policies.report.store.ts': 'for the person',
+  'src/server/payroll/calendar-feed.report.store.ts': 'reads as the system, whether a link works',
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
   'src/server/people/newcomer.report.store.ts': 'for a job, which writes to them',

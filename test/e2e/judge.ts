@@ -54,6 +54,14 @@ export async function judge(page: Page, what = page.url()): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
+/** Judges the page at the width and in the colours that it was opened in, its layout at the next width below as well. */
+export async function judgeAsOpened(page: Page, what: string): Promise<void> {
+  const { width = 1280, height = 844 } = page.viewportSize() ?? {}
+  await expectAccessible(page, what)
+  await expectLaidOut(page, what, [width, width > 1000 ? 1024 : 320])
+  await page.setViewportSize({ width, height })
+}
+
 async function atWidth(page: Page, width: number): Promise<void> {
   const now = page.viewportSize()
   if (now?.width === width) return

@@ -113,6 +113,7 @@ test('an exhibit is written in rich text, signed by both, and looks the same on 
   await choose(owner, /^Clauses of a country/, /^Work in Canada/)
   await expect(owner.getByText(/In Québec this agreement is a contract for services/)).toBeVisible()
   await judge(owner, 'exhibit editor')
+  await expect(owner.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   await owner.reload()
   await expect(exhibit.getByRole('cell', { name: 'May 1' })).toBeVisible()
   await owner.getByRole('button', { name: 'Save and make the PDF' }).click()

@@ -57,7 +57,7 @@ test('a form is answered on a phone, read, signed, and given', async () => {
     page.getByText('Under penalties of perjury, I declare', { exact: false }),
   ).toBeVisible()
   await expectAccessible(page, 'the form')
-  await page.getByLabel('Your full name').fill('Amara Okafor')
+  await page.getByLabel('Your legal name').fill('Amara Okafor')
   await page.getByRole('button', { name: 'Sign and give' }).click()
   await expect(page.getByText('Valid', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your tax forms are valid')

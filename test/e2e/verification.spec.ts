@@ -1,5 +1,6 @@
 /** Verification: one document is rejected and comes again alone, on a desk and on a phone; two operators and one claim. */
 import { expect, type Page, test } from '@playwright/test'
+import { bigPicture } from './big-picture.ts'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { logIn, pdfFile } from './screens.ts'
@@ -98,9 +99,14 @@ test('the mail leads on a phone to that one document, which comes again alone', 
   ).toBeVisible()
   await expect(phone.getByLabel('Identification document', { exact: false })).toHaveCount(0)
   await expect(phone.getByRole('button', { name: 'Take a picture' })).toBeVisible()
+  const buffer = await bigPicture(phone)
+  expect(buffer.length).toBeGreaterThan(10 * 1024 * 1024)
   await phone
     .getByLabel(/^Proof of permanent address/)
-    .setInputFiles(pdfFile('bill.pdf', 'Electricity, October 2026'))
+    .setInputFiles({ name: 'bill.jpeg', mimeType: 'image/jpeg', buffer })
+  await expect(
+    phone.getByText(/^[\d.]+ MB, made smaller from [\d.]+ MB so that it can be sent$/),
+  ).toBeVisible()
   await phone.getByRole('button', { name: 'Send this document' }).click()
   await expect(phone.getByText('Your documents are with us')).toBeVisible()
   await phone.goto(`${corridor.origin}/contractor/my-profile`)
@@ -118,6 +124,16 @@ test('and is verified once everything is opened and compared; what differs is ti
   await expect(noor.getByText('You look at this.')).toBeVisible()
   const verify = noor.getByRole('button', { name: /^Verify/ })
   await expect(verify).toBeDisabled()
+  // The photograph that was too large: smaller, and upright.
+  await noor.getByRole('button', { name: /Address$/ }).click()
+  const bill = noor.getByRole('img', { name: /^Proof of permanent address of/ })
+  await expect(bill).toBeVisible()
+  expect(
+    await bill.evaluate(({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => [
+      width,
+      height,
+    ]),
+  ).toEqual([1950, 2600])
   await noor.getByRole('button', { name: 'All match' }).click()
   await noor.getByRole('button', { name: /Passport$/ }).click()
   await noor.getByRole('button', { name: 'Surname differs' }).click()

@@ -12,7 +12,15 @@ export async function readScreens(): Promise<readonly Screen[]> {
 /** What addresses name: ids of the demo's first employer, its contractor their contract and destination. */
 export type Named = Readonly<
   Record<
-    'contractor' | 'contract' | 'policy' | 'cycle' | 'status' | 'paid_cycle' | 'destination',
+    | 'contractor'
+    | 'contract'
+    | 'policy'
+    | 'cycle'
+    | 'status'
+    | 'item'
+    | 'paid_cycle'
+    | 'paid_item'
+    | 'destination',
     string
   >
 >
@@ -36,10 +44,19 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
     `${ofContractor(of)}/configure-payroll`,
   '/employer/contractors/$contractorId/configure-payroll/read': of =>
     `${ofContractor(of)}/configure-payroll/read`,
+  '/employer/payroll/$pageMode': () => '/employer/payroll/upcoming',
+  '/employer/payroll-run/morePayroll/$status': () => '/employer/payroll-run/morePayroll/PAID',
+  '/contractor/payroll/$pageMode': () => '/contractor/payroll/upcoming',
   '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status': of =>
     `/employer/payroll-run/paycycle/${of.policy}/${of.cycle}/${of.status}`,
   '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status': of =>
     `/employer/payroll-historical/paycycle/${of.policy}/${of.paid_cycle}/PAID`,
+  '/employer/payroll-run/paycycle/$policy_uuId/$cycle_uuId/$status/$payCycleStatus/$lineItemID':
+    of =>
+      `/employer/payroll-run/paycycle/${of.policy}/${of.cycle}/${of.status}/${of.status}/${of.item}`,
+  '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status/$payCycleStatus/$lineItemID':
+    of =>
+      `/employer/payroll-historical/paycycle/${of.policy}/${of.paid_cycle}/PAID/PAID/${of.paid_item}`,
   '/contractor/payment-methods/replace/$destinationId': of =>
     `/contractor/payment-methods/replace/${of.destination}`,
   '/contractor/invitations/$domainName': () => '/contractor/invitations/demo.corridor.test',

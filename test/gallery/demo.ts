@@ -80,6 +80,8 @@ async function namedIn(rows: Demo['rows']): Promise<Named> {
     select i.contractor_sub contractor, i.contract_uuid contract, c.policy_uuid policy, c.cycle_uuid cycle,
         (select status from line_item where cycle_uuid = c.cycle_uuid order by status desc limit 1) status,
         (select cycle_uuid from pay_cycle paid where paid.policy_uuid = c.policy_uuid order by start_date limit 1) paid_cycle,
+        i.line_item_uuid item, (select o.line_item_uuid from line_item o where o.cycle_uuid = (select cycle_uuid from pay_cycle paid
+          where paid.policy_uuid = c.policy_uuid order by start_date limit 1) order by 1 limit 1) paid_item,
         (select destination_uuid::text from destination d where d.contractor_sub = i.contractor_sub order by position limit 1) destination
       from line_item i join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = c.employer_uuid
       where e.domain = 'demo.corridor.test'

@@ -35,6 +35,21 @@ export type Cycle = {
 
 export const MOMENTS: readonly Moment[] = [
   { name: 'planned', state: 'PLANNED', come: async () => {} },
+  {
+    name: 'time asked for',
+    state: 'PLANNED',
+    people: ['employer', 'contractor'],
+    come: (demo, cycle) => askForTime(demo, cycle, true),
+  },
+  {
+    name: 'time corrected',
+    state: 'PLANNED',
+    people: ['employer', 'contractor'],
+    come: async (demo, cycle) => {
+      await askForTime(demo, cycle, false)
+      await correctTime(demo, cycle)
+    },
+  },
   { name: 'failed', state: 'FAILED', people: ['harbor', 'owen', 'operator'], come: async () => {} },
   { name: 'cooling', state: 'COOLING', come: approveNewSplit },
   {
@@ -72,6 +87,12 @@ export const MOMENTS: readonly Moment[] = [
   },
   { name: 'arrived', state: 'ARRIVED', come: settle },
   {
+    name: 'billed',
+    state: 'ARRIVED',
+    people: ['employer', 'contractor', 'operator'],
+    come: bill,
+  },
+  {
     name: 'unapproved on its day',
     state: 'UNAPPROVED',
     come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 14)}T10:00:00Z`),
@@ -82,6 +103,27 @@ export const MOMENTS: readonly Moment[] = [
     come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 20)}T10:00:00Z`),
   },
 ]
+
+async function askForTime({ runtime, person }: Demo, { policy_uuid }: Cycle, required: boolean) {
+  await call(runtime, await person(EMPLOYER), 'putTimePolicy', {
+    params: { id: policy_uuid },
+    body: { required },
+  })
+}
+
+/** The timesheet that waits in the story, for which other hours are paid. */
+async function correctTime({ runtime, person }: Demo, cycle: Cycle): Promise<void> {
+  const employer = await person(EMPLOYER)
+  const { policy_uuid, cycle_uuid } = cycle
+  const params = { policy_uuid, cycle_uuid }
+  const query = { limit: 50, show: 'waiting' } as const
+  const { items } = await call(runtime, employer, 'listCycleTimesheets', { params, query })
+  for (const { line_item_uuid, timesheet } of items)
+    await call(runtime, employer, 'correctTimesheet', {
+      params: { ...params, line_item_uuid },
+      body: { version: timesheet.version, hours: 7600, reason: 'Monday was a holiday.' },
+    })
+}
 
 /** Approved ahead of funding, a moment after the contractor changed where it goes. */
 async function approveNewSplit(demo: Demo, cycle: Cycle): Promise<void> {
@@ -134,7 +176,38 @@ async function arrivalDay(demo: Demo): Promise<void> {
   await moveTo(`${sent.pay_state.arrives}T10:00:00Z`)
 }
 
+/** On the first of the month the employer has a receipt, and the contractor a statement of the year. */
+async function bill({ runtime, person, rows, until, moveTo }: Demo): Promise<void> {
+  await until('select from fee having count(*) = 0')
+  await call(runtime, await person(CONTRACTOR), 'issueStatement', {
+    body: { year: await yearPaid(rows), shows_employers: true, shows_months: true },
+  })
+  const [first] = await rows<{ day: string }>(
+    "select to_char(max(earned_on) + interval '1 month', 'YYYY-MM-01') as day from fee",
+  )
+  await moveTo(`${first?.day}T10:00:00Z`)
+  await until('select from fee where billing_invoice_uuid is null')
+}
+
+async function yearPaid(rows: Demo['rows']): Promise<number> {
+  const [paid] = await rows<{ year: number }>(
+    "select extract(year from max(pay_date))::int as year from pay_cycle join line_item using (cycle_uuid) where line_item.status = 'PAID'",
+  )
+  return paid?.year ?? 0
+}
+
 async function settle({ runtime, person, rows }: Demo): Promise<void> {
+  const { employer_uuid } = await call(runtime, await person(EMPLOYER), 'getEmployer')
+  await call(runtime, await person(OPERATOR), 'putPrices', {
+    params: { id: employer_uuid },
+    body: {
+      currency: 'CAD',
+      per_contractor: 900,
+      per_payment: { fiat: 250, solana: 50 },
+      margin: 50,
+      tax: 1300,
+    },
+  })
   const sent = await rows<{ id: string }>(
     "select payment_uuid id from payment where status = 'SENT'",
   )

@@ -19,7 +19,7 @@ import { type Database, openDatabase, SYSTEM, transact } from '#server/kernel/db
 import { openFieldCipher } from '#server/kernel/field-cipher.ts'
 import { newRequestId } from '#server/kernel/ids.ts'
 import { createLogger } from '#server/kernel/log.ts'
-import { payslipCodes } from '#server/kernel/payslip-codes.ts'
+import { payslipCodes, statementCodes } from '#server/kernel/payslip-codes.ts'
 import { stopLinks } from '#server/kernel/stop-links.ts'
 import { type Ctx, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
 import { employersWithHeld, executePayments, releaseHeldPayments } from '#server/payments/index.ts'
@@ -90,6 +90,7 @@ export async function openWorld(
     publicUrl: 'http://localhost:3000',
     stopLinks: stopLinks('of the tests'),
     payslipCodes: payslipCodes('of the tests'),
+    statementCodes: statementCodes('of the tests'),
   }
   const config = readConfig('test', {
     ...process.env,

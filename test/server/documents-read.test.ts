@@ -29,6 +29,14 @@ const opened: Record<string, Opened> = {}
 /** What is made for whoever asks, of what they may read anyway: there is no document that others opened. */
 const MADE = {
   getCycleCsv: 'of the cycle on the screen',
+  getPolicyCsv: 'of the policy on the screen, dates alone',
+  getPolicyIcs: 'of the policy on the screen, dates alone',
+  getPayCalendarIcs: 'of the dates on the screen',
+  readCalendarFeed: 'by link: dates alone',
+  getJournalCsv: 'of the pays on the screen',
+  getJournalImport: 'of the pays on the screen',
+  getBillingInvoice: 'of the receipt on the screen',
+  getStatementPdf: 'of what its owner chose to show',
   getPayslip: 'of the payment on the screen',
   getPaymentHistoryCsv: 'of the list on the screen',
   getReport: 'recorded as a report, which cycle-documents.test.ts makes',

@@ -101,7 +101,11 @@ const sessions = () =>
 describe('a page that its person opens', () => {
   it('brings what it would ask first, as the API answers it, without what that refuses; and is kept nowhere', async () => {
     const person = await corridor.signedUp(fresh(), 'employer')
-    const { html, headers, answers } = await open(person)
+    // A page waits a second for its answers, which a busy machine may need longer for.
+    let opened = await open(person)
+    for (let n = 0; n < 20 && Object.keys(opened.answers ?? {}).length < 4; n++)
+      opened = await open(person)
+    const { html, headers, answers } = opened
     expect(Object.keys(answers ?? {}).sort()).toEqual([
       'getAppConfig',
       'getMe',

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, type Person } from '#db/seed/cast.ts'
 import { ANONYMOUS } from '#server/kernel/actor.ts'
+import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import {
@@ -33,6 +34,10 @@ beforeAll(async () => {
   })
   await call(world, due.employer, 'putHolidayPolicy', {
     body: { holidays: [{ date: '2026-12-24', label: 'Closed' }] },
+  })
+  await call(world, due.employer, 'makePolicyFeed', {
+    params: { id: due.id.policy_uuid },
+    body: {},
   })
   // Nobody here is late with an approval, and the company is not in the United States.
   await admin.rows("insert into approval_reminder values ($1, $2, 'TODAY', now())", [
@@ -66,11 +71,15 @@ beforeAll(async () => {
     await call(world, due.employer, 'editLineItem', { params, body: { hours } })
     if (hours === 7900) await look()
   }
+  await call(world, due.employer, 'addEntry', {
+    params: { ...next, line_item_uuid: item?.line_item_uuid ?? '', entry_uuid: newUuid() },
+    body: { kind: 'DEDUCTION', amount_in_smallest_unit: 1n, words: 'A test' },
+  })
   await showContract(due.employer)
-  // Employers ask for no second person yet; their steps have the shape that operators' have.
+  // Nobody here waits for a second yes.
   await admin.rows(
     `insert into approval_step (step_uuid, employer_uuid, kind, content, digest, title, totals, lines, may_answer, asked_by, asked_at, expires_at)
-      values (gen_random_uuid(), $1, 'book_funding', '{}', repeat('0', 64), 'A test', '[]', 1, '{owner}', $2, now(), now() + interval '1 day')`,
+      values (gen_random_uuid(), $1, 'approve_pay', '{}', repeat('0', 64), 'A test', '[]', 1, '{owner}', $2, now(), now() + interval '1 day')`,
     [a.employer_uuid, due.employer.sub],
   )
   // Nor is any money of theirs announced, for which there would have to be an account.
@@ -102,6 +111,30 @@ beforeAll(async () => {
     'insert into review_claim (claim_uuid, employer_uuid, claimed_by, claimed_at, active_at) values (gen_random_uuid(), $1, $2, now(), now())',
     [a.employer_uuid, due.operator.sub],
   )
+  // Nothing costs anything here, and nobody named an account.
+  await admin.rows(
+    `insert into price_list values (gen_random_uuid(), $1, 'USD', 1, '{}', 0, 0, $2, now())`,
+    [a.employer_uuid, due.operator.sub],
+  )
+  await admin.rows(
+    `insert into billing_invoice values (gen_random_uuid(), $1, 2026, 1, '2026-03-01', '2026-04-01', 'USD', 1, 0, 0)`,
+    [a.employer_uuid],
+  )
+  await admin.rows(
+    `insert into fee select gen_random_uuid(), employer_uuid, 'PAYMENT', contractor_sub, payment_uuid, network, 'USD', 1, 0, 0, 1, 0, 0, '2026-03-20'
+      from payment where employer_uuid = $1 limit 1`,
+    [a.employer_uuid],
+  )
+  await admin.rows("insert into journal_account values ($1, 'FEES', 'Fees', '')", [a.employer_uuid])
+  // Nor has anybody reported time, or been reminded to.
+  await admin.rows(
+    `insert into timesheet (timesheet_uuid, employer_uuid, contract_uuid, contractor_sub, start_date, end_date, status)
+      select gen_random_uuid(), employer_uuid, contract_uuid, contractor_sub, '2026-03-02', '2026-03-15', 'OPEN' from contract where employer_uuid = $1 limit 1`,
+    [a.employer_uuid],
+  )
+  await admin.rows("insert into time_reminder values (gen_random_uuid(), $1, 'TODAY', now())", [
+    a.employer_uuid,
+  ])
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.
@@ -123,6 +156,11 @@ async function showContract(employer: Person): Promise<void> {
     [a.employer_uuid],
   )
   const params = { id: contract?.contract_uuid ?? '' }
+  await admin.rows(
+    `insert into contract_draft select contract_uuid, employer_uuid, contractor_sub, 1, 'sealed:', now(), $2
+      from contract where contract_uuid = $1`,
+    [params.id, employer.sub],
+  )
   const body = { viewer_emails: 'ada@bank.test' }
   let token = ''
   await callAs(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 
 type Json = {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly unknown[]
@@ -82,7 +82,9 @@ function valueAt(json: Json, name: string, ids: Ids): unknown {
   if (json.enum) return json.enum[0]
   const [any] = json.anyOf ?? []
   if (any) return valueAt(any, name, ids)
-  switch (json.type) {
+  // What may be nothing is something.
+  const [type] = [json.type].flat()
+  switch (type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(json.properties ?? {})
@@ -113,7 +115,12 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (known) return known
   if (format === 'uuid' || name === 'identifier') return UNKNOWN
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
-  if (isDateField(name) || /^(date|today|arrives|since|by|fund_by|review_by)$/.test(name))
+  if (
+    isDateField(name) ||
+    /^(date|today|arrives|since|by|fund_by|review_by|answer_by|approve_by|report_by|from|to|was|becomes|month)$/.test(
+      name,
+    )
+  )
     return '2026-03-20'
   if (/email/.test(name)) return 'someone@nowhere.test'
   if (rule.includes('[0-9a-f]{64}')) return '0'.repeat(64)

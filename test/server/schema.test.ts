@@ -1,8 +1,10 @@
 /** The generated types of the schema are those of the migrations, and money is kept as whole units. */
-import { readFileSync } from 'node:fs'
+
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STEP_KINDS, STEP_STATUSES } from '#domain/approvals/approval-step.ts'
+import { STEP_KINDS, STEP_STATUSES, WORK_KINDS } from '#domain/approvals/approval-step.ts'
+import { FEE_KINDS } from '#domain/billing/fees.ts'
 import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
 import { DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
 import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
@@ -12,9 +14,12 @@ import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
+import { DEDUCTION_STATES } from '#domain/payroll/entries.ts'
+import { JOURNAL_ACCOUNTS } from '#domain/payroll/journal.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { HOLIDAY_POLICIES, PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATUSES } from '#domain/payroll/report.ts'
+import { TIMESHEET_STATUSES } from '#domain/payroll/timesheet.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
@@ -39,6 +44,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'contract_step.party': ['employer', 'contractor'],
   'contract_step.what': ['draft', 'read'],
   'contractor.verification': VERIFICATION_STATUSES,
+  'deduction.status': DEDUCTION_STATES.filter(state => state !== 'LAPSED'),
   'destination.kind': ['bank', 'wallet'],
   'destination.network': [...BLOCKCHAINS, 'fiat'],
   'destination.status': DESTINATION_STATUSES,
@@ -51,7 +57,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'invitation.status': INVITATION_STATUSES,
   'ledger_transfer.state': ['PENDING', 'POST', 'POSTED', 'VOID'],
   'line_item.status': LINE_ITEM_STATUSES,
-  'moved_alone.kind': STEP_KINDS,
+  'moved_alone.kind': WORK_KINDS,
   'operator.role': OPERATOR_ROLES,
   'payment.hold_reason': HOLD_REASONS,
   'payment.status': PAYMENT_STATUSES,
@@ -59,9 +65,13 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payroll_policy.period_type': PERIOD_TYPES,
   'person.type': ['contractor', 'employer', 'operator'],
   'report.status': REPORT_STATUSES,
-  'approval_reminder.kind': APPROVAL_REMINDERS,
+  'approval_reminder.kind': [...APPROVAL_REMINDERS, 'ASKED'],
+  'time_reminder.kind': APPROVAL_REMINDERS,
+  'timesheet.status': TIMESHEET_STATUSES,
   'holiday_calendar.holiday_policy': HOLIDAY_POLICIES,
   'tax_form.kind': TAX_FORM_KINDS,
+  'fee.kind': FEE_KINDS,
+  'journal_account.account': JOURNAL_ACCOUNTS,
   'screening_entry.kind': ENTRY_KINDS,
   'screening_hit.status': HIT_STATUSES,
   'screening_hit.subject_kind': SUBJECT_KINDS,
@@ -126,5 +136,33 @@ describe('the schema', () => {
     ])
     const expected = Object.entries(LISTS).map(([column, list]) => [column, [...list].sort()])
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(expected))
+  })
+
+  it('lets no insert that may find its row there fail by another index of the same columns', async () => {
+    const indexes = await admin.rows<{ table: string; columns: string[] }>(
+      `select c.relname "table", array(select a.attname::text from unnest(i.indkey::int2[]) k join pg_attribute a
+          on a.attrelid = i.indrelid and a.attnum = k) columns
+        from pg_index i join pg_class c on c.oid = i.indrelid
+        where i.indisunique and i.indpred is null and c.relnamespace = 'public'::regnamespace`,
+    )
+    const named = globSync('src/server/**/*.store.ts').flatMap(path => {
+      const text = readFileSync(path, 'utf8')
+      const kysely =
+        /insertInto\('(\w+)'\)(?:(?!insertInto)[^;])*?onConflict\(\w+ =>\s*\w+\s*\.columns?\(([^)]*)\)\s*\.doNothing/g
+      const sql = /insert into (\w+)(?:(?!insert into)[^;])*?on conflict \(([^)]*)\) do nothing/g
+      return [...text.matchAll(kysely), ...text.matchAll(sql)].map(([, table = '', on = '']) => ({
+        path,
+        table,
+        on: on.match(/\w+/g) ?? [],
+      }))
+    })
+    expect(named.length).toBeGreaterThan(3)
+    const wider = named.filter(({ table, on }) =>
+      indexes.some(
+        ({ table: of, columns }) =>
+          of === table && columns.length > on.length && on.every(one => columns.includes(one)),
+      ),
+    )
+    expect(wider).toEqual([])
   })
 })

@@ -1,5 +1,12 @@
 /** Who acts in every seed: made once, in a database that each seed gets a copy of. */
-import { call, type Person, signUpContractor, signUpEmployer } from '#db/seed/cast.ts'
+import {
+  call,
+  inviteToTeam,
+  joinTeam,
+  type Person,
+  signUpContractor,
+  signUpEmployer,
+} from '#db/seed/cast.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
@@ -11,8 +18,15 @@ export const START = '2026-03-02T10:00:00Z'
 export const RATES = { rate_days: 1, rates_of: ['USD', 'CAD'] } as const
 const COMPANIES = 5
 const CONTRACTORS = 6
+/** So many of the companies have a second person. */
+const TWO_APPROVE = 2
 
-export type Company = Person & { readonly employer_uuid: string; readonly domain: string }
+export type Company = Person & {
+  readonly employer_uuid: string
+  readonly domain: string
+  /** Somebody else who may approve pay; some companies have nobody. */
+  readonly second: Person | null
+}
 
 export type Cast = {
   readonly operators: readonly Person[]
@@ -57,7 +71,14 @@ async function signUpAll(world: World): Promise<Cast> {
     })
     const { employer_uuid, domain } = await call(world, boss, 'getEmployer')
     await verify('employers', employer_uuid)
-    companies.push({ ...boss, employer_uuid, domain: domain ?? '' })
+    const email = `second@company${n}.test`
+    const second =
+      n <= TWO_APPROVE
+        ? await joinTeam(world, await inviteToTeam(world, boss, { email, role: 'admin' }), {
+            ...{ email, first_name: 'Marcus', last_name: 'Bell', password: 'Corridor-demo-2026!' },
+          })
+        : null
+    companies.push({ ...boss, employer_uuid, domain: domain ?? '', second })
   }
   const contractors: Person[] = []
   for (let n = 1; n <= CONTRACTORS; n++) {

@@ -5,6 +5,7 @@
 import { contractMachine } from '#domain/contracts/contract.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
+import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
 import type { State } from './state.ts'
@@ -40,7 +41,10 @@ function follows(machine: Machine, from: string, to: string): boolean {
   return seen.has(to)
 }
 
-function lives(name: 'contracts' | 'items' | 'payments' | 'invitations', machine: unknown): Law {
+function lives(
+  name: 'contracts' | 'items' | 'payments' | 'invitations' | 'timesheets',
+  machine: unknown,
+): Law {
   return (after, before) => {
     const now = new Map<string, string>(after[name].map(row => [row.id, row.status]))
     return before[name].flatMap(({ id, status }) => {
@@ -84,8 +88,10 @@ const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
   return items.flatMap(item => {
     const pay = halfEven(BigInt(item.rate) * BigInt(item.hours), 100n)
     const found: string[] = []
-    if (pay !== BigInt(item.amount))
-      found.push(`item ${item.id}: ${item.amount} for ${item.hours} hundredths, not ${pay}`)
+    if (pay + BigInt(item.added) !== BigInt(item.amount))
+      found.push(
+        `item ${item.id}: ${item.amount} for ${item.hours} hundredths and ${item.added} beside, not ${pay}`,
+      )
     const contract = contractOf.get(item.contract)
     const cycle = cycleOf.get(item.cycle)
     if (!contract || !cycle) return [...found, `item ${item.id} has no contract or cycle`]
@@ -107,6 +113,39 @@ const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
   })
 }
 
+/** Where others may approve, what somebody wrote was approved by another, or by them as the second of two. */
+const nobodyApprovesAloneWhatTheyWrote: Law = ({ items }) =>
+  items.flatMap(({ id, status, approved_by: by, authors, approvers, seconded }) =>
+    (status === 'APPROVED' || status === 'PAID') &&
+    by !== null &&
+    authors.includes(by) &&
+    approvers > 1 &&
+    !seconded
+      ? [`item ${id} was approved by who wrote on it`]
+      : [],
+  )
+
+/** What was answered stands on the item of its period, once and with what was reported; nothing else of it does. */
+const reportedTimeIsPaidAsAnswered: Law = ({ items, timesheets, cycles }) => {
+  const startOf = new Map(cycles.map(row => [row.id, row.from]))
+  const sheetOf = new Map(timesheets.map(row => [`${row.contract} ${row.from}`, row]))
+  return items.flatMap(item => {
+    const reported = (item.entries ?? []).filter(({ kind }) => kind === 'REPORTED_TIME')
+    const sheet = item.back_pay
+      ? undefined
+      : sheetOf.get(`${item.contract} ${startOf.get(item.cycle)}`)
+    const answered = sheet?.status === 'ACCEPTED' || sheet?.status === 'CORRECTED'
+    if (reported.length !== (answered ? 1 : 0))
+      return [`item ${item.id} has ${reported.length} reported times, ${sheet?.status}`]
+    const [entry] = reported
+    if (!entry || !sheet) return []
+    return entry.entry_uuid === sheet.id &&
+      entry.hours_hundredths === (sheet.hours ?? 0) - item.scheduled
+      ? []
+      : [`item ${item.id} pays other time than was reported`]
+  })
+}
+
 const aDayIsEarnedOnce: Law = ({ items }) => {
   const claims = items.filter(item => item.from && item.to)
   const people = Map.groupBy(
@@ -124,8 +163,8 @@ const aDayIsEarnedOnce: Law = ({ items }) => {
   })
 }
 
-/** Available is what was funded less what was promised; reserved is what was promised and not yet sent. */
-const moneyIsWherePaymentsSay: Law = ({ fundings, payments, accounts }) => {
+/** Available is what was funded less what was promised and what fees took; reserved is what was promised and not yet sent. */
+const moneyIsWherePaymentsSay: Law = ({ fundings, payments, fees, accounts }) => {
   const sums = new Map<string, bigint>()
   const add = (employer: string, kind: string, currency: string, minor: bigint) => {
     const key = `${employer} ${kind} ${currency}`
@@ -133,6 +172,8 @@ const moneyIsWherePaymentsSay: Law = ({ fundings, payments, accounts }) => {
   }
   for (const { employer, currency, amount } of fundings)
     add(employer, 'available', currency, BigInt(amount))
+  for (const { employer, currency, amount } of fees.filter(({ taken }) => taken))
+    add(employer, 'available', currency, -BigInt(amount))
   for (const payment of payments.filter(({ status, funded }) => funded && status !== 'CANCELLED')) {
     add(payment.employer, 'available', payment.source_currency, -BigInt(payment.source))
     if (payment.attempt === 0)
@@ -147,6 +188,36 @@ const moneyIsWherePaymentsSay: Law = ({ fundings, payments, accounts }) => {
     const [said, is] = [sums.get(key) ?? 0n, kept.get(key) ?? 0n]
     return said === is ? [] : [`${key}: ${is} in the ledger, ${said} by fundings and payments`]
   })
+}
+
+const sumOf = (of: readonly { readonly amount: string }[]) =>
+  of.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+/** A payment earns each fee once, and a contractor's month one; what was taken lies with the fees; receipts bill each fee once, numbered on. */
+const feesAreEarnedOnce: Law = ({ fees, invoices, accounts }) => {
+  const keys = fees.map(({ kind, payment, employer, contractor, month }) =>
+    kind === 'CONTRACTOR' ? `${employer} ${contractor} ${month}` : `${kind} ${payment}`,
+  )
+  const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
+  const kept = accounts
+    .filter(({ kind }) => kind === 'fees')
+    .filter(({ currency, balance }) => {
+      const taken = fees.filter(fee => fee.taken && fee.currency === currency)
+      return sumOf(taken) !== BigInt(balance)
+    })
+  const billed = invoices.filter(
+    ({ id, currency, amount }) =>
+      sumOf(fees.filter(fee => fee.invoice === id && fee.currency === currency)) !== BigInt(amount),
+  )
+  const gaps = [...Map.groupBy(invoices, ({ employer, year }) => `${employer} ${year}`)].filter(
+    ([, theirs]) => theirs.some(({ number }, at) => number !== at + 1),
+  )
+  return [
+    ...twice.map(key => `${key} was charged twice`),
+    ...kept.map(({ currency }) => `the fees in ${currency} are not what was taken`),
+    ...billed.map(({ id }) => `invoice ${id} is not the sum of its fees`),
+    ...gaps.map(([key]) => `the numbers of ${key} have a gap`),
+  ]
 }
 
 const theRailIsAskedOnce: Law = ({ rail, attempts }) => {
@@ -195,9 +266,13 @@ const laws: readonly Law[] = [
   lives('items', lineItemMachine),
   lives('payments', paymentMachine),
   lives('invitations', invitationMachine),
+  lives('timesheets', timesheetMachine),
   payIsHoursByRate,
+  reportedTimeIsPaidAsAnswered,
   aDayIsEarnedOnce,
+  nobodyApprovesAloneWhatTheyWrote,
   moneyIsWherePaymentsSay,
+  feesAreEarnedOnce,
   theRailIsAskedOnce,
   whatWasToldStays,
 ]

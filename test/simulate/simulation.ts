@@ -8,10 +8,12 @@ import { openWorld } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
+import { approverMoves } from './actors/approver.ts'
 import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
+import { timeMoves } from './actors/time.ts'
 import { type Cast, RATES, START } from './cast.ts'
 import { armed } from './faults.ts'
 import { breaches, lostDays, staleApprovals } from './model.ts'
@@ -19,8 +21,10 @@ import { type Chance, chanceOf, type Move, type Sim } from './sim.ts'
 import { readState } from './state.ts'
 
 const MOVES: readonly Move[] = [
+  ...approverMoves,
   ...employerMoves,
   ...contractorMoves,
+  ...timeMoves,
   ...operatorMoves,
   ...clockMoves,
 ]

@@ -35,6 +35,21 @@ export type State = {
     readonly hours: number
     readonly amount: string
     readonly edited: boolean
+    /** What is written on it, in smallest units. */
+    readonly added: string
+    /** Who approved it, who wrote on it, how many of the company may approve, and whether the approval was the second of two yeses. */
+    readonly approved_by: string | null
+    readonly authors: readonly string[]
+    readonly approvers: number
+    readonly seconded: boolean
+    readonly scheduled: number
+    readonly entries:
+      | readonly {
+          readonly entry_uuid: string
+          readonly kind: string
+          readonly hours_hundredths?: number
+        }[]
+      | null
     readonly back_pay: boolean
     /** The days that it claims; null for none. */
     readonly from: string | null
@@ -42,6 +57,14 @@ export type State = {
     /** The days that it is for, also when it was archived. */
     readonly first: string
     readonly last: string
+  }[]
+  readonly timesheets: readonly {
+    readonly id: string
+    readonly status: string
+    readonly contract: string
+    readonly from: string
+    readonly hours: number | null
+    readonly corrected: number | null
   }[]
   readonly payments: readonly {
     readonly id: string
@@ -86,6 +109,26 @@ export type State = {
     readonly currency: string
     readonly amount: string
   }[]
+  readonly fees: readonly {
+    readonly id: string
+    readonly kind: string
+    readonly employer: string
+    readonly contractor: string
+    readonly payment: string
+    readonly month: string
+    readonly currency: string
+    readonly amount: string
+    readonly taken: boolean
+    readonly invoice: string | null
+  }[]
+  readonly invoices: readonly {
+    readonly id: string
+    readonly employer: string
+    readonly year: number
+    readonly number: number
+    readonly currency: string
+    readonly amount: string
+  }[]
   readonly accounts: readonly {
     readonly employer: string | null
     readonly kind: string
@@ -107,7 +150,16 @@ export async function readState(admin: Admin): Promise<State> {
       'items', (select coalesce(json_agg(json_build_object('id', line_item_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'cycle', cycle_uuid, 'contract', contract_uuid, 'currency', currency,
           'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null, 'back_pay', back_pay,
-          'from', lower(earning), 'to', upper(earning) - 1, 'first', lower(earned), 'last', upper(earned) - 1) order by line_item_uuid), '[]') from line_item),
+          'scheduled', scheduled_hours_hundredths, 'entries', entries,
+          'added', app.entries_minor(coalesce(entries, '[]'))::text,
+          'approved_by', (select a.approved_by from approval a where a.approval_uuid = i.approval_uuid),
+          'authors', (select coalesce(json_agg(distinct e ->> 'author_sub'), '[]') from jsonb_array_elements(i.entries) e),
+          'approvers', (select count(*) from employer_member m where m.employer_uuid = i.employer_uuid),
+          'seconded', exists (select from approval a join approval_step s on s.digest = a.digest and s.answer = 'APPROVED'
+            and s.answered_by = a.approved_by where a.approval_uuid = i.approval_uuid),
+          'from', lower(earning), 'to', upper(earning) - 1, 'first', lower(earned), 'last', upper(earned) - 1) order by line_item_uuid), '[]') from line_item i),
+      'timesheets', (select coalesce(json_agg(json_build_object('id', timesheet_uuid, 'status', status, 'contract', contract_uuid,
+          'from', start_date, 'hours', hours_hundredths, 'corrected', corrected_hundredths) order by timesheet_uuid), '[]') from timesheet),
       'payments', (select coalesce(json_agg(json_build_object('id', payment_uuid, 'item', line_item_uuid, 'status', status,
           'hold', hold_reason, 'employer', employer_uuid, 'source_currency', source_currency, 'source', source_minor::text,
           'currency', currency, 'amount', amount_minor::text, 'funded', funded, 'attempt', attempt,
@@ -120,6 +172,11 @@ export async function readState(admin: Admin): Promise<State> {
           'amount', amount_minor::text) order by attempt_uuid), '[]') from simulated_rail.transfer),
       'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
           'amount', amount_minor::text) order by reference), '[]') from funding),
+      'fees', (select coalesce(json_agg(json_build_object('id', fee_uuid, 'kind', kind, 'employer', employer_uuid, 'contractor', contractor_sub,
+          'payment', payment_uuid, 'month', to_char(earned_on, 'YYYY-MM'), 'currency', currency, 'amount', (net_minor + tax_minor)::text,
+          'taken', taken_at is not null, 'invoice', billing_invoice_uuid) order by fee_uuid), '[]') from fee),
+      'invoices', (select coalesce(json_agg(json_build_object('id', billing_invoice_uuid, 'employer', employer_uuid, 'year', year, 'number', number,
+          'currency', currency, 'amount', (net_minor + tax_minor)::text) order by year, number), '[]') from billing_invoice),
       'accounts', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'kind', kind, 'currency', currency,
           'balance', (posted_in - posted_out)::text)), '[]') from ledger_account),
       'invitations', (select coalesce(json_agg(json_build_object('id', invitation_uuid, 'status', status)), '[]') from invitation)

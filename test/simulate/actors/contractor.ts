@@ -114,4 +114,28 @@ const replace: Move = {
   },
 }
 
-export const contractorMoves: readonly Move[] = [answer, sign, split, account, use, replace]
+const answerDeduction: Move = {
+  name: 'answers a deduction',
+  weight: 2,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    const asked = await call(sim.world, person, 'listDeductions', {})
+    const one = chance.pick(asked.filter(({ state }) => state === 'ASKED')) ?? chance.pick(asked)
+    if (!one) return
+    await act(sim, chance, person, 'answerDeduction', {
+      params: { deduction_uuid: one.deduction_uuid },
+      body: { agrees: chance.often(0.7) },
+    })
+  },
+}
+
+export const contractorMoves: readonly Move[] = [
+  answer,
+  answerDeduction,
+  sign,
+  split,
+  account,
+  use,
+  replace,
+]

@@ -9,11 +9,16 @@ import { act, attempt, type Chance, type Move, type Sim } from '../sim.ts'
 const ROLES = ['Engineer', 'engineer ', 'Designer'] as const
 const CURRENCIES = ['USD', 'USD', 'EUR', 'CAD'] as const
 
-const company = (sim: Sim, chance: Chance): Company => {
+/** One of the companies. */
+export const company = (sim: Sim, chance: Chance): Company => {
   const found = chance.pick(sim.companies)
   if (!found) throw new Error('a simulation has companies')
   return found
 }
+
+/** One of those who approve pay of a company. */
+export const approverOf = (of: Company, chance: Chance): Person =>
+  of.second && chance.often(0.5) ? of.second : of
 
 /** A day around the present one. */
 const dayNear = (sim: Sim, chance: Chance, before: number, after: number) => {
@@ -33,7 +38,11 @@ function termsNear(sim: Sim, chance: Chance): PayPolicyTerms {
     : { ...common, period_type: 'BI_WEEKLY', pay_date_rule: 'DAY_OF_WEEK', day_of_week: 'friday' }
 }
 
-async function policiesOf(sim: Sim, of: Company): Promise<{ id: string; approved: boolean }[]> {
+/** The policies of a company, the oldest first. */
+export async function policiesOf(
+  sim: Sim,
+  of: Company,
+): Promise<{ id: string; approved: boolean }[]> {
   return sim.admin.rows(
     'select policy_uuid id, approved_at is not null approved from payroll_policy where employer_uuid = $1 order by created_at, label',
     [of.employer_uuid],
@@ -58,7 +67,8 @@ async function contractsOf(sim: Sim, of: Company, statuses: readonly string[]): 
 
 type CycleId = { policy_uuid: string; cycle_uuid: string }
 
-async function cycleOf(sim: Sim, chance: Chance, of: Company): Promise<CycleId | undefined> {
+/** One of a company's newest cycles. */
+export async function cycleOf(sim: Sim, chance: Chance, of: Company): Promise<CycleId | undefined> {
   const rows = await sim.admin.rows<CycleId>(
     'select policy_uuid, cycle_uuid from pay_cycle where employer_uuid = $1 order by start_date desc, policy_uuid limit 6',
     [of.employer_uuid],
@@ -66,7 +76,7 @@ async function cycleOf(sim: Sim, chance: Chance, of: Company): Promise<CycleId |
   return chance.pick(rows)
 }
 
-async function itemOf(
+export async function itemOf(
   sim: Sim,
   chance: Chance,
   { cycle_uuid }: CycleId,
@@ -217,7 +227,8 @@ const approve: Move = {
     const of = company(sim, chance)
     const id = await cycleOf(sim, chance, of)
     const ahead = chance.often(0.4)
-    if (id) await attempt(sim, chance, 'approveCycle', () => approveAll(sim.world, of, id, ahead))
+    const who = approverOf(of, chance)
+    if (id) await attempt(sim, chance, 'approveCycle', () => approveAll(sim.world, who, id, ahead))
   },
 }
 
@@ -232,7 +243,7 @@ const approveOne: Move = {
     const item = chance.pick(cycle.items.filter(one => one.approval_digest !== null))
     if (!item?.approval_digest) return
     const acknowledged = item.unusual.map(({ line_item_uuid, code }) => ({ line_item_uuid, code }))
-    await act(sim, chance, of, 'approveLineItem', {
+    await act(sim, chance, approverOf(of, chance), 'approveLineItem', {
       params: { ...id, line_item_uuid: item.line_item_uuid },
       body: { digest: item.approval_digest, acknowledged, ahead_of_funding: chance.often(0.5) },
     })
@@ -267,7 +278,7 @@ const edit: Move = {
     const id = await cycleOf(sim, chance, of)
     const line_item_uuid = id && (await itemOf(sim, chance, id))
     if (!id || !line_item_uuid) return
-    await act(sim, chance, of, 'editLineItem', {
+    await act(sim, chance, approverOf(of, chance), 'editLineItem', {
       params: { ...id, line_item_uuid },
       body: { hours: chance.below(9000) },
     })

@@ -324,7 +324,31 @@ const keepAccounts: Move = {
   },
 }
 
+const price: Move = {
+  name: 'sets the prices of a company',
+  weight: 2,
+  async act(sim, chance) {
+    const company = chance.pick(sim.companies)
+    const [row] = await sim.admin.rows<{ id: string }>(
+      'select employer_uuid id from employer where domain = $1',
+      [company?.domain ?? ''],
+    )
+    if (!row) return
+    await act(sim, chance, operator(sim, chance), 'putPrices', {
+      params: { id: row.id },
+      body: {
+        currency: chance.pick(FUNDED) ?? 'USD',
+        per_contractor: chance.below(3000),
+        per_payment: { fiat: chance.below(500), solana: chance.below(100) },
+        margin: chance.below(200),
+        tax: chance.below(2500),
+      },
+    })
+  },
+}
+
 export const operatorMoves: readonly Move[] = [
+  price,
   keepAccounts,
   fund,
   execute,

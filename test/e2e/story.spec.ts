@@ -1,0 +1,237 @@
+/**
+ * The demo's story used as people do: searched by keyboard, without a network, with answers that fail, a line
+ * item by itself, and forms that are left and come back to.
+ */
+import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { launchBrowser } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { judgeAsOpened } from './judge.ts'
+import { logIn } from './screens.ts'
+
+const PASSWORD = 'Corridor-demo-2026!'
+
+let corridor: Corridor
+let browser: Browser
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: true })
+  browser = await launchBrowser()
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+async function open(width: number): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
+test('the search finds a person by the keyboard alone, and leads to them', async () => {
+  const page = await open(1280)
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  const find = async (text: string) => {
+    await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await find('amara')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Amara Okafor')
+  await judgeAsOpened(page, 'the search')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/employer\/contractors\/.+\/profile\/read$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await find('nobody is called so')
+  await expect(page.getByText('Nothing found for “nobody is called so”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.context().close()
+})
+
+test('what fails is said in the words of the specification', async () => {
+  const page = await open(390)
+  const answer = (status: number, body: object | string) => (route: Route) =>
+    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) })
+  await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
+  await test.step('a document', async () => {
+    await page.route('**/api/v1/contractor/documents/*', answer(500, ''))
+    await page.goto(`${corridor.origin}/contractor/my-profile`)
+    await page
+      .getByRole('button', { name: /^Open (?!menu)/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(
+      dialog.getByText(
+        'Encountered an error while fetching the document.. Please try again later.',
+      ),
+    ).toBeVisible()
+    await expect(dialog.getByText('Unknown error occurred')).toBeVisible()
+  })
+  await test.step('a file', async () => {
+    await page.route('**/api/v1/user/payslips/*', answer(503, { detail: 'The printer is away.' }))
+    await page.goto(`${corridor.origin}/contractor/reports`)
+    await page
+      .getByRole('button', { name: /^PDF of the payslip/ })
+      .first()
+      .click()
+    const alert = page.getByRole('alert')
+    await expect(alert.getByText('Could not download file.')).toBeVisible()
+    await expect(alert.getByText('The printer is away.')).toBeVisible()
+    await judgeAsOpened(page, 'an alert')
+  })
+  await test.step('what is not there', async () => {
+    const gone = { code: 'NOT_FOUND', detail: 'There is no such contractor.' }
+    await page.route('**/api/v1/contractor', answer(404, gone))
+    // Without what the page brings along, so that it asks by itself.
+    await page.route('**/contractor/my-profile', async route => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/<script type="application.*?<\/script>/s, '')
+      await route.fulfill({ response, body })
+    })
+    await page.goto(`${corridor.origin}/contractor/my-profile`)
+    await expect(page.getByText('404 - Not found')).toBeVisible()
+    await expect(page.getByText('There is no such contractor.')).toBeVisible()
+  })
+  await page.context().close()
+})
+
+test('without a network the page stays, and says so', async () => {
+  const page = await open(1280)
+  await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
+  await page.goto(`${corridor.origin}/contractor/reports`)
+  await expect(page.getByRole('button', { name: /^PDF of the payslip/ }).first()).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Payment methods' }).click()
+  await expect(page.getByRole('button', { name: /^PDF of the payslip/ }).first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(/^You are offline\./)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Payment methods' }).click()
+  await expect(page).toHaveURL(/payment-methods/)
+  await page.context().close()
+})
+
+test('one line item is approved by itself', async () => {
+  const page = await open(1280)
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  await page.goto(`${corridor.origin}/employer/payroll-run`)
+  await page.getByText('Biweekly, engineering').first().click()
+  const unusual = page.getByRole('button', { name: 'Approve this pay of 张伟' })
+  await page.getByRole('button', { name: 'Show how 张伟 is paid' }).click()
+  await expect(unusual).toBeDisabled()
+  await judgeAsOpened(page, 'an unusual line item')
+  await page.getByRole('button', { name: 'Show how Chloé Tremblay is paid' }).click()
+  await page.getByRole('button', { name: 'Approve this pay of Chloé Tremblay' }).click()
+  await expect(page.getByText('The pay of Chloé Tremblay is approved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve 4 line items' })).toBeVisible()
+  await page
+    .getByRole('checkbox', { name: /张伟 gets/ })
+    .last()
+    .check()
+  await unusual.click()
+  await expect(page.getByText('The pay of 张伟 is approved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve 3 line items' })).toBeVisible()
+  await page.context().close()
+})
+
+/** A form: where it is, what opens it, and what is typed into which of its fields. */
+type Walk = {
+  readonly path: string
+  readonly opens?: string
+  readonly typed: Readonly<Record<string, string>>
+}
+
+const FORMS: Readonly<Record<'employer' | 'contractor', readonly Walk[]>> = {
+  employer: [
+    { path: '/employer/payroll-setup/addPayrollPolicy', typed: { Name: 'Monthly, design' } },
+    {
+      path: '/employer/onboarding',
+      typed: { 'Street number and name': '1 New Street' },
+    },
+    {
+      path: '/employer/contractors/invite',
+      typed: { Email: 'new@person.test', Role: 'Designer' },
+    },
+    { path: '/account/security', opens: 'Change email', typed: { 'New email': 'new@me.test' } },
+    { path: '/employer/team', opens: 'Invite', typed: { Email: 'mate@person.test' } },
+  ],
+  contractor: [
+    {
+      path: '/contractor/payment-methods/banking-information',
+      typed: { 'Account name': 'Amara Okafor' },
+    },
+    {
+      path: '/dashboard/contractor/complete-profile?step=personal',
+      typed: { 'Street number and name': '2 New Street' },
+    },
+  ],
+}
+
+test('what is typed into a form is there again after a reload', async () => {
+  for (const role of ['employer', 'contractor'] as const) {
+    const page = await open(1280)
+    await logIn(page, corridor.origin, `${role}@demo.corridor.test`, PASSWORD)
+    for (const { path, opens, typed } of FORMS[role])
+      await test.step(path, async () => {
+        await page.goto(corridor.origin + path)
+        const field = (label: string) =>
+          page.getByRole('textbox', { name: new RegExp(`^${label}`) })
+        const show = async () => {
+          if (opens) await page.getByRole('button', { name: opens }).first().click()
+        }
+        await show()
+        for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+        await page.reload()
+        await show()
+        for (const [label, text] of Object.entries(typed))
+          await expect(field(label), label).toHaveValue(text)
+      })
+    await page.context().close()
+  }
+})
+
+test('a contract that is being written survives a log-out in another tab, for its writer alone', async () => {
+  const page = await open(1280)
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  const [contractor] = await corridor.query<{ sub: string }>(
+    "select sub from person where email = 'contractor@demo.corridor.test'",
+  )
+  const path = `/employer/contractors/${encodeURIComponent(contractor?.sub ?? '')}/contract/new`
+  await page.goto(corridor.origin + path)
+  await page.getByLabel('Exhibit A').fill('The work, in many words.')
+  await page.getByLabel('Hourly rate').fill('1e3,5')
+  await page.getByLabel('Contract start date').fill('12/1/2026')
+  await page.getByLabel('Role').focus()
+  await expect(page.getByLabel('Hourly rate')).toHaveValue('1e3,5')
+  await expect(page.getByText('Write the number with digits and a point')).toBeVisible()
+  await expect(page.getByLabel('Contract start date')).toHaveValue('Dec 1, 2026')
+
+  const other = await page.context().newPage()
+  await other.goto(`${corridor.origin}/dashboard`)
+  await other.getByRole('button', { name: 'Log out' }).first().click()
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+  await page.getByLabel('Email').fill('employer@demo.corridor.test')
+  await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: /^Exhibit A/ })).toHaveText(
+    'The work, in many words.',
+  )
+  await expect(page.getByText('What you typed here before is in its fields again')).toBeVisible()
+
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => /draft/.test(key)))
+  expect(await kept()).toHaveLength(1)
+  await page.context().clearCookies()
+  await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
+  await expect.poll(kept).toEqual([])
+  await page.context().close()
+})

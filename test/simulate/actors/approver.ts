@@ -1,0 +1,64 @@
+/** What those who approve pay write on it, and how they ask each other for their yes. */
+import { call } from '#db/seed/cast.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import { act, type Move } from '../sim.ts'
+import { approverOf, company, cycleOf, itemOf } from './employer.ts'
+
+const KINDS = ['BONUS', 'EXPENSE', 'ADJUSTMENT', 'DEDUCTION', 'DEDUCTION'] as const
+
+const writeEntry: Move = {
+  name: 'adds an entry, or takes one off',
+  weight: 3,
+  async act(sim, chance) {
+    const of = company(sim, chance)
+    const id = await cycleOf(sim, chance, of)
+    const line_item_uuid = id && (await itemOf(sim, chance, id))
+    if (!id || !line_item_uuid) return
+    const who = approverOf(of, chance)
+    const params = { ...id, line_item_uuid }
+    const { item } = await call(sim.world, of, 'getLineItem', { params })
+    const entry_uuid = chance.pick([
+      ...item.entries.map(one => one.entry_uuid),
+      ...item.deductions.map(d => d.deduction_uuid),
+    ])
+    if (entry_uuid && chance.often(0.4))
+      await act(sim, chance, who, 'removeEntry', { params: { ...params, entry_uuid } })
+    else
+      await act(sim, chance, who, 'addEntry', {
+        params: { ...params, entry_uuid: newUuid() },
+        body: {
+          kind: chance.pick(KINDS) ?? 'BONUS',
+          amount_in_smallest_unit: BigInt(1 + chance.below(30_000)),
+          words: 'For the simulation',
+        },
+      })
+  },
+}
+
+const yes: Move = {
+  name: 'sets when two approve, asks for a yes, or takes one back',
+  weight: 1.5,
+  async act(sim, chance) {
+    const of = company(sim, chance)
+    const who = approverOf(of, chance)
+    if (chance.often(0.3)) {
+      const { currency } = await call(sim.world, of, 'getEmployer')
+      const minor = BigInt(chance.below(2_000_000))
+      const amount = chance.often(0.3) ? null : { currency, minor }
+      await act(sim, chance, of, 'putTwoApprovers', { body: { amount } })
+      return
+    }
+    const id = await cycleOf(sim, chance, of)
+    if (!id) return
+    const { preview } = await call(sim.world, who, 'getCycle', {
+      params: id,
+      query: { limit: 1 },
+    })
+    const step_uuid = preview.approver?.first_yes?.step_uuid
+    if (step_uuid && chance.often(0.5))
+      await act(sim, chance, who, 'takeBackYes', { params: { ...id, step_uuid } })
+    else await act(sim, chance, who, 'askApproval', { params: id, body: {} })
+  },
+}
+
+export const approverMoves: readonly Move[] = [writeEntry, yes]
