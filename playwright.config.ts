@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './test/e2e/told-story.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   // Each file has a Corridor of its own.

@@ -1,11 +1,14 @@
 /** Starts a whole Corridor of its own for the journeys: an empty one, or the demo with its story. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+
+/** The folder of a Corridor that was stopped with its story told (told-story.ts); without it each start tells its own. */
+export const TOLD_STORY = 'CORRIDOR_TOLD_STORY'
 
 export type Corridor = {
   readonly origin: string
@@ -34,6 +37,8 @@ export async function startCorridor(options: {
   port?: number
 }): Promise<Corridor> {
   const dir = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
+  const told = process.env[TOLD_STORY]
+  if (options.story && told) cpSync(told, dir, { recursive: true })
   const port = options.port ?? (await freePort())
   const env = {
     ...process.env,
@@ -42,12 +47,8 @@ export async function startCorridor(options: {
     ...(options.story ? {} : { CORRIDOR_NO_STORY: '1' }),
     ...options.env,
   }
-  const child = spawn(process.execPath, ['src/server/main.ts', 'start'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
   const origin = `http://localhost:${port}`
-  await untilReady(child)
+  const child = await startProcess(env)
   const script = (file: string, ...args: string[]) =>
     spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
   const command = (file: string, ...args: string[]) => {
@@ -90,12 +91,27 @@ export async function startCorridor(options: {
     setPlatformLimit: amount => command('scripts/platform-limit.ts', amount),
     stop: async () => {
       const { holds, output } = changedByHand ? { holds: true, output: '' } : verify()
-      child.kill('SIGTERM')
-      await new Promise(resolve => child.once('exit', resolve))
+      await stopProcess(child)
       rmSync(dir, { recursive: true, force: true })
       if (!holds) throw new Error(output)
     },
   }
+}
+
+/** Starts a Corridor as `npm start` does, without the build; answers once it is ready. Throws where it ends before. */
+export async function startProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['src/server/main.ts', 'start'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await untilReady(child)
+  return child
+}
+
+/** Ends it as Ctrl-C does: what was begun is done, and the database is closed. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  await new Promise(resolve => child.once('exit', resolve))
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {

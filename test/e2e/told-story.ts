@@ -1,0 +1,14 @@
+/** Playwright's global set-up: tells the demo's story once, and each journey begins on a copy of the folder that this left. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, startProcess, stopProcess, TOLD_STORY } from './corridor.ts'
+
+/** Tells it in a Corridor that then stops; what it answers takes the folder away. */
+export default async function tellStory(): Promise<() => void> {
+  const dir = mkdtempSync(join(tmpdir(), 'corridor-told-'))
+  const PORT = String(await freePort())
+  await stopProcess(await startProcess({ ...process.env, PORT, CORRIDOR_DATA_DIR: dir }))
+  process.env[TOLD_STORY] = dir
+  return () => rmSync(dir, { recursive: true, force: true })
+}
