@@ -1,3 +1,6 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58 } from '@scure/base'
 import { inject } from 'vitest'
 import {
   addPolicy,
@@ -92,6 +95,18 @@ export async function givenEmployer(
   return { ...employer, employer_uuid }
 }
 
+/** How many contractors a world was given, so that each has an account of their own. */
+const given = new WeakMap<World, number>()
+
+/** The account and the wallet of the nth contractor of a world; the first are the ones that tests name. */
+function accountsOf(nth: number): { account_number: string; address: string } {
+  const key = sha256(Uint8Array.of(nth, nth >> 8))
+  const address = base58.encode(ed25519.getPublicKey(key))
+  return nth === 0
+    ? { account_number: '0123453391', address: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt' }
+    : { account_number: `01${2_345 + nth}3391`, address }
+}
+
 /** A verified contractor in Nigeria with a US dollar account and a USDC wallet, split 70 / 30. */
 export async function givenContractor(
   world: World,
@@ -99,6 +114,9 @@ export async function givenContractor(
   email: string,
 ): Promise<Person> {
   const contractor = person(email)
+  const nth = given.get(world) ?? 0
+  given.set(world, nth + 1)
+  const { account_number, address } = accountsOf(nth)
   const details = {
     first_name: 'Amara',
     last_name: `Okafor ${email.split('@')[0]}`,
@@ -115,16 +133,12 @@ export async function givenContractor(
     body: {
       account_name: 'Amara Okafor',
       currency: 'USD',
-      account_number: '0123453391',
+      account_number,
       swift_code: 'FBNINGLA',
     },
   })
   const { destinations } = await call(world, contractor, 'putCryptoWallet', {
-    body: {
-      currency: 'USDC',
-      blockchain: 'solana',
-      address: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt',
-    },
+    body: { currency: 'USDC', blockchain: 'solana', address },
   })
   const [bank, wallet] = destinations.map(({ destination_uuid }) => destination_uuid)
   await call(world, contractor, 'putSetupPercentages', {

@@ -50,6 +50,7 @@ const item: ReviewItem = {
   previous_amount: { currency: 'USD', minor: 268_000n },
   first_payment: false,
   destinations_changed_at: '2026-10-01T00:00:00Z',
+  shares_account_with: null,
   time: null,
   previous_paid_at: '2026-11-13T00:00:00Z',
 }
@@ -151,6 +152,7 @@ describe('unusualThings', () => {
   it.each<[UnusualCode, Partial<ReviewItem>]>([
     ['NEW_PAYEE', { first_payment: true, previous_amount: null, previous_paid_at: null }],
     ['DESTINATION_CHANGED', { destinations_changed_at: '2026-11-13T00:00:01Z' }],
+    ['SHARED_ACCOUNT', { shares_account_with: 'Bo South' }],
     ['AMOUNT_OFF_CONTRACT', { amount: { currency: 'USD', minor: 267_999n } }],
     ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'USD', minor: 214_400n } }],
     ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'EUR', minor: 268_000n } }],

@@ -100,6 +100,8 @@ export type ReviewItem = Written & {
   readonly previous_amount: Money | null
   readonly first_payment: boolean
   readonly destinations_changed_at: string | null
+  /** Somebody else of the same company whose pay goes to one of these accounts too; null for nobody. */
+  readonly shares_account_with: string | null
   readonly previous_paid_at: string | null
 }
 
@@ -116,6 +118,7 @@ export const UNUSUAL_CODES = [
   'AMOUNT_FAR_FROM_LAST',
   'CONTRACT_ENDED',
   'DUPLICATE',
+  'SHARED_ACCOUNT',
   'BACK_PAY',
   'TIME_UNANSWERED',
   'TIME_NOT_REPORTED',
@@ -197,6 +200,7 @@ export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
       ...farFromLast(item),
       ...contractEnded(item),
       ...duplicateOf(item, byContractor.get(item.contractor_sub) ?? []),
+      ...sharedAccount(item),
       ...lateDays(item),
       ...timeLeftOpen(item),
     ])
@@ -288,6 +292,13 @@ function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): Unu
       amount: formatMoney(twin.amount),
     }),
   )
+}
+
+/** Two people with one account may be a household, and may be one person who is paid for two. */
+function sharedAccount(item: ReviewItem): UnusualThing[] {
+  const { contractor_name: name, shares_account_with: other } = item
+  if (other === null) return []
+  return thing('SHARED_ACCOUNT', item, textOf('payroll.unusual.SHARED_ACCOUNT', { name, other }))
 }
 
 function lateDays(item: ReviewItem): UnusualThing[] {

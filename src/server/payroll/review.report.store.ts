@@ -33,6 +33,9 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     readonly time_status: TimesheetStatus
     readonly time_hours: number | null
     readonly destinations: PlanDestination[]
+    /** Somebody else of the company who is paid to one of these accounts too. */
+    readonly twin_first_name: string | null
+    readonly twin_last_name: string | null
     readonly previous: {
       readonly currency: string
       readonly minor: number
@@ -162,7 +165,7 @@ async function reviewed(
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
-        coalesce(d.destinations, '[]') destinations, to_json(l) previous
+        coalesce(d.destinations, '[]') destinations, s.twin_first_name, s.twin_last_name, to_json(l) previous
       from named join line_item i on i.line_item_uuid = named.line_item_uuid
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
@@ -177,6 +180,7 @@ async function reviewed(
               'country_code', coalesce(destination.country_code, p.country_code)) order by position, destination_uuid) destinations
             from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
         ) d on true
+        left join app.account_twins(array(select line_item_uuid from named)) s on s.line_item_uuid = i.line_item_uuid
         left join lateral (
           select b.currency, b.amount_minor minor, b.paid_at from line_item b
             where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.status = 'PAID'

@@ -142,6 +142,10 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
         .map(d => d.changed_at)
         .toSorted()
         .at(-1) ?? null,
+    shares_account_with:
+      row.twin_first_name === null
+        ? null
+        : personName({ first_name: row.twin_first_name, last_name: row.twin_last_name ?? '' }),
     previous_paid_at: row.previous?.paid_at ?? null,
   }
 }
