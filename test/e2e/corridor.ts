@@ -9,6 +9,8 @@ import pg from 'pg'
 
 /** The folder of a Corridor that was stopped with its story told (told-story.ts); without it each start tells its own. */
 export const TOLD_STORY = 'CORRIDOR_TOLD_STORY'
+/** The address at which it was told, which its mails and papers name. */
+export const TOLD_AT = 'CORRIDOR_TOLD_AT'
 
 export type Corridor = {
   readonly origin: string
@@ -135,7 +137,10 @@ async function findMail(
   for (let tries = 0; tries < 900; tries++) {
     const mails = (await (await fetch(`${origin}/dev/mail.json`)).json()) as Mail[]
     const found = mails.find(mail => mail.recipient === to && subject.test(mail.subject))
-    if (found) return { ...found, link: /https?:\/\/\S+/.exec(found.body)?.[0] ?? '' }
+    if (found) {
+      const link = /https?:\/\/\S+/.exec(found.body)?.[0] ?? ''
+      return { ...found, link: link.replace(process.env[TOLD_AT] ?? origin, origin) }
+    }
     await sleep(200)
   }
   const subjects = ((await (await fetch(`${origin}/dev/mail.json`)).json()) as Mail[]).map(

@@ -13,7 +13,7 @@ const PASSWORD = 'Corridor-demo-2026!'
 test.beforeAll(async () => {
   corridor = await startCorridor({ story: true })
   browser = await launchBrowser()
-  await corridor.query(
+  await corridor.byHand(
     "update employer set country_code = 'US', subdivision_code = 'US-DE' where domain = 'demo.corridor.test'",
   )
 })

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startProcess, stopProcess, TOLD_STORY } from './corridor.ts'
+import { freePort, startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './corridor.ts'
 
 /** Tells it in a Corridor that then stops; what it answers takes the folder away. */
 export default async function tellStory(): Promise<() => void> {
@@ -10,5 +10,6 @@ export default async function tellStory(): Promise<() => void> {
   const PORT = String(await freePort())
   await stopProcess(await startProcess({ ...process.env, PORT, CORRIDOR_DATA_DIR: dir }))
   process.env[TOLD_STORY] = dir
+  process.env[TOLD_AT] = `http://localhost:${PORT}`
   return () => rmSync(dir, { recursive: true, force: true })
 }
