@@ -1,10 +1,11 @@
 /** Whether an address has an account cannot be told by how long an answer takes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { heavy } from '#test/harness/heavy.ts'
 import { type LiveCorridor, liveCorridor, PASSWORD } from '#test/harness/live-corridor.ts'
 import { rankSumZ } from '#test/harness/rank-test.ts'
 
-const PAIRS = 150
+const PAIRS = heavy(60, 150)
 /** Chance alone is beyond it once in 150000 runs. */
 const TOO_FAR = 4.5
 
