@@ -93,6 +93,7 @@ export type DB = {
     net_minor: bigint
     tax_minor: bigint
     taken_minor: bigint
+    addressed_to: Json | null
   }
   'calendar_feed': {
     feed_uuid: string

@@ -102,6 +102,13 @@ describe('a pay that arrived', () => {
 })
 
 describe('a receipt', () => {
+  const pdfData = async (uuid: string) => {
+    const file = await call(world, told.employer, 'getBillingInvoice', { params: { uuid } })
+    let text = ''
+    for await (const piece of file.pieces) text += Buffer.from(piece).toString()
+    return JSON.parse(text.slice(text.indexOf('{')))
+  }
+
   it('bills a month once, whoever asks, with the next number', async () => {
     await price()
     await settle()
@@ -126,12 +133,7 @@ describe('a receipt', () => {
       },
     ])
     const [receipt] = items
-    const file = await call(world, told.employer, 'getBillingInvoice', {
-      params: { uuid: receipt?.invoice_uuid ?? '' },
-    })
-    let text = ''
-    for await (const piece of file.pieces) text += Buffer.from(piece).toString()
-    const data = JSON.parse(text.slice(text.indexOf('{')))
+    const data = await pdfData(receipt?.invoice_uuid ?? '')
     expect(
       data.lines.map((line: { quantity: string; price: string }) => [line.quantity, line.price]),
     ).toEqual([
@@ -139,6 +141,10 @@ describe('a receipt', () => {
       ['2', '2.50'],
     ])
     expect(data).toMatchObject({ number: '2026-0001', taken: { amount: '26.00' }, rest: null })
+    // It stays addressed as it was, whatever the company is called later.
+    const named = data.employer
+    await admin.rows("update employer set corporation_name = 'Renamed Inc.'")
+    expect((await pdfData(receipt?.invoice_uuid ?? '')).employer).toEqual(named)
     expect(await world.broken()).toEqual([])
   })
 

@@ -5,7 +5,8 @@ import type { Events } from '../kernel/events.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
-import { listArrived, listEmployersWithFees } from './fee.report.store.ts'
+import { getEmployerRecord } from '../people/index.ts'
+import { type Addressee, listArrived, listEmployersWithFees } from './fee.report.store.ts'
 import {
   insertFees,
   insertInvoice,
@@ -100,12 +101,15 @@ export async function billEmployer(ctx: Ctx, employer_uuid: string): Promise<voi
   await lockUnbilled(ctx.tx, employer_uuid, invoice_date)
   const year = Number(invoice_date.slice(0, 4))
   const month = monthOf(addDays(invoice_date, -1))
+  const billed = await sumUnbilled(ctx.tx, employer_uuid, invoice_date)
+  if (billed.length === 0) return
+  const addressed_to = await addresseeOf(ctx, employer_uuid)
   let number = await lastNumber(ctx.tx, employer_uuid, year)
-  for (const sums of await sumUnbilled(ctx.tx, employer_uuid, invoice_date)) {
+  for (const sums of billed) {
     number += 1
     const billing_invoice_uuid = newUuid()
     const named = { billing_invoice_uuid, employer_uuid, year, number, month, invoice_date }
-    await insertInvoice(ctx.tx, { ...named, ...sums })
+    await insertInvoice(ctx.tx, { ...named, ...sums, addressed_to })
     ctx.audit({
       action: 'bill',
       entity: 'billing_invoice',
@@ -114,4 +118,10 @@ export async function billEmployer(ctx: Ctx, employer_uuid: string): Promise<voi
       after: { year, number, currency: sums.currency },
     })
   }
+}
+
+/** Whom a receipt of today is addressed to: the company by its legal name, at its registered address. */
+export async function addresseeOf(ctx: Ctx, employer_uuid: string): Promise<Addressee> {
+  const { legal_name, address_lines } = await getEmployerRecord(ctx, employer_uuid)
+  return { name: legal_name, address_lines }
 }

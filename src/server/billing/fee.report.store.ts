@@ -75,6 +75,9 @@ export async function listEmployersWithFees(tx: Tx, before: string): Promise<str
   return rows.map(row => row.employer_uuid)
 }
 
+/** Whom a receipt is addressed to: a legal name and the lines of an address. */
+export type Addressee = { readonly name: string; readonly address_lines: readonly string[] }
+
 export type InvoiceRow = {
   readonly billing_invoice_uuid: string
   readonly employer_uuid: string
@@ -86,9 +89,11 @@ export type InvoiceRow = {
   readonly net_minor: bigint
   readonly tax_minor: bigint
   readonly taken_minor: bigint
+  /** The company as it was called on the day of the invoice; null where that was not kept yet. */
+  readonly addressed_to: Addressee | null
 }
 
-const INVOICE = sql`select billing_invoice_uuid, employer_uuid, year, number, month, invoice_date, currency, net_minor, tax_minor, taken_minor
+const INVOICE = sql`select billing_invoice_uuid, employer_uuid, year, number, month, invoice_date, currency, net_minor, tax_minor, taken_minor, addressed_to
   from billing_invoice`
 
 /** A page of an employer's invoices, newest first. */

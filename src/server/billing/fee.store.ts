@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Fee } from '#domain/billing/fees.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import type { Addressee } from './fee.report.store.ts'
 
 export type NewFee = Fee & {
   readonly fee_uuid: string
@@ -83,11 +84,16 @@ export type NewInvoice = Billed & {
   readonly number: number
   readonly month: string
   readonly invoice_date: string
+  readonly addressed_to: Addressee
 }
 
 /** Keeps an invoice, and notes of all unbilled fees of before its day in its currency that it bills them. */
 export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<void> {
-  await tx.insertInto('billing_invoice').values(invoice).execute()
+  const addressed_to = JSON.stringify(invoice.addressed_to)
+  await tx
+    .insertInto('billing_invoice')
+    .values({ ...invoice, addressed_to })
+    .execute()
   await tx
     .updateTable('fee')
     .set({ billing_invoice_uuid: invoice.billing_invoice_uuid })

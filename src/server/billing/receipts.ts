@@ -12,7 +12,7 @@ import { employerOf } from '../kernel/actor.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import { getEmployerRecord } from '../people/index.ts'
+import { addresseeOf } from './charge-fees.ts'
 import {
   findInvoice,
   type InvoiceLine,
@@ -74,13 +74,12 @@ function presentReceipt(row: InvoiceRow): z.output<typeof BillingInvoice> {
 export async function receiptPdf(ctx: Ctx, billing_invoice_uuid: string): Promise<FileInPieces> {
   const row = await findInvoice(ctx.tx, employerOf(ctx.actor), billing_invoice_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'billing.problems.noSuchReceipt')
-  const employer = await getEmployerRecord(ctx, row.employer_uuid)
   const lines = await listLines(ctx.tx, billing_invoice_uuid)
   const { number, net, tax, total, taken } = presentReceipt(row)
   const rest = { currency: row.currency, minor: total.minor - taken.minor }
   const data: ReceiptData = {
     number,
-    employer: { name: employer.legal_name, address_lines: employer.address_lines },
+    employer: row.addressed_to ?? (await addresseeOf(ctx, row.employer_uuid)),
     month: row.month,
     invoice_date: row.invoice_date,
     lines: lines.map(line => printedLine(line, row.currency)),
