@@ -132,6 +132,8 @@ export const CycleRow = z.object({
   status: CycleStatus,
   contractors: z.int(),
   totals: z.array(Money),
+  /** Of how many of those that wait the reported time waits for an answer. */
+  timesheets_waiting: z.int(),
   ...Shortage,
   /** The day by which that is sent, so that it has arrived on the pay date. */
   fund_by: PlainDate,

@@ -116,9 +116,10 @@ export function unusualKinds(
     .sort((a, b) => b.items - a.items)
 }
 
-/** How many of the items that wait are unusual in any way. */
-export function unusualItems(counts: readonly CycleCount[]): number {
-  return sum(counts.filter(({ mark }) => mark === 'UNUSUAL'))
+/** How many of the items that wait are unusual: in one way, or in any. */
+export function unusualItems(counts: readonly CycleCount[], code?: UnusualCode): number {
+  const wanted = code ? `UNUSUAL ${code}` : 'UNUSUAL'
+  return sum(counts.filter(({ mark }) => mark === wanted))
 }
 
 /** What differs from the cycle before, by its kind and currency. */

@@ -7,7 +7,13 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { cyclePayState } from '#domain/payments/pay-state.ts'
 import { fundBy } from '#domain/payroll/deadlines.ts'
 import { cycleStatus, isLive, type LineItemStatus } from '#domain/payroll/line-item.ts'
-import { liveItems, statusesIn, totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
+import {
+  liveItems,
+  statusesIn,
+  totalsOf,
+  unusualItems,
+  waitingItems,
+} from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -154,6 +160,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       status: cycleStatus(statuses),
       contractors: liveItems(counts(row)),
       totals: totalsOf(counts(row), isLive),
+      timesheets_waiting: unusualItems(counts(row), 'TIME_UNANSWERED'),
       ...shortage,
       fund_by: fundBy(row.pay_date, ctx.today),
       pay_state: cyclePayState({
@@ -204,7 +211,7 @@ async function upcoming(ctx: Ctx, count: number): Promise<Row[]> {
         status: 'UPCOMING',
         contractors: own.reduce((sum, of) => sum + of.contracts, 0),
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
-        ...{ short: [], on_its_way: [], to_send: [] },
+        ...{ timesheets_waiting: 0, short: [], on_its_way: [], to_send: [] },
         fund_by: fundBy(period.pay_date, ctx.today),
         pay_state: null,
         estimate: true,

@@ -11,6 +11,7 @@ import {
   givenEmployer,
   type World,
 } from '#test/harness/world.ts'
+import { reviewCyclesOf } from './index.ts'
 import { timeActs } from './time-acts.test-data.ts'
 
 let world: World
@@ -112,11 +113,20 @@ describe('a contractor', () => {
 })
 
 describe('an employer', () => {
+  /** What the clock counted, each minute. */
+  const onHome = async () => {
+    await reviewCyclesOf(stage.employer.employer_uuid, world)
+    const query = { limit: 50, view: 'run' } as const
+    const { items } = await call(world, stage.employer, 'listCycles', { query })
+    return items.find(({ cycle_uuid }) => cycle_uuid === stage.id.cycle_uuid)?.timesheets_waiting
+  }
+
   it('accepts what was seen: it becomes an entry, and the approval of before is stale', async () => {
     await report()
     await report({ who: other(), hours: 8000, notes: '' })
     const seen = await waiting()
     expect(seen).toMatchObject({ waiting: 2, required: false })
+    expect(await onHome()).toBe(2)
     const before = await approvalOf(world, stage.employer, stage.id)
     expect(await accept(stage.employer, seen)).toEqual({ accepted: 2, refused: [] })
     expect(await accept(stage.employer, seen)).toEqual({ accepted: 2, refused: [] })
@@ -139,6 +149,7 @@ describe('an employer', () => {
       ),
     ).toBe('APPROVAL_STALE')
     expect((await waiting()).items).toEqual([])
+    expect(await onHome()).toBe(0)
     expect(await outcome(report())).toBe('TRANSITION_NOT_ALLOWED')
     expect(await outcome(back())).toBe('TRANSITION_NOT_ALLOWED')
     expect(await world.broken()).toEqual([])

@@ -115,6 +115,20 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
+  if (row.timesheets_waiting > 0)
+    needs.push({
+      key: `time ${row.cycle_uuid}`,
+      icon: 'clock',
+      title: t('time.title', { count: row.timesheets_waiting }),
+      text: t('time.text', {
+        policy: row.policy_label,
+        period: dateRange(row.start_date, row.end_date),
+        date: monthDay(row.pay_date),
+      }),
+      verb: t('time.verb'),
+      href: cyclePath('payroll-run', row),
+      call: 'acceptTimesheets',
+    })
   if (row.allowed_actions.includes('approve'))
     needs.push({
       key: `approve ${row.cycle_uuid}`,
