@@ -17,20 +17,22 @@ export async function fetchFile<N extends FileName>(
   return (await api(name, input, onRows ? { onFile: countRows(onRows) } : {})) as FileAnswer
 }
 
+/** How many rows have come, of how many; 0 of these where the server does not know before it has made them. */
 type OnRows = (done: number, rows: number) => void
 
 const LINE_FEED = 10
 
-/** The same answer, which says row by row how much of a table has come, where the server says how many there are. */
+/** The same answer, which says row by row how much of a table has come. */
 function countRows(onRows: OnRows) {
   return (answer: Response): Response => {
     const rows = Number(answer.headers.get('x-rows') ?? 0)
-    if (rows === 0 || !answer.body) return answer
+    const isTable = answer.headers.get('content-type')?.startsWith('text/csv')
+    if (!isTable || !answer.body) return answer
     let done = 0
     const counter = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, to) {
         for (const byte of piece) if (byte === LINE_FEED) done += 1
-        onRows(Math.min(done, rows), rows)
+        onRows(rows > 0 ? Math.min(done, rows) : done, rows)
         to.enqueue(piece)
       },
     })
@@ -71,7 +73,11 @@ export function SaveButton<N extends FileName>({
   const [come, setCome] = useState<{ done: number; rows: number }>()
   const click = async () => {
     setLoading(true)
-    await download(file, input, (done, rows) => rows >= ROWS_TOLD && setCome({ done, rows }))
+    await download(
+      file,
+      input,
+      (done, rows) => (rows || done) >= ROWS_TOLD && setCome({ done, rows }),
+    )
     setLoading(false)
     setCome(undefined)
   }
@@ -89,8 +95,10 @@ export function SaveButton<N extends FileName>({
       </Button>
       {come && (
         <>
-          <ProgressBar label={t('coming')} value={come.done} max={come.rows} thickness="thin" />
-          <span className="cap t3">{t('rows', come)}</span>
+          {come.rows > 0 && (
+            <ProgressBar label={t('coming')} value={come.done} max={come.rows} thickness="thin" />
+          )}
+          <span className="cap t3">{t(come.rows > 0 ? 'rows' : 'rowsSoFar', come)}</span>
         </>
       )}
     </div>
