@@ -4,6 +4,7 @@ import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { DOCUMENT_REASONS } from '#domain/people/document-review.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { CompanyDetails } from './company-details.ts'
+import { EmployerAccount } from './destinations.ts'
 import { Address } from './kernel/address.ts'
 import {
   ById,
@@ -117,7 +118,11 @@ const ReviewPlace = z.object({
   next: z.string().nullable(),
 })
 
-const EmployerReview = OperationsEmployer.extend({ place: ReviewPlace })
+const EmployerReview = OperationsEmployer.extend({
+  /** What the company funds from and is refunded to. */
+  accounts: z.array(EmployerAccount),
+  place: ReviewPlace,
+})
 const ContractorReview = OperationsContractor.extend({
   middle_name: z.string(),
   mailing_address: Address.nullable(),

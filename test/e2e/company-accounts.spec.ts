@@ -48,6 +48,16 @@ test('the accounts that a company funds from', async () => {
   await expect(list('Wallets')).toContainText('0.0.48211')
   await expectAccessible(page, 'the accounts')
 
+  const operator = await (await browser.newContext()).newPage()
+  await logIn(operator, corridor.origin, 'operator@demo.corridor.test', 'Corridor-demo-2026!')
+  const [company] = await corridor.query<{ employer_uuid: string }>(
+    "select employer_uuid from employer where domain = 'demo.corridor.test'",
+  )
+  await operator.goto(`${corridor.origin}/operations/employers/${company?.employer_uuid}`)
+  await expect(operator.getByText('CAD account •• 4321')).toBeVisible()
+  await expect(operator.getByText('0.0.48211')).toBeVisible()
+  await operator.context().close()
+
   await page.getByRole('button', { name: 'Close CAD account •• 4321' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('region', { name: 'Bank accounts' })).toHaveCount(0)

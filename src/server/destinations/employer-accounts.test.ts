@@ -96,6 +96,13 @@ describe('an account of a company', () => {
       payment_method_added: true,
       funding_info_completed: true,
     })
+    const reviewed = await call(world, operator, 'getOperationsEmployer', {
+      params: { id: who.employer_uuid },
+    })
+    expect(reviewed.accounts).toMatchObject([
+      { label: 'CAD account •• 4321', bank: { account_number: '•• 4321' } },
+      { label: 'EUR account •• 3000', bank: { iban: '•• 3000' } },
+    ])
   })
 
   it('lies sealed, and the audit log has none of it', async () => {

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { verification } from '#contract/verification.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { getEmployerAccounts } from '../destinations/index.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
@@ -19,7 +20,8 @@ export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<Emplo
   const row = await selectEmployerToReview(ctx, id)
   const [employer] = row ? await presentEmployers(ctx, [row]) : []
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
-  return { ...employer, place: await placeOf(ctx, 'employer', id) }
+  const accounts = await getEmployerAccounts(ctx, id)
+  return { ...employer, accounts, place: await placeOf(ctx, 'employer', id) }
 }
 
 /** A contractor, with what lists leave out: the numbers of their papers, and where their mail goes. NOT_FOUND for nobody. */

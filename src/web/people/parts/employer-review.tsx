@@ -77,6 +77,21 @@ function Facts({ employer }: { employer: Employer }) {
               ['tax', 'industry', 'website'].includes(id),
             )
           : [{ id: 'details', term: t('details'), value: t('noDetails') }]),
+        {
+          id: 'accounts',
+          term: t('accounts'),
+          value:
+            employer.accounts.length === 0
+              ? t('noneYet')
+              : employer.accounts.map(({ account_uuid, label, bank, address }) => (
+                  <div key={account_uuid}>
+                    {label}
+                    <div className="cap t3">
+                      <bdi>{bank?.account_name ?? address}</bdi>
+                    </div>
+                  </div>
+                )),
+        },
         ...(employer.is_partner ? [{ id: 'partner', term: t('kind'), value: t('partner') }] : []),
       ]}
     />
