@@ -53,7 +53,7 @@ test('the accounts that a company funds from', async () => {
   const [company] = await corridor.query<{ employer_uuid: string }>(
     "select employer_uuid from employer where domain = 'demo.corridor.test'",
   )
-  await operator.goto(`${corridor.origin}/operations/employers/${company?.employer_uuid}`)
+  await operator.goto(`${corridor.origin}/operations/employers?open=${company?.employer_uuid}`)
   await expect(operator.getByText('CAD account •• 4321')).toBeVisible()
   await expect(operator.getByText('0.0.48211')).toBeVisible()
   await operator.context().close()
