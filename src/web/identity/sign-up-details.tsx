@@ -42,9 +42,6 @@ const EMPTY = {
 
 type Entry = typeof EMPTY
 
-/** A plus and four digits, as for American Samoa. */
-const LONGEST_DIAL_CODE = 5
-
 /**
  * Step 1: who signs up. Keeps what was typed when the server refuses. Partners start here (specification 4), so that without
  * a session the account is asked for on the same page.
@@ -225,9 +222,6 @@ function CountryFields({
             onChange={code => {
               field.onChange(code)
               setValue('subdivision_code', '')
-              // A dial code alone is nothing typed: the new country brings its own.
-              if (getValues('phone_number').length <= LONGEST_DIAL_CODE)
-                setValue('phone_number', '')
             }}
             id="country_code"
             label={label}

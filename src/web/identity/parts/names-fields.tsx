@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { phoneProblem } from '#web/identity/phone-problem.ts'
@@ -57,12 +57,22 @@ function likelyHere(): readonly string[] {
   return likelyCountries(codes).map(code => code.toLowerCase())
 }
 
+/** A plus and the digits of the longest dial code: what is no longer is nothing that somebody typed. */
+const LONGEST_DIAL_CODE = '+1234'.length
+
 /** The phone number, in the format of `country` (two capitals, or empty) until another is chosen. Stands in a form of `Names`. */
 export function PhoneNumberField({ country = '' }: { country?: string | undefined }) {
+  // A new country brings its own dial code, however it came: chosen, or from an invitation.
+  return <PhoneOfCountry key={country} country={country} />
+}
+
+function PhoneOfCountry({ country }: { country: string }) {
   const t = useTranslations('identity.names')
-  const { control } = useFormContext<Names>()
+  const { control, getValues } = useFormContext<Names>()
   const likely = useMemo(likelyHere, [])
   const dialCode = useRef('')
+  const [before] = useState(() => getValues('phone_number'))
+  const isBare = before.length <= LONGEST_DIAL_CODE
   const validate = (typed: string) => {
     const wrong = phoneProblem(typed, dialCode.current)
     return wrong && t(`phoneWrong.${wrong}`)
@@ -74,13 +84,12 @@ export function PhoneNumberField({ country = '' }: { country?: string | undefine
       rules={{ validate }}
       render={({ field, fieldState }) => (
         <PhoneField
-          key={country}
           id="phone_number"
           label={t('phone')}
           required
           error={fieldState.error}
           name={field.name}
-          value={field.value}
+          value={isBare && field.value === before ? '' : field.value}
           onChange={(typed, chosen) => {
             dialCode.current = chosen.dialCode
             field.onChange(typed)
