@@ -61,6 +61,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/payroll-setup/addPayrollPolicy',
     title: 'addAPayrollPolicy',
+    needs: ['terms_signed'],
     load: () =>
       import('./payroll/employer-policy-form-page.tsx').then(part => part.EmployerPolicyFormPage),
   },
@@ -72,6 +73,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/payroll-setup/holidays',
     title: 'holidays',
+    needs: ['terms_signed'],
     load: () =>
       import('./payroll/employer-holidays-page.tsx').then(part => part.EmployerHolidaysPage),
   },
@@ -101,11 +103,13 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/contractors/$contractorId/contract/new',
     title: 'newContract',
+    needs: READY,
     load: Contract,
   },
   {
     path: '/employer/contractors/$contractorId/contract/$contractId',
     title: 'contract',
+    needs: READY,
     load: Contract,
   },
   {
@@ -119,11 +123,13 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/contractors/$contractorId/configure-payroll',
     title: 'contractor',
+    needs: READY,
     load: Configure,
   },
   {
     path: '/employer/contractors/$contractorId/configure-payroll/read',
     title: 'contractor',
+    needs: READY,
     load: Configure,
   },
   {

@@ -186,6 +186,7 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/contractor/payment-methods/banking-information',
     title: 'bankAccount',
+    needs: ['terms_signed'],
     asks: () => [['listCurrencies', {}]],
     load: () => import('./payments/contractor-bank-page.tsx').then(part => part.ContractorBankPage),
   },
