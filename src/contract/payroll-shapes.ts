@@ -137,7 +137,11 @@ export const CycleRow = z.object({
   ...Shortage,
   /** The day by which that is sent, so that it has arrived on the pay date. */
   fund_by: PlainDate,
-  /** Where its pay stands, of how many and with how much; null while it has none. */
+  /** What of it waits for approval, also while there is time. */
+  waiting: z.object({ count: z.int(), totals: z.array(Money) }),
+  /** Where its pays stand, of how many and with how much, the worst first; empty while it has none. */
+  pay_states: z.array(CyclePayState),
+  /** The first of these; null while it has none. */
   pay_state: CyclePayState.nullable(),
   estimate: z.boolean(),
   allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
@@ -226,6 +230,7 @@ export const Cycle = z.object({
   status: CycleStatus,
   contractors: z.int(),
   totals: z.array(Money),
+  pay_states: z.array(CyclePayState),
   pay_state: CyclePayState.nullable(),
   ...Shortage,
   /** The dry run: what approving now would do, before anything moved. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BlockerCode, HoldReason, WhoActs } from './blockers.ts'
 import {
   byUrgency,
-  cyclePayState,
+  cyclePayStates,
   leavesPast,
   PAY_STATES,
   type PayFacts,
@@ -191,7 +191,7 @@ describe('a cycle', () => {
   })
   const read = (day: Day, waiting: number, ...of: ReturnType<typeof counted>[]) => {
     const totals = waiting > 0 ? [{ currency: 'EUR', minor: 5n }] : []
-    const found = cyclePayState({
+    const [found] = cyclePayStates({
       ...DATES,
       today: DAYS[day],
       waiting: { count: waiting, totals },
@@ -204,17 +204,17 @@ describe('a cycle', () => {
 
   it('without pays has none, nor one whose payments were all cancelled', () => {
     expect(
-      cyclePayState({ ...DATES, today: PAY_DATE, waiting: NONE, counted: [], ...NOTHING }),
-    ).toBeNull()
-    expect(read('on', 0, counted('CANCELLED', 3))).toBeNull()
+      cyclePayStates({ ...DATES, today: PAY_DATE, waiting: NONE, counted: [], ...NOTHING }),
+    ).toEqual([])
+    expect(read('on', 0, counted('CANCELLED', 3))).toBeUndefined()
   })
 
   it('says till when what goes to new accounts waits, and that Corridor acts once money was announced', () => {
     const state = (
       hold: HoldReason,
-      told: Partial<Pick<Parameters<typeof cyclePayState>[0], 'cools_until' | 'announced'>>,
+      told: Partial<Pick<Parameters<typeof cyclePayStates>[0], 'cools_until' | 'announced'>>,
     ) => {
-      const found = cyclePayState({
+      const [found] = cyclePayStates({
         ...{ ...DATES, today: DAYS.after, waiting: NONE },
         ...{ counted: [counted('SCHEDULED', 4), counted('HELD', 2, hold)], ...NOTHING, ...told },
       })
@@ -237,7 +237,7 @@ describe('a cycle', () => {
     ])
     expect(read('on', 0, counted('HELD', 1, 'UNVERIFIED', 100n))?.[0]).toBe('SHORT')
     // What is said to be missing is what everybody is asked for, not all that waits for it.
-    const missing = cyclePayState({
+    const [missing] = cyclePayStates({
       ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE, counted: [cooling] },
       short: [{ currency: 'USD', minor: 70n }],
     })
@@ -257,6 +257,28 @@ describe('a cycle', () => {
     ])
     expect(read('after', 0, counted('SCHEDULED', 9))).toEqual(['DUE', 'WRONG', 7, 9, '900 USD'])
     expect(read('after', 0, counted('SETTLED', 9))).toEqual(['ARRIVED', 'FINE', 0, 9, '900 USD'])
+  })
+
+  it('hides nothing that is wrong behind something worse', () => {
+    const found = cyclePayStates({
+      ...{ ...DATES, ...NOTHING, today: DAYS.after },
+      waiting: { count: 1, totals: [{ currency: 'USD', minor: 5n }] },
+      counted: [
+        counted('SCHEDULED', 4),
+        counted('HELD', 2, 'FUNDS'),
+        counted('FAILED', 1),
+        counted('SETTLED', 3),
+        counted('HELD', 1, 'COMPLIANCE'),
+      ],
+    })
+    expect(found.map(({ state, tone, count }) => [state, tone, count])).toEqual([
+      ['FAILED', 'WRONG', 1],
+      ['UNAPPROVED', 'WRONG', 1],
+      ['SHORT', 'WRONG', 2],
+      ['BLOCKED', 'WRONG', 1],
+      ['DUE', 'WRONG', 4],
+      ['ARRIVED', 'FINE', 3],
+    ])
   })
 
   it('whose money failed and whose rest waits too long says what is later', () => {

@@ -165,7 +165,7 @@ export type CountedPayments = {
   readonly unfunded_minor: bigint
 }
 
-/** Of a cycle: the worst that is said of its pays, of how many, and what they come to. */
+/** What is said of some pays of a cycle, of how many, and what they come to. */
 export type CyclePayState = PayState & {
   readonly count: number
   readonly totals: Money[]
@@ -184,32 +184,39 @@ export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   readonly announced: boolean
 }
 
-/** The state of a cycle: of what waits for its approval, or of what was approved, whichever is worse. Null for a cycle without pays. */
-export function cyclePayState({
+/**
+ * Where the pays of a cycle stand, the worst first: those that wait for their approval, and the payments of those that were approved by the
+ * state of each. One that is wrong hides no other. Empty for a cycle without pays.
+ */
+export function cyclePayStates({
   waiting,
   counted,
   cools_until,
   short,
   announced,
   ...dates
-}: CycleFacts): CyclePayState | null {
-  const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
-  const states: CyclePayState[] = []
-  if (waiting.count > 0) states.push({ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting })
-  if (live.length > 0) {
-    const parts = live.map(({ status }) => ({ status, arrives: null }))
-    const blockers = live.flatMap(of => blockersOf(of, { cools_until, announced }))
-    const state = payState({ ...dates, approved: true, paid: false, parts, blockers })
-    const same = live.filter(of => stands(of, state.state))
-    const sums = same.map(of => ({ currency: of.currency, minor: of.total_minor }))
-    states.push({
-      ...state,
-      count: same.reduce((sum, of) => sum + of.payments, 0),
-      // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
-      totals: state.state === 'SHORT' && short.length > 0 ? short : totalsByCurrency(sums),
+}: CycleFacts): CyclePayState[] {
+  const stateOf = (of: readonly CountedPayments[]) =>
+    payState({
+      ...{ ...dates, approved: true, paid: false },
+      parts: of.map(({ status }) => ({ status, arrives: null })),
+      blockers: of.flatMap(one => blockersOf(one, { cools_until, announced })),
     })
-  }
-  return states.sort(byUrgency)[0] ?? null
+  const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
+  const approved = [...Map.groupBy(live, of => stateOf([of]).state)].map(([state, same]) => ({
+    ...stateOf(same),
+    count: same.reduce((sum, of) => sum + of.payments, 0),
+    // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
+    totals:
+      state === 'SHORT' && short.length > 0
+        ? short
+        : totalsByCurrency(same.map(of => ({ currency: of.currency, minor: of.total_minor }))),
+  }))
+  const waits =
+    waiting.count > 0 ? [{ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting }] : []
+  const bySeverity = (a: CyclePayState, b: CyclePayState) =>
+    PAY_STATES.indexOf(a.state) - PAY_STATES.indexOf(b.state)
+  return [...waits, ...approved.sort(bySeverity)].sort(byUrgency)
 }
 
 const NOT_APPROVED = { approved: false, paid: false, parts: [], blockers: [] } as const
@@ -234,29 +241,6 @@ function blockersOf(
   if (hold_reason === 'FUNDS') return [funds]
   const own = { ...ACTS[hold_reason], until }
   return unfunded_minor > 0n ? [own, funds] : [own]
-}
-
-/** Whether these payments are what a state is said of. */
-function stands(
-  { status, hold_reason, unfunded_minor }: CountedPayments,
-  state: PayStateKind,
-): boolean {
-  switch (state) {
-    case 'SHORT':
-      return unfunded_minor > 0n
-    case 'COOLING':
-      return hold_reason === 'DESTINATION_COOLING'
-    case 'BLOCKED':
-      return status === 'FROZEN' || (hold_reason !== null && hold_reason !== 'DESTINATION_COOLING')
-    case 'DUE':
-      return status === 'SCHEDULED'
-    case 'ON_THE_WAY':
-      return status === 'SENT' || status === 'EXECUTING'
-    case 'ARRIVED':
-      return status === 'SETTLED'
-    default:
-      return status === state
-  }
 }
 
 /** When what has not left leaves at the earliest: on its pay date, or on the day once that is over. */

@@ -6,7 +6,7 @@ import type { Cycle } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { cyclePayState, leavesOn } from '#domain/payments/pay-state.ts'
+import { cyclePayStates, leavesOn } from '#domain/payments/pay-state.ts'
 import { stopsApproval, unusualThings } from '#domain/payroll/approval.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import {
@@ -101,6 +101,11 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     itemsMarked(counts, blocked),
   )
   const preview = { ...previewed, coverage }
+  const pay_states = cyclePayStates({
+    ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
+    waiting: { count: preview.items, totals: preview.gross },
+    ...{ ...paid, short: shortage.short, announced: isAnnounced(shortage) },
+  })
   return {
     cycle_uuid: cycle.cycle_uuid,
     policy_uuid: cycle.policy_uuid,
@@ -109,13 +114,8 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     status: cycleStatus(statuses),
     contractors: liveItems(counts),
     totals: totalsOf(counts, isLive),
-    pay_state: cyclePayState({
-      ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
-      waiting: { count: preview.items, totals: preview.gross },
-      ...paid,
-      short: shortage.short,
-      announced: isAnnounced(shortage),
-    }),
+    pay_states,
+    pay_state: pay_states[0] ?? null,
     ...shortage,
     preview,
     approved: approval

@@ -4,7 +4,7 @@ import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { cyclePayState } from '#domain/payments/pay-state.ts'
+import { cyclePayStates } from '#domain/payments/pay-state.ts'
 import { fundBy } from '#domain/payroll/deadlines.ts'
 import { cycleStatus, isLive, type LineItemStatus } from '#domain/payroll/line-item.ts'
 import {
@@ -146,10 +146,15 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
     shortagesOf(ctx.tx, employer_uuid, ids),
   ])
   return rows.map(row => {
-    const waiting = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
+    const totals = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
+    const waiting = { count: waitingItems(counts(row)), totals }
     const { coverage: _coverage, ...shortage } = shortageOf(row.cycle_uuid)
     const statuses = statusesIn(counts(row))
     const paid = payments(row.cycle_uuid)
+    const pay_states = cyclePayStates({
+      ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
+      ...{ waiting, ...paid, short: shortage.short, announced: isAnnounced(shortage) },
+    })
     return {
       cycle_uuid: row.cycle_uuid,
       policy_uuid: row.policy_uuid,
@@ -163,13 +168,9 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       timesheets_waiting: unusualItems(counts(row), 'TIME_UNANSWERED'),
       ...shortage,
       fund_by: fundBy(row.pay_date, ctx.today),
-      pay_state: cyclePayState({
-        ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
-        waiting: { count: waitingItems(counts(row)), totals: waiting },
-        ...paid,
-        short: shortage.short,
-        announced: isAnnounced(shortage),
-      }),
+      waiting,
+      pay_states,
+      pay_state: pay_states[0] ?? null,
       estimate: false,
       allowed_actions: cycleActions(ctx.actor, statuses, paid.counted),
     }
@@ -213,7 +214,7 @@ async function upcoming(ctx: Ctx, count: number): Promise<Row[]> {
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
         ...{ timesheets_waiting: 0, short: [], on_its_way: [], to_send: [] },
         fund_by: fundBy(period.pay_date, ctx.today),
-        pay_state: null,
+        ...{ waiting: { count: 0, totals: [] }, pay_states: [], pay_state: null },
         estimate: true,
         allowed_actions: open ? ['open'] : [],
       }

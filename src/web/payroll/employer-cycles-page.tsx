@@ -63,7 +63,7 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
     return <PageHead title={t('past.title')} lead={t('past.lead')} />
   const [wrong] = wrongCycles(rows ?? [])
   if (wrong) return <WrongHead row={wrong} />
-  const waiting = (rows ?? []).filter(row => row.status === 'PENDING_APPROVAL')
+  const waiting = (rows ?? []).filter(row => row.waiting.count > 0)
   const [next] = waiting
   if (!rows) return <PageHead title={t('title')} />
   if (!next) return <PageHead title={t('nothing.title')} lead={t('nothing.lead')} />
@@ -71,9 +71,12 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   return (
     <PageHead
       title={
-        next.totals.length === 1
-          ? t.rich('amountToApprove', { amount: () => <MoneyList of={next.totals} />, date })
-          : t('peopleToApprove', { count: next.contractors, date })
+        next.waiting.totals.length === 1
+          ? t.rich('amountToApprove', {
+              amount: () => <MoneyList of={next.waiting.totals} />,
+              date,
+            })
+          : t('peopleToApprove', { count: next.waiting.count, date })
       }
       lead={
         next.to_send.length > 0 ? (

@@ -130,6 +130,11 @@ function Head({ cycle }: { cycle: CycleView }) {
   const moved = useMovedText()(period)
   const date = formatDateLong(period.pay_date)
   const lacks = preview.items === 0 && cycle.short.length > 0
+  // While something waits for approval, it is what this page is about.
+  const said =
+    preview.items > 0
+      ? { count: preview.items, totals: preview.gross }
+      : { count: cycle.contractors, totals: cycle.totals }
   const leaving = ({ items, blocked, coverage }: Preview) => {
     if (blocked > 0) return t('leaving', { free: items - blocked, blocked })
     return t(coverage.some(one => one.short > 0) ? 'short' : 'full')
@@ -154,8 +159,8 @@ function Head({ cycle }: { cycle: CycleView }) {
           : cycle.contractors === 0
             ? t('nobody', { date })
             : t.rich(titleOf(cycle), {
-                count: cycle.contractors,
-                amount: () => cycle.totals.length === 1 && <MoneyList of={cycle.totals} />,
+                count: said.count,
+                amount: () => <OneAmount of={said.totals} />,
                 date,
               }))
       }
@@ -174,6 +179,11 @@ function Head({ cycle }: { cycle: CycleView }) {
       wrong={wrong !== undefined}
     />
   )
+}
+
+/** What pay in one currency comes to; of several, people are counted instead. */
+function OneAmount({ of }: { of: Preview['gross'] }) {
+  return of.length === 1 && <MoneyList of={of} />
 }
 
 /** What is wrong with it, in a sentence and what it waits for; undefined where nothing is. */

@@ -135,8 +135,8 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       icon: 'payroll',
       title: t('approve.title', { policy: row.policy_label }),
       text: t.rich('approve.text', {
-        count: row.contractors,
-        amount: () => <MoneyList of={row.totals} />,
+        count: row.waiting.count,
+        amount: () => <MoneyList of={row.waiting.totals} />,
         date: formatDateLong(row.pay_date),
       }),
       verb: t('approve.verb'),

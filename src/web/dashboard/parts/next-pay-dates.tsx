@@ -10,9 +10,11 @@ import './employer-home.css'
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 const SHOWN = 4
 
-function stateOf({ status, estimate, pay_state }: CycleRow) {
+function stateOf({ status, estimate, pay_state, contractors, waiting }: CycleRow) {
   if (pay_state?.state === 'ON_THE_WAY' || pay_state?.state === 'ARRIVED') return 'sent'
-  return estimate ? 'estimate' : status === 'APPROVED' ? 'approved' : 'toApprove'
+  if (estimate) return 'estimate'
+  if (waiting.count > 0 && waiting.count < contractors) return 'someToApprove'
+  return status === 'APPROVED' ? 'approved' : 'toApprove'
 }
 
 /** The next pay dates, each with its sum and whether it is covered. */
@@ -47,7 +49,10 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                   )}
                 </div>
                 <div className="meta t3">
-                  {t(`states.${stateOf(row)}`, { count: row.contractors })}
+                  {t(`states.${stateOf(row)}`, {
+                    count: stateOf(row) === 'someToApprove' ? row.waiting.count : row.contractors,
+                    all: row.contractors,
+                  })}
                 </div>
               </div>
               <div className="r">

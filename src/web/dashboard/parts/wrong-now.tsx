@@ -23,7 +23,7 @@ export function WrongNow({ cycles }: { cycles: readonly WrongCycle[] }) {
         </div>
         <ul>
           {cycles.map((row, at) => (
-            <WrongRow key={row.cycle_uuid} row={row} first={at === 0} />
+            <WrongRow key={`${row.cycle_uuid} ${row.pay_state.state}`} row={row} first={at === 0} />
           ))}
         </ul>
       </div>

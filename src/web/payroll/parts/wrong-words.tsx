@@ -19,10 +19,14 @@ type Of = Pick<CycleRow, 'pay_date' | 'policy_label'> & {
   readonly allowed_actions: readonly string[]
 }
 
-/** The cycles of which something is wrong, the latest first. */
+/** Everything that is wrong with cycles, each cycle with each thing: the latest first, and of one cycle the worst. */
 export function wrongCycles(rows: readonly CycleRow[]): WrongCycle[] {
   return rows
-    .flatMap(row => (row.pay_state?.tone === 'WRONG' ? [{ ...row, pay_state: row.pay_state }] : []))
+    .flatMap(row =>
+      row.pay_states.flatMap(pay_state =>
+        pay_state.tone === 'WRONG' ? [{ ...row, pay_state }] : [],
+      ),
+    )
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
 }
 

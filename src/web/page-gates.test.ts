@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import { pages } from '#web/routes.ts'
-import { isTest, type Source, sourcesIn } from './sources.ts'
+import { isTest, type Source, sourcesIn } from '#test/architecture/sources.ts'
+import { pages } from './routes.ts'
 
 const sources = new Map(
   sourcesIn('src/web')
