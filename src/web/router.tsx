@@ -26,6 +26,11 @@ export function routesWith(queryClient: QueryClient) {
     // Before the router shows its first page.
     useLayoutEffect(() => announcePages(router, t), [t])
     useLayoutEffect(() => keepFocus(), [])
+    // What it loaded before it was shown may have led to the log-in, which went on to another page without it.
+    useLayoutEffect(() => {
+      const { status, location } = router.state
+      if (status === 'idle' && location.href !== router.latestLocation.href) void router.load()
+    }, [])
     return <RouterProvider router={router} />
   }
   return { Routes, loadPage: () => router.load() }

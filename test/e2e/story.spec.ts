@@ -57,6 +57,24 @@ test('the search finds a person by the keyboard alone, and leads to them', async
   await page.context().close()
 })
 
+test('an address that a mail names is reached through the log-in, and stays', async () => {
+  const page = await open(390)
+  let seen = 0
+  page.on('framenavigated', () => {
+    seen += 1
+  })
+  await page.goto(`${corridor.origin}/contractor/reports`)
+  await page.getByRole('textbox', { name: /^Email/ }).fill('contractor@demo.corridor.test')
+  await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 payslips')
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveURL(`${corridor.origin}/contractor/reports`)
+  // The page, the log-in, and the page again, of which the browser counts the first twice.
+  expect(seen).toBeLessThan(6)
+  await page.context().close()
+})
+
 test('what fails is said in the words of the specification', async () => {
   const page = await open(390)
   const answer = (status: number, body: object | string) => (route: Route) =>

@@ -6,6 +6,7 @@ import { ProviderLogin } from '#web/identity/provider-login.tsx'
 import { SESSION } from '#web/identity/queries.ts'
 import { safeNext } from '#web/kernel/gate.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
+import { matchesPath } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { Method } from '#web/kernel/session.ts'
 import { sessionBegan, signOut } from '#web/kernel/session.ts'
@@ -35,11 +36,11 @@ export function LoginPage() {
 function Login() {
   const client = useQueryClient()
   const go = useGo()
-  const hash = useAddress().hash
-  const asked = useAddress().get('next')
-  // As it was on arrival: the address is another one while this page still goes on to the next.
-  const [next] = useState(asked)
-  const error = useAddress().get('error')
+  const { path, hash, get } = useAddress()
+  // The router draws this page, or mounts it anew, also while the address is still another one's, or the next one's already.
+  const isHere = matchesPath('/auth/login', path)
+  const next = get('next')
+  const error = get('error')
   const [missing, setMissing] = useState<readonly Method[]>()
   const config = useQuery(query('getAppConfig', {}))
   const session = useQuery(SESSION)
@@ -55,9 +56,9 @@ function Login() {
     onward()
   }, [onward])
   useEffect(() => {
-    if (goOn) onward()
-  }, [goOn, onward])
-  if (config.isPending || session.isPending || goOn) return null
+    if (goOn && isHere) onward()
+  }, [goOn, isHere, onward])
+  if (config.isPending || session.isPending || goOn || !isHere) return null
   const oidc = config.data?.identity.kind === 'oidc'
   const back = () => {
     setMissing(undefined)
