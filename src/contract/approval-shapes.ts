@@ -1,5 +1,6 @@
 /** What is said of approving pay: whose yes it takes, and what a yes names. */
 import { z } from 'zod'
+import { words } from '#domain/kernel/words.ts'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { APPROVER_DECISIONS } from '#domain/payroll/approvers.ts'
 import { Digest, Instant, Uuid } from './kernel/codecs.ts'
@@ -26,6 +27,15 @@ export const Approver = z.object({
     .nullable(),
 })
 
+/** So many line items are chosen at once. */
+export const MOST_CHOSEN = 20_000
+
+/** Line items that were chosen of a cycle. */
+export const ChosenItems = z
+  .array(Uuid)
+  .min(1, words('payroll.problems.chooseItems'))
+  .max(MOST_CHOSEN, words('payroll.problems.tooManyChosen'))
+
 /** What approving names: the digest of what was seen, and everything unusual about it. */
 export const Approval = z.strictObject({
   digest: Digest,
@@ -49,3 +59,6 @@ export const Approval = z.strictObject({
     .max(UNUSUAL_CODES.length)
     .optional(),
 })
+
+/** What approving in a cycle names: all that waits, or what of a selection does. */
+export const CycleApproval = Approval.extend({ line_item_uuids: ChosenItems.optional() })
