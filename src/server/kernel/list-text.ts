@@ -2,7 +2,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { invalidField } from '#domain/kernel/problem.ts'
 
-const DELIMITERS = ['\t', ';', ',']
+/** What keeps the cells of a row apart. */
+export const DELIMITERS = ['\t', ';', ',']
 const MOST_CELL = 500
 
 export type ListLine = {
@@ -20,13 +21,8 @@ export function readLines(text: string, most: number): ListLine[] {
   return rows.map(({ line, cells }) => ({ line, cells: cells.map(tidied) }))
 }
 
-/** The delimiters that may stand within a cell of this text: all but its own. */
-export function otherDelimiters(text: string): string[] {
-  const delimiter = delimiterOf(text)
-  return DELIMITERS.filter(of => of !== delimiter)
-}
-
-function delimiterOf(text: string): string {
+/** The delimiter that the first line of a text has most of. */
+export function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split('\n')
   const count = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','

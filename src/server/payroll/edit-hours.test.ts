@@ -25,7 +25,7 @@ eachInACopy(
 
 const items = async () =>
   (await call(world, stage.employer, 'getCycle', { params: stage.id, query: { limit: 50 } })).items
-type Asked = Parameters<typeof call<'previewHours'>>[3]['body']
+type Asked = NonNullable<NonNullable<Parameters<typeof call<'previewHours'>>[3]>['body']>
 const look = (body: Asked) =>
   call(world, stage.employer, 'previewHours', { params: stage.id, body })
 type Row = { line_item_uuid: string; version: number; hours: number }
@@ -53,7 +53,7 @@ describe('looking at hours', () => {
     const read = await look({ rows: [typed(a, '90'), typed(b, '-1'), typed(c, '80,00')] })
     expect(read.rows.map(({ state, hours, said }) => [state, hours, said?.text])).toEqual([
       ['CHANGED', 9000, undefined],
-      ['MEND', null, 'payroll.hoursGrid.said.of'],
+      ['MEND', null, 'payroll.hoursGrid.said.tooLittle'],
       ['SAME', 8000, undefined],
     ])
     expect(read.rows[0]).toMatchObject({

@@ -5,7 +5,7 @@ import { type cycleSelection, HOURS_STATES, type HoursRow } from '#contract/cycl
 import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { type InvalidField, invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
-import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import {
   type HoursLine,
   hoursByContent,
@@ -103,24 +103,19 @@ function planHours(
 ): ToWrite | Text | null {
   const { name, status } = item
   const wrong = wrongHours(hours)
-  if (wrong) return named(name, wrong)
+  if (wrong)
+    return textOf(`payroll.hoursGrid.said.${hours <= 0 ? 'tooLittle' : 'tooMuch'}`, { name })
   if (hours === item.hours_hundredths) return null
-  if (status !== 'PENDING_APPROVAL')
-    return textOf('payroll.hoursGrid.said.notWaiting', {
-      name,
-      status: textOf(`payroll.status.${status}`),
-    })
+  if (status !== 'PENDING_APPROVAL') return textOf('payroll.hoursGrid.said.notWaiting', { name })
   if (version !== null && version !== item.version)
     return textOf('payroll.hoursGrid.said.changed', {
       name,
       hours: formatHours(item.hours_hundredths),
     })
   const planned = planWrite(item, afterHours(ctx, item, hours, words))
-  return typeof planned === 'string' ? named(name, planned) : planned
-}
-
-function named(name: string, because: TextKey): Text {
-  return textOf('payroll.hoursGrid.said.of', { name, because: textOf(because) })
+  return typeof planned === 'string'
+    ? textOf('payroll.hoursGrid.said.comesToNothing', { name })
+    : planned
 }
 
 function present(ctx: Ctx, { found, version, ...row }: Meant): Shown {

@@ -31,7 +31,7 @@ eachInACopy(
   },
 )
 
-type By = Parameters<typeof call<'selectItems'>>[3]['body']
+type By = NonNullable<NonNullable<Parameters<typeof call<'selectItems'>>[3]>['body']>
 const select = (by: By, who: Person = stage.employer) =>
   call(world, who, 'selectItems', { params: stage.id, body: by })
 const ids = async () =>

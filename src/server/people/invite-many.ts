@@ -8,7 +8,7 @@ import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
 import { stoppedAmong, takeInvitations } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { otherDelimiters, readLines } from '../kernel/list-text.ts'
+import { DELIMITERS, delimiterOf, readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countriesCalled, isCountry } from '../reference/countries.ts'
 import { selectPolicies } from './employer.report.store.ts'
@@ -180,24 +180,19 @@ const MOST_ROWS = 1_000
  * has too many rows or none.
  */
 function tableOf(text: string): string[][] {
-  const others = otherDelimiters(text)
+  const delimiter = delimiterOf(text)
   return readLines(text, MOST_ROWS).map(({ cells }) =>
-    cells.flatMap(cell => cellsBeside(cell, others)),
+    cells.flatMap(cell => cellsBeside(cell, delimiter)),
   )
 }
 
 /** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
-function cellsBeside(cell: string, delimiters: readonly string[]): string[] {
-  const other = delimiters.find(of => cell.includes(of))
+function cellsBeside(cell: string, delimiter: string): string[] {
+  const other = DELIMITERS.filter(of => of !== delimiter).find(of => cell.includes(of))
   const cells = other ? cell.split(other).map(one => one.trim()) : []
   const addresses = cells.filter(one => extractEmails(one).length > 0)
   if (!other || addresses.length !== 1 || !addresses.every(isAddressAlone)) return [cell]
-  return cells.flatMap(one =>
-    cellsBeside(
-      one,
-      delimiters.filter(of => of !== other),
-    ),
-  )
+  return cells.flatMap(one => cellsBeside(one, other))
 }
 
 /** Whether a cell is an address, with a name before it at most. */
