@@ -104,7 +104,9 @@ function useStepKeys(sheet: HoursSheet): void {
 
 /** A field in which somebody types takes its own steps back; what was typed there is none of the sheet yet. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.value !== (target.getAttribute('data-kept') ?? '')
+  return (
+    target instanceof HTMLInputElement && target.value !== (target.getAttribute('data-kept') ?? '')
+  )
 }
 
 function stepOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {

@@ -140,7 +140,7 @@ export function CycleItems({
               </Th>
             </>
           }
-          foot={<Totals cycle={cycle} columns={selects ? 5 : 4} />}
+          foot={<Totals cycle={cycle} picks={selects} />}
         >
           {shown.map(item => (
             <ItemRow key={item.line_item_uuid} cycle={cycle} item={item} {...rowOf(item)} />
@@ -184,12 +184,12 @@ function Shows({
   )
 }
 
-function Totals({ cycle, columns }: { cycle: CycleView; columns: number }) {
+function Totals({ cycle, picks }: { cycle: CycleView; picks: boolean }) {
   const t = useTranslations('payroll.items')
   return (
     <tr>
-      <td>{t('count', { count: cycle.contractors })}</td>
-      <td className="r" colSpan={columns}>
+      <td colSpan={picks ? 2 : 1}>{t('count', { count: cycle.contractors })}</td>
+      <td className="r" colSpan={4}>
         <MoneyStack of={cycle.totals} strong />
       </td>
     </tr>
@@ -223,7 +223,7 @@ function ItemRow({ cycle, item, selected, onSelect }: OfItem) {
         <div>
           <MoneyAmount of={item.amount} strong />
         </div>
-        <div className="meta t3">
+        <div className="meta t3 nowrap">
           <Earned item={item} />
         </div>
       </td>

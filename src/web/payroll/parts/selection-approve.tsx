@@ -30,6 +30,7 @@ export function SelectionApprove({
   const t = useTranslations('payroll.selection')
   const tAck = useTranslations('payroll.acknowledge')
   const tAhead = useTranslations('payroll.approveItem')
+  const tRun = useTranslations('payroll.dryRun')
   const client = useQueryClient()
   const { waiting, line_item_uuids, items } = selection
   const { digest, approver } = waiting
@@ -58,7 +59,8 @@ export function SelectionApprove({
     },
   })
   const isShort = short !== null && short === digest
-  const ready = all.every(one => known.has(one.key)) && stops === 0 && (!isShort || ahead)
+  const missing = all.filter(one => !known.has(one.key)).length
+  const ready = missing === 0 && stops === 0 && (!isShort || ahead)
   const { policy_uuid, cycle_uuid } = cycle
   const given = all.filter(one => known.has(one.key))
   return (
@@ -136,6 +138,11 @@ export function SelectionApprove({
               onChange={event => setAhead(event.target.checked)}
             />
           </>
+        )}
+        {missing > 0 && (
+          <p className="meta t3" aria-live="polite">
+            {tRun('next.acknowledge', { count: missing })}
+          </p>
         )}
         {waiting.needs_step_up && <p className="meta t3">{t('approve.stepUp')}</p>}
       </div>

@@ -25,7 +25,7 @@ export function SelectionNotes({
   const { said, problem } = choosing
   const approver = said && said.waiting.items > 0 ? said.waiting.approver : null
   return (
-    <>
+    <div className="notes-over">
       {answer && <Answer answer={answer} onClose={onClose} />}
       {cycle.preview.first_yeses.map(yes => (
         <Card pad key={yes.step_uuid}>
@@ -61,7 +61,7 @@ export function SelectionNotes({
           <Say kind="blocked">{problem.detail}</Say>
         </Card>
       )}
-    </>
+    </div>
   )
 }
 
