@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { APPROVING_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
-import { ChosenItems, MOST_CHOSEN } from './approval-shapes.ts'
+import { ChosenItems, MOST_CHOSEN, ToApprove } from './approval-shapes.ts'
 import { Hours, line, Money, Said, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
-import { ToApprove } from './payroll-shapes.ts'
 
 const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
 

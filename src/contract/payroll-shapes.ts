@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
 import { PAY_STATES, PAY_TONES } from '#domain/payments/pay-state.ts'
-import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
@@ -18,7 +17,7 @@ import {
 } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATES } from '#domain/payroll/report.ts'
 import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
-import { Approver } from './approval-shapes.ts'
+import { Approver, ToApprove, UnusualThing } from './approval-shapes.ts'
 import { Deduction, LineItemEntry } from './entry-shapes.ts'
 import {
   Digest,
@@ -144,16 +143,6 @@ export const CycleRow = z.object({
   allowed_actions: z.array(z.enum([...CYCLE_ACTIONS, 'open'])),
 })
 
-export const UnusualThing = z.object({
-  code: z.enum(UNUSUAL_CODES),
-  line_item_uuid: Uuid,
-  contractor_name: z.string(),
-  text: z.string(),
-  said: Said,
-  /** Whether nothing is approved before it is mended; else it is acknowledged. */
-  stops: z.boolean(),
-})
-
 /** What an employer edits of a line item: it is part of what is approved. */
 const WrittenItem = z.strictObject({ hours: Hours })
 
@@ -219,26 +208,6 @@ export const CurrencyCoverage = z.object({
   reserved: Minor,
   after: Minor,
   short: Minor,
-})
-
-/** What waits of a cycle, or of a selection, as who approves it has to see it. */
-export const ToApprove = z.object({
-  /** What approving it names; null while it is still worked out. */
-  digest: Digest.nullable(),
-  /** Of how many people of the cycle it is still worked out, after many changed at once. */
-  left: z.int(),
-  items: z.int(),
-  gross: z.array(Money),
-  blocked: z.int(),
-  /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
-  needs_step_up: z.boolean(),
-  /** Null unless something waits and who looks approves pay. */
-  approver: Approver.nullable(),
-  /** One by one; empty where that would be more than a few dozen. */
-  unusual: z.array(UnusualThing),
-  unusual_kinds: z.array(
-    z.object({ code: z.enum(UNUSUAL_CODES), items: z.int(), stops: z.boolean() }),
-  ),
 })
 
 export const Cycle = z.object({

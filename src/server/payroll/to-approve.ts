@@ -1,7 +1,7 @@
 /** What waits of a cycle, or of a selection of it, as who approves it has to see it. */
 import type { z } from 'zod'
+import type { ToApprove as Wire } from '#contract/approval-shapes.ts'
 import { payroll } from '#contract/payroll.ts'
-import type { ToApprove as Wire } from '#contract/payroll-shapes.ts'
 import { stopsApproval, unusualThings } from '#domain/payroll/approval.ts'
 import {
   blockedMarks,

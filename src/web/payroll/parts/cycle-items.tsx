@@ -23,9 +23,9 @@ import { useNarrow } from '#web/ui/use-narrow.ts'
 import { said } from '#web/words/said.ts'
 import { ItemDetail } from './cycle-item-detail.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
-import { SelectionActions, type SelectionAnswer } from './selection-actions.tsx'
+import { SelectionActions } from './selection-actions.tsx'
 import { SelectionNotes } from './selection-notes.tsx'
-import { useSelection } from './use-selection.ts'
+import { type SelectionAnswer, useSelection } from './use-selection.ts'
 import './pay-cycle.css'
 
 /** Which of the line items are shown; the server keeps them apart and counts them. */

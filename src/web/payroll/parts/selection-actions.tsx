@@ -1,20 +1,18 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { CycleView } from './pay-chips.tsx'
-import type { Choosing, SelectionView } from './use-selection.ts'
+import type { Choosing, SelectionAnswer, SelectionView } from './use-selection.ts'
 
 // Most cycles are approved as a whole.
 const SelectionApprove = lazy(() =>
   import('./selection-approve.tsx').then(part => ({ default: part.SelectionApprove })),
 )
 
-export type SelectionAnswer = ClientOutput<'archiveCycle'>
 type Action = SelectionView['allowed_actions'][number]['action']
 
 /** What the chosen items come to, as the server counts them, and the verbs that it allows on them. */

@@ -9,11 +9,70 @@ import { Say } from '#web/ui/say.tsx'
 import { acknowledgements, Sentence, stopping } from './cycle-acknowledge.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { CycleView } from './pay-chips.tsx'
-import type { SelectionAnswer } from './selection-actions.tsx'
-import type { SelectionView } from './use-selection.ts'
+import type { SelectionAnswer, SelectionView } from './use-selection.ts'
 import { isToldOf, WhoApproves } from './who-approves.tsx'
 
 const NOTHING: ReadonlySet<string> = new Set()
+
+/** Approving exactly what of a selection is shown, with what was ticked of it, and what is in its way. */
+function useApproveSelection(
+  { policy_uuid, cycle_uuid }: CycleView,
+  { waiting, line_item_uuids }: SelectionView,
+  onDone: (answer: SelectionAnswer) => void,
+) {
+  const client = useQueryClient()
+  const { digest } = waiting
+  // What was ticked holds for what was shown, and not for what it became.
+  const [ticks, setTicks] = useState<{ digest: string | null; keys: ReadonlySet<string> }>()
+  const [shortOf, setShortOf] = useState<string | null>(null)
+  const [ahead, setAhead] = useState(false)
+  const [stale, setStale] = useState<string>()
+  const known = ticks?.digest === digest ? ticks.keys : NOTHING
+  const all = acknowledgements(waiting)
+  const given = all.filter(one => known.has(one.key))
+  const short = shortOf !== null && shortOf === digest
+  const approve = useCall('approveCycle', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: onDone,
+    onProblem: ({ code, detail }) => {
+      if (code === 'FUNDS_SHORT') {
+        setShortOf(digest)
+        setAhead(false)
+        return true
+      }
+      void client.invalidateQueries({ queryKey: ['getCycle'] })
+      void client.invalidateQueries({ queryKey: ['selectItems'] })
+      if (code !== 'APPROVAL_STALE') return false
+      setStale(detail)
+      return true
+    },
+  })
+  return {
+    ...{ all, known, stale, short, ahead, setAhead },
+    loading: approve.isPending,
+    missing: all.length - given.length,
+    tick: (key: string, on: boolean) => {
+      const keys = new Set(known)
+      if (on) keys.add(key)
+      else keys.delete(key)
+      setTicks({ digest, keys })
+    },
+    approve: () =>
+      digest !== null &&
+      approve.mutate({
+        params: { policy_uuid, cycle_uuid },
+        body: {
+          digest,
+          ahead_of_funding: short && ahead,
+          acknowledged: given.flatMap(({ thing }) =>
+            thing ? { line_item_uuid: thing.line_item_uuid, code: thing.code } : [],
+          ),
+          acknowledged_kinds: given.flatMap(one => one.kind ?? []),
+          line_item_uuids: [...line_item_uuids],
+        },
+      }),
+  }
+}
 
 /** Approving what of a selection waits: what is unusual is acknowledged, and exactly what stands here is approved. */
 export function SelectionApprove({
@@ -31,38 +90,12 @@ export function SelectionApprove({
   const tAck = useTranslations('payroll.acknowledge')
   const tAhead = useTranslations('payroll.approveItem')
   const tRun = useTranslations('payroll.dryRun')
-  const client = useQueryClient()
-  const { waiting, line_item_uuids, items } = selection
+  const { waiting, items } = selection
   const { digest, approver } = waiting
-  // What was ticked holds for what was shown, and not for what it became.
-  const [ticks, setTicks] = useState<{ digest: string | null; keys: ReadonlySet<string> }>()
-  const [short, setShort] = useState<string | null>(null)
-  const [ahead, setAhead] = useState(false)
-  const [stale, setStale] = useState<string>()
-  const known = ticks?.digest === digest ? ticks.keys : NOTHING
-  const all = acknowledgements(waiting)
+  const own = useApproveSelection(cycle, selection, onDone)
+  const { all, known, stale, short, ahead, missing } = own
   const stops = stopping(waiting)
-  const approve = useCall('approveCycle', {
-    refresh: CYCLE_CHANGES,
-    onSuccess: onDone,
-    onProblem: ({ code, detail }) => {
-      if (code === 'FUNDS_SHORT') {
-        setShort(digest)
-        setAhead(false)
-        return true
-      }
-      void client.invalidateQueries({ queryKey: ['getCycle'] })
-      void client.invalidateQueries({ queryKey: ['selectItems'] })
-      if (code !== 'APPROVAL_STALE') return false
-      setStale(detail)
-      return true
-    },
-  })
-  const isShort = short !== null && short === digest
-  const missing = all.filter(one => !known.has(one.key)).length
-  const ready = missing === 0 && stops === 0 && (!isShort || ahead)
-  const { policy_uuid, cycle_uuid } = cycle
-  const given = all.filter(one => known.has(one.key))
+  const ready = missing === 0 && stops === 0 && (!short || ahead) && digest !== null
   return (
     <ConfirmDialog
       open
@@ -71,22 +104,9 @@ export function SelectionApprove({
         amount: () => <MoneyList of={waiting.gross} />,
       })}
       verb={t(approver?.decision === 'FIRST_YES' ? 'approve.firstYes' : 'approve.verb')}
-      loading={approve.isPending}
-      disabled={!ready || digest === null}
-      onConfirm={() =>
-        approve.mutate({
-          params: { policy_uuid, cycle_uuid },
-          body: {
-            digest: digest ?? '',
-            ahead_of_funding: isShort && ahead,
-            acknowledged: given.flatMap(({ thing }) =>
-              thing ? { line_item_uuid: thing.line_item_uuid, code: thing.code } : [],
-            ),
-            acknowledged_kinds: given.flatMap(one => one.kind ?? []),
-            line_item_uuids: [...line_item_uuids],
-          },
-        })
-      }
+      loading={own.loading}
+      disabled={!ready}
+      onConfirm={own.approve}
       onClose={onClose}
     >
       <div className="stack g12">
@@ -118,15 +138,10 @@ export function SelectionApprove({
               )
             }
             checked={known.has(key)}
-            onChange={event => {
-              const keys = new Set(known)
-              if (event.target.checked) keys.add(key)
-              else keys.delete(key)
-              setTicks({ digest, keys })
-            }}
+            onChange={event => own.tick(key, event.target.checked)}
           />
         ))}
-        {isShort && (
+        {short && (
           <>
             <Say kind="blocked" word={tAhead('short.word')}>
               {t('approve.short')}
@@ -135,7 +150,7 @@ export function SelectionApprove({
               label={tAhead('ahead.label')}
               sub={tAhead('ahead.sub')}
               checked={ahead}
-              onChange={event => setAhead(event.target.checked)}
+              onChange={event => own.setAhead(event.target.checked)}
             />
           </>
         )}

@@ -5,8 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { CycleView } from './pay-chips.tsx'
-import type { SelectionAnswer } from './selection-actions.tsx'
-import type { Choosing } from './use-selection.ts'
+import type { Choosing, SelectionAnswer } from './use-selection.ts'
 import { isToldOf, WhoApproves } from './who-approves.tsx'
 
 /** What stands over the list of items: the last answer to a selection, yeses to selections that wait, and whose yes this one takes. */

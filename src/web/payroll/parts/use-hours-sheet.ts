@@ -4,12 +4,42 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
-import { begun, type Edit, edited, type History, redone, undone } from './hours-sheet.ts'
+import {
+  begun,
+  type Edit,
+  edited,
+  type History,
+  redone,
+  type Sheet,
+  undone,
+} from './hours-sheet.ts'
 import type { CycleView } from './pay-chips.tsx'
 
 export type HoursView = ClientOutput<'previewHours'>
 export type HoursRow = HoursView['rows'][number]
 export type HoursSheet = ReturnType<typeof useHoursSheet>
+
+/** What the server says of a sheet, asked anew after each step; undefined while nothing is typed. */
+function useLook(params: { policy_uuid: string; cycle_uuid: string }, sheet: Sheet) {
+  const rows = Object.entries(sheet).map(([line_item_uuid, { typed, version }]) => ({
+    ...{ line_item_uuid, version, hours: typed },
+  }))
+  const looked = useQuery({
+    ...query('previewHours', { params, body: { rows } }),
+    enabled: rows.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const preview = rows.length > 0 ? looked.data : undefined
+  const of = (state: HoursRow['state']) => (preview?.rows ?? []).filter(row => row.state === state)
+  return {
+    preview,
+    changed: of('CHANGED'),
+    mend: of('MEND'),
+    looking: looked.isFetching,
+    problem: looked.error,
+  }
+}
 
 /**
  * The hours that are typed or read from a list for a cycle: kept on the device, looked at by the server after every step, and saved all at
@@ -28,15 +58,7 @@ export function useHoursSheet(
     setHistory(next)
     setKept(Object.keys(next.now).length > 0 ? JSON.stringify(next.now) : '')
   }
-  const rows = Object.entries(history.now).map(([line_item_uuid, { typed, version }]) => ({
-    ...{ line_item_uuid, version, hours: typed },
-  }))
-  const looked = useQuery({
-    ...query('previewHours', { params, body: { rows } }),
-    enabled: rows.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const look = useLook(params, history.now)
   const read = useCall('previewHours', {
     onSuccess: answer => {
       go(edited(history, answer.rows.flatMap(editOf)))
@@ -56,18 +78,14 @@ export function useHoursSheet(
       return false
     },
   })
-  const preview = rows.length > 0 ? looked.data : undefined
-  const changed = (preview?.rows ?? []).filter(row => row.state === 'CHANGED')
   return {
     sheet: history.now,
-    preview,
-    changed,
-    mend: (preview?.rows ?? []).filter(row => row.state === 'MEND'),
+    ...look,
     unused,
-    /** Whether what is shown is of what is typed now. */
-    looking: looked.isFetching || read.isPending,
+    /** Whether what is shown is not yet of what is typed now. */
+    looking: look.looking || read.isPending,
     saving: save.isPending,
-    problem: read.error ?? save.error ?? looked.error,
+    problem: read.error ?? save.error ?? look.problem,
     canUndo: history.past.length > 0,
     canRedo: history.ahead.length > 0,
     edit: (edits: readonly Edit[]) => go(edited(history, edits)),
@@ -82,7 +100,7 @@ export function useHoursSheet(
       save.mutate({
         params,
         body: {
-          rows: changed.flatMap(({ item, hours }) =>
+          rows: look.changed.flatMap(({ item, hours }) =>
             item && hours !== null
               ? { line_item_uuid: item.line_item_uuid, version: item.version, hours }
               : [],

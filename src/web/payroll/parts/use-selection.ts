@@ -6,6 +6,8 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import type { CycleView } from './pay-chips.tsx'
 
 export type SelectionView = ClientOutput<'selectItems'>
+/** What a verb did to each of a selection. */
+export type SelectionAnswer = ClientOutput<'archiveCycle'>
 export type Choosing = ReturnType<typeof useSelection>
 
 const NOTHING: ReadonlySet<string> = new Set()
