@@ -12,17 +12,26 @@ export type ListLine = {
   readonly cells: readonly string[]
 }
 
-/** The rows of a text that are not empty, by the delimiter that its first line has most of; VALIDATION where it has none, or more than `most` and a head. */
-export function readLines(text: string, most: number): ListLine[] {
+/**
+ * The rows of a text that are not empty, by the delimiter that its first line has most of; `split` may find several cells in one.
+ * VALIDATION where it has none, or more than `most` and a head.
+ */
+export function readLines(
+  text: string,
+  most: number,
+  split: (cell: string, delimiter: string) => readonly string[] = cell => [cell],
+): ListLine[] {
   const delimiter = delimiterOf(text)
   const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(cell => cell !== ''))
   if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
   if (rows.length > most + 1) throw invalidField('text', 'people.problems.listTooLong', { most })
-  return rows.map(({ line, cells }) => ({ line, cells: cells.map(tidied) }))
+  return rows.map(({ line, cells }) => ({
+    line,
+    cells: cells.flatMap(cell => split(cell, delimiter)).map(tidied),
+  }))
 }
 
-/** The delimiter that the first line of a text has most of. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split('\n')
   const count = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','

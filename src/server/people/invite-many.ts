@@ -8,7 +8,7 @@ import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
 import { stoppedAmong, takeInvitations } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { DELIMITERS, delimiterOf, readLines } from '../kernel/list-text.ts'
+import { DELIMITERS, readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countriesCalled, isCountry } from '../reference/countries.ts'
 import { selectPolicies } from './employer.report.store.ts'
@@ -180,10 +180,7 @@ const MOST_ROWS = 1_000
  * has too many rows or none.
  */
 function tableOf(text: string): string[][] {
-  const delimiter = delimiterOf(text)
-  return readLines(text, MOST_ROWS).map(({ cells }) =>
-    cells.flatMap(cell => cellsBeside(cell, delimiter)),
-  )
+  return readLines(text, MOST_ROWS, cellsBeside).map(({ cells }) => [...cells])
 }
 
 /** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
