@@ -101,7 +101,7 @@ export const cycleSelection = {
     body: HoursAsked,
     response: z.object({
       rows: z.array(HoursRow),
-      counts: z.record(z.enum(HOURS_STATES), z.int()),
+      counts: z.object({ MEND: z.int(), CHANGED: z.int(), SAME: z.int() }),
       /** What all that waits comes to, and would come to. */
       before: z.array(Money),
       after: z.array(Money),

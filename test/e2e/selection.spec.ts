@@ -96,7 +96,8 @@ test('hours are typed from cell to cell, taken back, and kept until they are sav
   await ingrid.getByRole('button', { name: 'Edit hours' }).click()
   // What is approved is no cell.
   await expect(cell(ingrid, 'Amara Okafor')).toHaveCount(0)
-  await cell(ingrid, 'Chloé Tremblay').fill('70')
+  const first = ingrid.locator('input[data-cell]').first()
+  await first.fill('70')
   await ingrid.keyboard.press('Enter')
   await expect(ingrid.getByText('1 pay changes')).toBeVisible()
   await expect(ingrid.getByText(/What waits comes to/)).toBeVisible()
@@ -108,7 +109,7 @@ test('hours are typed from cell to cell, taken back, and kept until they are sav
   await ingrid.keyboard.press('Control+z')
   await expect(ingrid.getByText('1 row needs a word from you')).toHaveCount(0)
   await ingrid.reload()
-  await expect(cell(ingrid, 'Chloé Tremblay')).toHaveValue('70')
+  await expect(first).toHaveValue('70')
   await expect(ingrid.getByRole('button', { name: 'Save 1 pay' })).toBeEnabled()
 })
 

@@ -1,7 +1,7 @@
 /** The hours of many line items at once: looked at as often as they are typed, saved all together or not at all. */
 import type { z } from 'zod'
 import { MOST_CHOSEN } from '#contract/approval-shapes.ts'
-import { type cycleSelection, HOURS_STATES, type HoursRow } from '#contract/cycle-selection.ts'
+import type { cycleSelection, HoursRow } from '#contract/cycle-selection.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { type InvalidField, invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
@@ -52,11 +52,10 @@ export async function previewHours(
   const rows = meant.map(row => present(ctx, row))
   const counts = await countsOf(ctx.tx, cycle_uuid)
   const before = totalsOf(counts, status => status === 'PENDING_APPROVAL')
+  const countOf = (state: Shown['state']) => rows.filter(row => row.state === state).length
   return {
     rows,
-    counts: Object.fromEntries(
-      HOURS_STATES.map(state => [state, rows.filter(row => row.state === state).length]),
-    ) as Record<(typeof HOURS_STATES)[number], number>,
+    counts: { MEND: countOf('MEND'), CHANGED: countOf('CHANGED'), SAME: countOf('SAME') },
     before,
     after: totalsByCurrency([...before, ...rows.flatMap(differenceOf)]),
   }
