@@ -1,7 +1,11 @@
 /** The sheet of hours before it is saved: what was typed for which pay, and the way back and forth between its states. */
 
-/** Hours as they were typed, and the version of the pay that they were typed for. */
-export type TypedHours = { readonly typed: string; readonly version: number }
+/** Hours as they were typed, the version of the pay that they were typed for, and the line of the list that they come from. */
+export type TypedHours = {
+  readonly typed: string
+  readonly version: number
+  readonly line?: number
+}
 
 /** What was typed, by line item. */
 export type Sheet = Readonly<Record<string, TypedHours>>

@@ -39,15 +39,16 @@ export function HoursToMend({ sheet }: { sheet: HoursSheet }) {
 function ToMend({ row, sheet }: { row: HoursRow; sheet: HoursSheet }) {
   const t = useTranslations('payroll.hoursGrid')
   const tSaid = useTranslations('payroll.hoursGrid.said')
-  const { item, line, who, typed } = row
+  const { item, who, typed } = row
   const kept = item && sheet.sheet[item.line_item_uuid]
+  const line = row.line ?? kept?.line
   const stale = item !== null && kept !== undefined && kept?.version !== item.version
   return (
     <li>
       <div className="row between g12 wrap">
         <div className="grow">
           <div>
-            {line !== null && <span className="t3">{t('mend.line', { line })} </span>}
+            {line !== undefined && <span className="t3">{t('mend.line', { line })} </span>}
             <b className="w6">
               <bdi>{item?.contractor_name ?? who}</bdi>
             </b>{' '}
@@ -64,7 +65,7 @@ function ToMend({ row, sheet }: { row: HoursRow; sheet: HoursSheet }) {
                 sheet.edit([
                   {
                     line_item_uuid: item.line_item_uuid,
-                    hours: { typed: kept.typed, version: item.version },
+                    hours: { ...kept, version: item.version },
                   },
                 ])
               }
@@ -79,7 +80,7 @@ function ToMend({ row, sheet }: { row: HoursRow; sheet: HoursSheet }) {
             onClick={() =>
               item
                 ? sheet.edit([{ line_item_uuid: item.line_item_uuid, hours: undefined }])
-                : sheet.leaveOut(line ?? 0)
+                : sheet.leaveOut(row.line ?? 0)
             }
           >
             {t('mend.leave')}

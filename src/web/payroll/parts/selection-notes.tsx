@@ -75,7 +75,13 @@ function Answer({ answer, onClose }: { answer: SelectionAnswer; onClose: () => v
       <div role="status" className="stack g8">
         <Say
           kind={items_refused > 0 ? 'unusual' : 'done'}
-          word={t(items_refused > 0 ? 'answer.partly' : 'answer.done')}
+          word={t(
+            kept_as_first_yes
+              ? 'answer.keptWord'
+              : items_refused > 0
+                ? 'answer.partly'
+                : 'answer.done',
+          )}
         >
           {kept_as_first_yes
             ? t('answer.kept')

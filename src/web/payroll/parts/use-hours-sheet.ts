@@ -112,8 +112,9 @@ export function useHoursSheet(
 }
 
 /** What a line of a list makes of its cell: what comes to the same leaves it empty. */
-function editOf({ item, typed, state }: HoursRow): Edit[] {
+function editOf({ item, typed, state, line }: HoursRow): Edit[] {
   if (!item) return []
   const { line_item_uuid, version } = item
-  return [{ line_item_uuid, hours: state === 'SAME' ? undefined : { typed, version } }]
+  const hours = { typed, version, ...(line !== null && { line }) }
+  return [{ line_item_uuid, hours: state === 'SAME' ? undefined : hours }]
 }
