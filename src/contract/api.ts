@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { billing } from './billing.ts'
 import { company } from './company.ts'
 import { contracts } from './contracts.ts'
+import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
 import { firstPay } from './first-pay.ts'
 import { funding } from './funding.ts'
@@ -41,6 +42,7 @@ export const api = {
   ...taxForms,
   ...payroll,
   ...lineItems,
+  ...cycleSelection,
   ...timesheets,
   ...holidays,
   ...offboarding,

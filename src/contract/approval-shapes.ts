@@ -1,8 +1,9 @@
 /** What is said of approving pay: whose yes it takes, and what a yes names. */
 import { z } from 'zod'
+import { words } from '#domain/kernel/words.ts'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { APPROVER_DECISIONS } from '#domain/payroll/approvers.ts'
-import { Digest, Instant, Uuid } from './kernel/codecs.ts'
+import { Digest, Instant, Money, Said, Uuid } from './kernel/codecs.ts'
 
 /** What the yes of who looks does to a pay, and whose else it takes. */
 export const Approver = z.object({
@@ -24,6 +25,46 @@ export const Approver = z.object({
       holds: z.boolean(),
     })
     .nullable(),
+})
+
+/** So many line items are chosen at once. */
+export const MOST_CHOSEN = 20_000
+
+/** Line items that were chosen of a cycle. */
+export const ChosenItems = z
+  .array(Uuid)
+  .min(1, words('payroll.problems.chooseItems'))
+  .max(MOST_CHOSEN, words('payroll.problems.tooManyChosen'))
+
+/** Something that a person should see before approving, with its sentence. */
+export const UnusualThing = z.object({
+  code: z.enum(UNUSUAL_CODES),
+  line_item_uuid: Uuid,
+  contractor_name: z.string(),
+  text: z.string(),
+  said: Said,
+  /** Whether nothing is approved before it is mended; else it is acknowledged. */
+  stops: z.boolean(),
+})
+
+/** What waits of a cycle, or of a selection, as who approves it has to see it. */
+export const ToApprove = z.object({
+  /** What approving it names; null while it is still worked out. */
+  digest: Digest.nullable(),
+  /** Of how many people of the cycle it is still worked out, after many changed at once. */
+  left: z.int(),
+  items: z.int(),
+  gross: z.array(Money),
+  blocked: z.int(),
+  /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
+  needs_step_up: z.boolean(),
+  /** Null unless something waits and who looks approves pay. */
+  approver: Approver.nullable(),
+  /** One by one; empty where that would be more than a few dozen. */
+  unusual: z.array(UnusualThing),
+  unusual_kinds: z.array(
+    z.object({ code: z.enum(UNUSUAL_CODES), items: z.int(), stops: z.boolean() }),
+  ),
 })
 
 /** What approving names: the digest of what was seen, and everything unusual about it. */
@@ -49,3 +90,6 @@ export const Approval = z.strictObject({
     .max(UNUSUAL_CODES.length)
     .optional(),
 })
+
+/** What approving in a cycle names: all that waits, or what of a selection does. */
+export const CycleApproval = Approval.extend({ line_item_uuids: ChosenItems.optional() })

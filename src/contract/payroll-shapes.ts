@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
 import { PAY_STATES, PAY_TONES } from '#domain/payments/pay-state.ts'
-import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
@@ -18,7 +17,7 @@ import {
 } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATES } from '#domain/payroll/report.ts'
 import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
-import { Approver } from './approval-shapes.ts'
+import { Approver, ToApprove, UnusualThing } from './approval-shapes.ts'
 import { Deduction, LineItemEntry } from './entry-shapes.ts'
 import {
   Digest,
@@ -121,6 +120,9 @@ const Shortage = {
   to_send: z.array(Money),
 }
 
+/** What may be done in a cycle; `edit_hours` is on many of its line items at once. */
+const CYCLE_ACTIONS = ['approve', 'unapprove', 'archive', 'unarchive', 'edit_hours'] as const
+
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
   cycle_uuid: Uuid.nullable(),
@@ -144,17 +146,7 @@ export const CycleRow = z.object({
   /** The first of these; null while it has none. */
   pay_state: CyclePayState.nullable(),
   estimate: z.boolean(),
-  allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive', 'open'])),
-})
-
-export const UnusualThing = z.object({
-  code: z.enum(UNUSUAL_CODES),
-  line_item_uuid: Uuid,
-  contractor_name: z.string(),
-  text: z.string(),
-  said: Said,
-  /** Whether nothing is approved before it is mended; else it is acknowledged. */
-  stops: z.boolean(),
+  allowed_actions: z.array(z.enum([...CYCLE_ACTIONS, 'open'])),
 })
 
 /** What an employer edits of a line item: it is part of what is approved. */
@@ -177,6 +169,8 @@ export const LineItem = z.object({
   ...WrittenItem.shape,
   scheduled_hours: Hours,
   amount: Money,
+  /** Rises with every change: whoever saves what they read before is told of it. */
+  version: z.int(),
   entries: z.array(LineItemEntry),
   /** Those that were asked for and are no entry: the contractor did not agree, or not yet. */
   deductions: z.array(Deduction),
@@ -234,13 +228,7 @@ export const Cycle = z.object({
   pay_state: CyclePayState.nullable(),
   ...Shortage,
   /** The dry run: what approving now would do, before anything moved. */
-  preview: z.object({
-    /** What approving all that waits names; null while it is still worked out. */
-    digest: Digest.nullable(),
-    /** Of how many people it is still worked out, after many changed at once. */
-    left: z.int(),
-    items: z.int(),
-    gross: z.array(Money),
+  preview: ToApprove.extend({
     /** What the payments cost the employer, with tax, beside the gross. */
     fees: z.array(Money),
     /** What is charged of what is exchanged, beside `fees`. */
@@ -256,11 +244,17 @@ export const Cycle = z.object({
       }),
     ),
     arrives: z.array(z.object({ date: PlainDate, payments: z.int() })),
-    blocked: z.int(),
-    /** Whether approving all of it is above the approval limit and so asks for a fresh proof of who approves. */
-    needs_step_up: z.boolean(),
-    /** Null unless something waits and who looks approves pay. */
-    approver: Approver.nullable(),
+    /** Selections to which somebody said the first of two yeses. */
+    first_yeses: z.array(
+      z.object({
+        step_uuid: Uuid,
+        by: z.string(),
+        is_me: z.boolean(),
+        items: z.int(),
+        totals: z.array(Money),
+        expires_at: Instant,
+      }),
+    ),
     previous: z.object({ pay_date: PlainDate, totals: z.array(Money) }).nullable(),
     /** Person by person; empty where that would be more than a few dozen. */
     differences: z.array(
@@ -269,21 +263,16 @@ export const Cycle = z.object({
     difference_kinds: z.array(
       z.object({ code: z.enum(DIFFERENCE_CODES), people: z.int(), difference: Money }),
     ),
-    /** One by one; empty where that would be more than a few dozen. */
-    unusual: z.array(UnusualThing),
-    unusual_kinds: z.array(
-      z.object({ code: z.enum(UNUSUAL_CODES), items: z.int(), stops: z.boolean() }),
-    ),
   }),
   approved: z.object({ by: z.string(), at: Instant, digest: Digest }).nullable(),
   items: z.array(LineItem),
   next_cursor: z.string().nullable(),
   /** How many items there are to show: all, and of those that wait the unusual and the blocked. */
   shows: z.object({ all: z.int(), unusual: z.int(), blocked: z.int() }),
-  allowed_actions: z.array(z.enum(['approve', 'unapprove', 'archive', 'unarchive'])),
+  allowed_actions: z.array(z.enum(CYCLE_ACTIONS)),
 })
 
-/** What a verb on a whole cycle did: items that allow it changed, the others say why not. */
+/** What a verb did: items that allow it changed, the others say why not. */
 export const CycleChange = z.object({
   cycle_uuid: Uuid,
   status: CycleStatus,
@@ -292,7 +281,16 @@ export const CycleChange = z.object({
   kept_as_first_yes: z.boolean(),
   items_refused: z.int(),
   /** Some of them. */
-  refused: z.array(z.object({ line_item_uuid: Uuid, reason: z.string(), said: Said })),
+  refused: z.array(
+    z.object({
+      line_item_uuid: Uuid,
+      contractor_name: z.string(),
+      reason: z.string(),
+      said: Said,
+    }),
+  ),
+  /** Of a selection, what changed and what was there already; the others were refused. Null for a whole cycle and for one item. */
+  selection: z.object({ changed: z.array(Uuid), already: z.array(Uuid) }).nullable(),
 })
 
 /** Days of a policy between two of its cycles that no cycle holds. */

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { APPROVING_ROLES, MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
-import { Approval } from './approval-shapes.ts'
+import { Approval, ChosenItems, CycleApproval } from './approval-shapes.ts'
 import { ById, line, Money, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { PaymentPart } from './payments.ts'
@@ -40,7 +40,9 @@ const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     members: APPROVING_ROLES,
     touches: { neither: 'what is taken back or put away waits for approval again' },
     params: OfCycle,
-    body: z.strictObject({}).default({}),
+    bodyLimit: BODY_BYTES.ids,
+    /** Without any the verb is on the whole cycle. */
+    body: z.strictObject({ line_item_uuids: ChosenItems.optional() }).default({}),
     response: CycleChange,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   })
@@ -189,14 +191,14 @@ export const payroll = {
     method: 'PUT',
     path: '/payrolls/:policy_uuid/:cycle_uuid/approve',
     summary:
-      'Approves every line item that waits: this money to these accounts, reserved in the ledger',
+      'Approves every line item that waits, or those of a selection: this money to these accounts, reserved in the ledger',
     access: ['employer'],
     members: APPROVING_ROLES,
     touches: 'money above a limit',
     gates: GATES,
     params: OfCycle,
     bodyLimit: BODY_BYTES.acknowledgements,
-    body: Approval,
+    body: CycleApproval,
     response: CycleChange,
     problems: [
       'NOT_FOUND',

@@ -155,14 +155,20 @@ describe('the contract tables', () => {
     expect(large.map(([name]) => name).sort()).toEqual([
       'approveCycle',
       'approveLineItem',
+      'archiveCycle',
       'bulkExecute',
       'bulkSettle',
       'configurePayroll',
       'inviteMany',
+      'previewHours',
       'previewInvitations',
       'putBalances',
       'putCompanyDocuments',
       'putPersonalDocuments',
+      'saveHours',
+      'selectItems',
+      'unapproveCycle',
+      'unarchiveCycle',
     ])
     for (const [, entry] of entries)
       if (entry.access === 'public') expect(bodyLimitOf(entry)).toBe(PUBLIC_BODY_BYTES)

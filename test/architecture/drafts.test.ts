@@ -20,6 +20,7 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
     'where pay goes, which is chosen and sent in one sitting',
   'src/web/payments/parts/destination-row.tsx': 'its share is of the split',
   'src/web/payroll/parts/approve-item.tsx': 'a tick that says what was seen just now',
+  'src/web/payroll/parts/selection-approve.tsx': 'a tick that says what was seen just now',
   'src/web/contracts/parts/exhibit-editor.tsx':
     'what it writes is kept by the form of the exhibit; the address of a link is set at once',
   'src/web/contracts/parts/exhibit-field.tsx': 'its fields are of the form that it is given',

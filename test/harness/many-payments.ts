@@ -24,6 +24,22 @@ export async function givenManyPayments(
   operator: Person,
   count: number,
 ): Promise<ManyPayments> {
+  const { employer, id } = await givenManyItems(world, operator, count)
+  await fund(world, { operator, employer }, `${count * 10_000}.00`)
+  await approveAll(world, employer, id)
+  world.clock.set('2026-03-20T10:00:00Z')
+  const { payment_uuids } = await call(world, operator, 'getChecklist', {
+    query: { pay_date: '2026-03-20' },
+  })
+  return { employer, id, payment_uuids }
+}
+
+/** Gives `count` contractors of one employer an item each that waits for approval, on March 17, 2026 at ten. */
+export async function givenManyItems(
+  world: World,
+  operator: Person,
+  count: number,
+): Promise<Omit<ManyPayments, 'payment_uuids'>> {
   world.clock.set('2026-02-20T10:00:00Z')
   const employer = await givenEmployer(world, operator)
   const policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-15'))
@@ -33,13 +49,7 @@ export async function givenManyPayments(
   world.clock.set('2026-03-17T10:00:00Z')
   const { items } = await call(world, employer, 'listCycles', { query: { limit: 50, view: 'run' } })
   const cycle_uuid = items.find(item => item.cycle_uuid !== null)?.cycle_uuid ?? ''
-  await fund(world, { operator, employer }, `${count * 10_000}.00`)
-  await approveAll(world, employer, { policy_uuid, cycle_uuid })
-  world.clock.set('2026-03-20T10:00:00Z')
-  const { payment_uuids } = await call(world, operator, 'getChecklist', {
-    query: { pay_date: '2026-03-20' },
-  })
-  return { employer, id: { policy_uuid, cycle_uuid }, payment_uuids }
+  return { employer, id: { policy_uuid, cycle_uuid } }
 }
 
 async function insertContractors(

@@ -13,6 +13,7 @@ import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
+import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
 import { type Cast, RATES, START } from './cast.ts'
 import { armed } from './faults.ts'
@@ -23,6 +24,7 @@ import { readState } from './state.ts'
 const MOVES: readonly Move[] = [
   ...approverMoves,
   ...employerMoves,
+  ...selectionMoves,
   ...contractorMoves,
   ...timeMoves,
   ...operatorMoves,

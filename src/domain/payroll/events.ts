@@ -8,6 +8,8 @@ export type PayrollEvents = {
   'payroll.approval_asked': {
     readonly cycle_uuid: string
     readonly line_item_uuid: string | null
+    /** The first yes to a selection, which names its items; what an older process announced has none. */
+    readonly selection?: string | null
     readonly by: string
     readonly first_yes: boolean
     readonly asked: readonly string[]

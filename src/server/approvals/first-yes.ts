@@ -6,7 +6,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { answerStep, expireSteps, insertStep, isYesTo } from './approval-step.store.ts'
-import { type FirstYes, listFirstYeses } from './first-yes.report.store.ts'
+import { type FirstYes, findSelected, listFirstYeses } from './first-yes.report.store.ts'
 
 const KIND = 'approve_pay'
 const HOUR_MS = 3_600_000
@@ -17,6 +17,8 @@ export type PayToApprove = {
   readonly cycle_uuid: string
   /** Null for everything of the cycle that waits. */
   readonly line_item_uuid: string | null
+  /** The items of a selection; else null. */
+  readonly selected: readonly string[] | null
   readonly digest: string
   readonly totals: readonly Money[]
   readonly items: number
@@ -31,9 +33,20 @@ export async function firstYesesOf(ctx: Ctx, cycle_uuid: string): Promise<FirstY
   return listFirstYeses(ctx.tx, cycle_uuid, ctx.now)
 }
 
-/** Keeps the actor's yes until a second; the same said again is the same. */
-export async function keepFirstYes(ctx: Ctx, pay: PayToApprove): Promise<void> {
-  const { employer_uuid, cycle_uuid, line_item_uuid, digest, totals, items } = pay
+/** The line items of a cycle to which a yes that waits was said as a selection; NOT_FOUND where it does not wait. */
+export async function selectedBy(
+  ctx: Ctx,
+  cycle_uuid: string,
+  step_uuid: string,
+): Promise<string[]> {
+  const selected = await findSelected(ctx.tx, cycle_uuid, step_uuid, ctx.now)
+  if (!selected) throw new Problem('NOT_FOUND', 'approvals.problems.noSuchStep')
+  return selected
+}
+
+/** Keeps the actor's yes until a second, and answers the step that it waits in; the same said again is the same. */
+export async function keepFirstYes(ctx: Ctx, pay: PayToApprove): Promise<string> {
+  const { employer_uuid, cycle_uuid, line_item_uuid, selected, digest, totals, items } = pay
   // A yes of somebody who may not approve any more counts for nothing, and makes room.
   const void_yeses = (await firstYesesOf(ctx, cycle_uuid)).filter(
     yes => yes.digest === digest && yes.by !== ctx.actor.sub,
@@ -46,7 +59,7 @@ export async function keepFirstYes(ctx: Ctx, pay: PayToApprove): Promise<void> {
     step_uuid,
     employer_uuid,
     kind: KIND,
-    content: { cycle_uuid, line_item_uuid },
+    content: { cycle_uuid, line_item_uuid, ...(selected && { selected }) },
     digest,
     title: '',
     totals,
@@ -60,6 +73,7 @@ export async function keepFirstYes(ctx: Ctx, pay: PayToApprove): Promise<void> {
   })
   assert(kept?.asked_by === ctx.actor.sub, 'a yes of another is a first one, and this the second')
   if (kept.step_uuid === step_uuid) auditOwn(ctx, employer_uuid, 'ask', [step_uuid], { digest })
+  return kept.step_uuid
 }
 
 /** Answers a first yes by the actor's own, of which so many items are approved. */

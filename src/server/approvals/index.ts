@@ -6,6 +6,7 @@ export {
   endFirstYes,
   firstYesesOf,
   keepFirstYes,
+  selectedBy,
 } from './first-yes.ts'
 export { approvalHandlers } from './routes.ts'
 export { type SecondPerson, secondPerson } from './second-person.ts'

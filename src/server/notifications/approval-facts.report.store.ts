@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** What somebody asks others to approve, everything of a cycle that waits or one item of it; undefined where nothing does any more. */
+/** What somebody asks others to approve, everything of a cycle that waits, a selection or one item of it; undefined where nothing does any more. */
 export async function findAskedApproval(
   tx: Tx,
   of: {
     readonly cycle_uuid: string
     readonly line_item_uuid: string | null
+    readonly selection?: string | null
     readonly by: string
     readonly asked: readonly string[]
   },
@@ -30,6 +31,8 @@ export async function findAskedApproval(
           from (select currency, sum(amount_minor) minor, count(distinct contractor_sub) people from line_item
             where cycle_uuid = c.cycle_uuid and status = 'PENDING_APPROVAL'
               and (${of.line_item_uuid}::uuid is null or line_item_uuid = ${of.line_item_uuid}::uuid)
+              and (${of.selection ?? null}::uuid is null or line_item_uuid::text in (
+                select jsonb_array_elements_text(content -> 'selected') from approval_step where step_uuid = ${of.selection ?? null}::uuid))
             group by currency) t) w
       where c.cycle_uuid = ${of.cycle_uuid}::uuid and w.contractors > 0`.execute(tx)
   return rows[0]

@@ -69,13 +69,20 @@ export async function mailApprovalAsked(
   ctx: Ctx,
   event: Events['payroll.approval_asked'],
 ): Promise<void> {
-  const { cycle_uuid, line_item_uuid, first_yes } = event
+  const { cycle_uuid, line_item_uuid, selection, first_yes } = event
   const pay = await findAskedApproval(ctx.tx, event)
   const sum = pay && sumOf(pay.totals)
   if (!sum) return
   const { policy_uuid, emails, totals: _, ...facts } = pay
   const cycle = `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`
-  const url = link(ctx, line_item_uuid ? `${cycle}/PENDING_APPROVAL/${line_item_uuid}` : cycle)
+  const url = link(
+    ctx,
+    line_item_uuid
+      ? `${cycle}/PENDING_APPROVAL/${line_item_uuid}`
+      : selection
+        ? `${cycle}?yes=${selection}`
+        : cycle,
+  )
   for (const email of emails)
     await queueMail(ctx, 'approval-asked', email, {
       ...{ why: first_yes ? 'second' : 'edited', ...facts, ...sum, url },

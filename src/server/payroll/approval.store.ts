@@ -1,6 +1,7 @@
 /** Approvals, and what they are of: a line for each item, in parts. */
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { amongChosen, type Chosen } from './selection.store.ts'
 
 /** Records an approval. Its lines follow, part by part. */
 export async function insertApproval(
@@ -27,29 +28,28 @@ export async function insertApprovalPart(
   await tx.insertInto('approval_part').values(part).execute()
 }
 
-/** How many items of a cycle, or whether the one, stand approved under a digest. */
-export async function countApproved(
+/** Which of the chosen items of a cycle stand approved under a digest. */
+export async function listApproved(
   tx: Tx,
   cycle_uuid: string,
   digest: string,
-  line_item_uuid?: string,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from line_item i
+  chosen: Chosen,
+): Promise<string[]> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select i.line_item_uuid from line_item i
       where i.cycle_uuid = ${cycle_uuid}::uuid and i.status in ('APPROVED', 'PAID')
-        ${line_item_uuid ? sql`and i.line_item_uuid = ${line_item_uuid}::uuid` : sql``}
+        ${amongChosen(chosen, sql`i.line_item_uuid`)}
         and i.approval_uuid = (select approval_uuid from approval
-          where cycle_uuid = ${cycle_uuid}::uuid and digest = ${digest} order by approved_at desc limit 1)`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
+          where cycle_uuid = ${cycle_uuid}::uuid and digest = ${digest} order by approved_at desc limit 1)
+      order by 1`.execute(tx)
+  return rows.map(row => row.line_item_uuid)
 }
 
-/** The lines of an approval whose items wait again and are not what they were, of one item where it is named; in id order. */
+/** The lines of an approval whose items wait again and are not what they were, of the chosen ones; in id order. */
 export async function listChangedLines(
   tx: Tx,
   approval_uuid: string,
-  line_item_uuid: string | undefined,
+  chosen: Chosen,
   limit: number,
 ): Promise<{ line_item_uuid: string; line: string }[]> {
   const { rows } = await sql<{ line_item_uuid: string; line: string }>`
@@ -57,7 +57,7 @@ export async function listChangedLines(
         cross join string_to_table(p.content, E'\\n') l(line)
         join item_review r on r.line_item_uuid = (l.line::jsonb ->> 'line_item_uuid')::uuid
       where p.approval_uuid = ${approval_uuid}::uuid and sha256(convert_to(l.line, 'UTF8')) <> r.digest
-        ${line_item_uuid ? sql`and r.line_item_uuid = ${line_item_uuid}::uuid` : sql``}
+        ${amongChosen(chosen, sql`r.line_item_uuid`)}
       order by 1 limit ${limit}`.execute(tx)
   return rows
 }

@@ -5,12 +5,10 @@
 
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
-import { textOf } from '#domain/kernel/words.ts'
-import { stopsApproval, type UnusualThing, unusualThings } from '#domain/payroll/approval.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
-import { totalsOf, unusualKinds, waitingItems } from '#domain/payroll/review-marks.ts'
+import { type CycleCount, totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import { answerFirstYes } from '../approvals/index.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -18,93 +16,86 @@ import { oneByOne, readAhead, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdFundsForItems, shortages } from '../payments/index.ts'
 import {
-  countApproved,
+  type Acknowledged,
+  refuseStopped,
+  requireAcknowledged,
+  requireWorth,
+} from './acknowledged.ts'
+import {
   insertApproval,
   insertApprovalPart,
+  listApproved,
   listChangedLines,
 } from './approval.store.ts'
 import { approvesNow } from './approvers.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
-import { listUnacknowledged } from './item-review.store.ts'
 import { changeItems } from './line-item.store.ts'
-import {
-  findApproval,
-  listReviewOf,
-  listReviewOfItem,
-  listWaiting,
-  listWithSiblings,
-  listWorthless,
-  type ReviewRow,
-} from './review.report.store.ts'
+import { findApproval, listReviewOf, listWaiting, type ReviewRow } from './review.report.store.ts'
 import {
   APPROVED_TERMS,
-  amountOf,
   approvedLine,
+  chosenDigest,
   digestOfLines,
-  digestOfOne,
   isAboveApprovalLimit,
   loadReview,
-  nameOf,
   planItem,
   type Review,
-  reviewItem,
   waitingDigest,
 } from './review.ts'
 import { reviewAll } from './review-items.ts'
+import { type Chosen, countsOfChosen } from './selection.store.ts'
+import { type ChosenItem, changedOf, getChosen } from './selection.ts'
 
-export type Approval = {
+export type Approval = Acknowledged & {
   readonly digest: string
-  readonly acknowledged: readonly { readonly line_item_uuid: string; readonly code: string }[]
-  /** Kinds of unusual things that were acknowledged whole, with how many there were. */
-  readonly acknowledged_kinds?:
-    | readonly { readonly code: string; readonly items: number }[]
-    | undefined
   readonly ahead_of_funding: boolean
 }
+
+type Selected = { readonly line_item_uuids?: readonly string[] | undefined }
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
 /** So many items are approved at once: what that takes in memory does not grow with the company. */
 const SLICE = 1_000
 
-/** What is approved: everything of a cycle that waits, or one item. */
+/** What is approved: everything of a cycle that waits, what of a selection does, or one item. */
 type Asked = {
-  /** Null for everything that waits. */
   readonly line_item_uuid: string | null
+  readonly chosen: Chosen
+  /** What is counted of it. */
+  readonly counts: readonly CycleCount[]
   readonly items: number
   readonly digest: string
   readonly totals: readonly Money[]
-  /** The items after one, in id order. */
+  /** What waits of it after an item, in id order. */
   slice(after: string | undefined): Promise<ReviewRow[]>
+  /** What a selection is besides what waits of it. */
+  readonly others: readonly ChosenItem[]
 }
 
 /**
- * Approves every item of the cycle that waits. Approving the same digest again answers the same. Above the approval limit
- * STEP_UP_REQUIRED, unless the actor has just proved who they are.
+ * Approves every item of the cycle that waits, or of those that are named. Approving the same digest again answers the same. Above the
+ * approval limit STEP_UP_REQUIRED, unless the actor has just proved who they are.
  */
 export async function approveCycle(
   ctx: Ctx,
   id: CycleId,
-  approval: Approval,
+  { line_item_uuids, ...approval }: Approval & Selected,
 ): Promise<CycleChange> {
-  const cycle = await lockOwnCycle(ctx, id)
-  await reviewAll(ctx, cycle)
-  const review = await loadReview(ctx, cycle)
-  const asked: Asked = {
-    line_item_uuid: null,
-    items: waitingItems(review.counts),
-    digest: await waitingDigest(ctx, cycle),
-    totals: totalsOf(review.counts, status => status === 'PENDING_APPROVAL'),
-    slice: after => listWaiting(ctx.tx, cycle.cycle_uuid, after, SLICE),
-  }
-  if (asked.items === 0) return repeatedOr(ctx, cycle, approval)
-  if (asked.digest !== approval.digest) throw await stale(ctx, cycle)
-  requireWorth(await listWorthless(ctx.tx, cycle.cycle_uuid, MOST_NAMED))
-  await refuseStopped(ctx, review)
-  await requireAcknowledged(ctx, review, approval)
-  return approve(ctx, review, asked, approval)
+  const { cycle, review } = await loadLocked(ctx, id)
+  const asked = line_item_uuids
+    ? await askedOf(ctx, review, line_item_uuids)
+    : {
+        line_item_uuid: null,
+        chosen: null,
+        ...amountsOf(review.counts),
+        digest: await waitingDigest(ctx, cycle),
+        slice: (after: string | undefined) => listWaiting(ctx.tx, cycle.cycle_uuid, after, SLICE),
+        others: [],
+      }
+  return approveAsked(ctx, review, asked, approval)
 }
 
 /** Approves one item that waits, by the digest of it alone; like `approveCycle`. */
@@ -114,35 +105,58 @@ export async function approveLineItem(
   line_item_uuid: string,
   approval: Approval,
 ): Promise<CycleChange> {
+  const { review } = await loadLocked(ctx, id)
+  const asked = await askedOf(ctx, review, [line_item_uuid])
+  return approveAsked(ctx, review, { ...asked, line_item_uuid }, approval)
+}
+
+async function loadLocked(ctx: Ctx, id: CycleId) {
   const cycle = await lockOwnCycle(ctx, id)
   await reviewAll(ctx, cycle)
-  const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-  const row = own.find(of => of.line_item_uuid === line_item_uuid)
-  if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
-  if (row.status !== 'PENDING_APPROVAL') return repeatedOr(ctx, cycle, approval, line_item_uuid)
-  const digest = digestOfOne(cycle, row)
-  if (digest !== approval.digest) throw await stale(ctx, cycle, row)
-  requireWorth(row.amount_minor === 0n ? [row] : [])
-  const known = acknowledgedKeys(approval)
-  const things = unusualThings(own.map(of => reviewItem(of, cycle))).filter(
-    thing => thing.line_item_uuid === line_item_uuid,
-  )
-  refuse(
-    things.filter(({ code }) => stopsApproval(code, cycle.time_required)),
-    STOPPED,
-  )
-  refuse(
-    things.filter(thing => !known.has(keyOf(thing))),
-    UNSEEN,
-  )
-  const review = await loadReview(ctx, cycle)
-  const asked: Asked = {
-    line_item_uuid,
-    items: 1,
-    digest,
-    totals: [amountOf(row)],
-    slice: async after => (after ? [] : [row]),
+  return { cycle, review: await loadReview(ctx, cycle) }
+}
+
+/** Loads what is asked of items that are named; NOT_FOUND where one is none of the cycle. */
+async function askedOf(
+  ctx: Ctx,
+  { cycle }: Review,
+  line_item_uuids: readonly string[],
+): Promise<Asked> {
+  const own = await getChosen(ctx, cycle.cycle_uuid, line_item_uuids)
+  const waiting = own
+    .filter(({ status }) => status === 'PENDING_APPROVAL')
+    .map(row => row.line_item_uuid)
+  const chosen = own.map(row => row.line_item_uuid)
+  return {
+    line_item_uuid: null,
+    chosen,
+    ...amountsOf(await countsOfChosen(ctx.tx, cycle.cycle_uuid, chosen)),
+    digest: await chosenDigest(ctx, cycle, chosen),
+    slice: after => {
+      const begin = after === undefined ? 0 : waiting.indexOf(after) + 1
+      return listReviewOf(ctx.tx, waiting.slice(begin, begin + SLICE))
+    },
+    others: own.filter(({ status }) => status !== 'PENDING_APPROVAL'),
   }
+}
+
+function amountsOf(counts: readonly CycleCount[]) {
+  const totals = totalsOf(counts, status => status === 'PENDING_APPROVAL')
+  return { counts, items: waitingItems(counts), totals }
+}
+
+async function approveAsked(
+  ctx: Ctx,
+  review: Review,
+  asked: Asked,
+  approval: Approval,
+): Promise<CycleChange> {
+  const { cycle } = review
+  if (asked.items === 0) return repeatedOr(ctx, cycle, approval, asked)
+  if (asked.digest !== approval.digest) throw await stale(ctx, cycle, asked.chosen)
+  await requireWorth(ctx, cycle, asked)
+  await refuseStopped(ctx, cycle, asked)
+  await requireAcknowledged(ctx, cycle, asked, approval)
   return approve(ctx, review, asked, approval)
 }
 
@@ -157,7 +171,7 @@ async function approve(
   if (isAboveApprovalLimit(review, asked.totals)) requireFresh(ctx.actor)
   const yes = await approvesNow(ctx, review, asked)
   if (yes === 'KEPT')
-    return { ...(await presentChange(ctx, cycle, 0, [], 0)), kept_as_first_yes: true }
+    return { ...(await presentChange(ctx, cycle, { changed: 0 })), kept_as_first_yes: true }
   const approval_uuid = newUuid()
   await insertApproval(ctx.tx, {
     approval_uuid,
@@ -172,7 +186,8 @@ async function approve(
     ? await shortages(ctx, employer_uuid, asked.totals)
     : new Map<string, Money>()
   const lines = digestOfLines()
-  let [approved, part] = [0, 0]
+  const approved: string[] = []
+  let part = 0
   await oneByOne(async next => {
     for await (const rows of readAhead<ReviewRow>(SLICE, last =>
       asked.slice(last?.line_item_uuid),
@@ -181,15 +196,15 @@ async function approve(
       for (const line of own) lines.add(line)
       const named = { approval_uuid, digest: asked.digest, part, content: own.join('\n') }
       await next(() => approveRows(ctx, review, named, rows, short))
-      approved += rows.length
+      approved.push(...rows.map(row => row.line_item_uuid))
       part += 1
     }
   })
-  assert(approved === asked.items, 'items of a locked cycle stay as they were counted')
+  assert(approved.length === asked.items, 'items of a locked cycle stay as they were counted')
   // An account that its owner changed since the look was read anew with its item: then nothing of it is approved.
-  if (lines.digest() !== asked.digest) throw await stale(ctx, cycle)
-  if (yes.second_to) await answerFirstYes(ctx, yes.second_to, approved)
-  return presentChange(ctx, cycle, approved, [], 0)
+  if (lines.digest() !== asked.digest) throw await stale(ctx, cycle, asked.chosen)
+  if (yes.second_to) await answerFirstYes(ctx, yes.second_to, approved.length)
+  return presentChange(ctx, cycle, changedOf(asked, approved, 'approve'))
 }
 
 async function approveRows(
@@ -265,21 +280,21 @@ async function repeatedOr(
   ctx: Ctx,
   cycle: CycleRecord,
   { digest }: Approval,
-  line_item_uuid?: string,
+  asked: Asked,
 ): Promise<CycleChange> {
-  const repeated = await countApproved(ctx.tx, cycle.cycle_uuid, digest, line_item_uuid)
-  if (repeated > 0) return presentChange(ctx, cycle, repeated, [], 0)
-  throw new Problem('NOTHING_TO_APPROVE', 'payroll.problems.nothingToApprove')
+  const repeated = await listApproved(ctx.tx, cycle.cycle_uuid, digest, asked.chosen)
+  if (repeated.length === 0)
+    throw new Problem('NOTHING_TO_APPROVE', 'payroll.problems.nothingToApprove')
+  return presentChange(ctx, cycle, changedOf(asked, repeated, 'approve'))
 }
 
-const MOST_NAMED = 50
 const MOST_TOLD = 5
 
 /** What changed since these items were approved last, as far as some sentences tell it. */
-async function stale(ctx: Ctx, cycle: CycleRecord, only?: ReviewRow): Promise<Problem> {
+async function stale(ctx: Ctx, cycle: CycleRecord, chosen: Chosen): Promise<Problem> {
   const before = await findApproval(ctx.tx, cycle.cycle_uuid)
   const changed = before
-    ? await listChangedLines(ctx.tx, before.approval_uuid, only?.line_item_uuid, MOST_TOLD)
+    ? await listChangedLines(ctx.tx, before.approval_uuid, chosen, MOST_TOLD)
     : []
   const rows = await listReviewOf(
     ctx.tx,
@@ -294,97 +309,4 @@ async function stale(ctx: Ctx, cycle: CycleRecord, only?: ReviewRow): Promise<Pr
     : new Problem('APPROVAL_STALE', 'payroll.problems.staleBecause', {
         params: { changes: changes.slice(0, MOST_TOLD) },
       })
-}
-
-/** An item of nothing would be approved and never paid. */
-function requireWorth(
-  worthless: readonly Pick<
-    ReviewRow,
-    'line_item_uuid' | 'contractor_first_name' | 'contractor_last_name'
-  >[],
-): void {
-  requireValid(
-    worthless.map(row => ({
-      ...textOf('payroll.problems.worthless', { name: nameOf(row) }),
-      loc: ['body', 'items', row.line_item_uuid],
-      type: 'value_error',
-    })),
-  )
-}
-
-/** Where reported time alone is paid, nothing is approved before all of it was answered. */
-async function refuseStopped(ctx: Ctx, { cycle, counts }: Review): Promise<void> {
-  const kinds = unusualKinds(counts).filter(({ code }) => stopsApproval(code, cycle.time_required))
-  if (kinds.length === 0) return
-  const codes = kinds.map(({ code }) => code)
-  const ids = await listUnacknowledged(ctx.tx, cycle.cycle_uuid, codes, [], MOST_NAMED)
-  const rows = await listWithSiblings(ctx.tx, ids)
-  refuse(
-    unusualThings(rows.map(row => reviewItem(row, cycle))).filter(({ code }) =>
-      codes.includes(code),
-    ),
-    STOPPED,
-  )
-}
-
-/** Each unusual thing is acknowledged by name, or all of its kind at once, as many as there are (design: Promises, 5). */
-async function requireAcknowledged(
-  ctx: Ctx,
-  { cycle, counts }: Review,
-  approval: Approval,
-): Promise<void> {
-  const kinds = unusualKinds(counts)
-  const whole = new Map(approval.acknowledged_kinds?.map(({ code, items }) => [code, items]))
-  const grown = kinds.find(({ code, items }) => whole.has(code) && whole.get(code) !== items)
-  if (grown) {
-    const { items, code: kind } = grown
-    throw invalidField(['acknowledged_kinds', kind], 'payroll.problems.kindGrown', {
-      items,
-      kind,
-      acknowledged: whole.get(kind) ?? 0,
-    })
-  }
-  const open = kinds.map(({ code }) => code).filter(code => !whole.has(code))
-  if (open.length === 0) return
-  const ids = await listUnacknowledged(
-    ctx.tx,
-    cycle.cycle_uuid,
-    open,
-    approval.acknowledged,
-    MOST_NAMED,
-  )
-  if (ids.length === 0) return
-  const known = acknowledgedKeys(approval)
-  const rows = await listWithSiblings(ctx.tx, ids)
-  const missing = unusualThings(rows.map(row => reviewItem(row, cycle))).filter(
-    thing =>
-      ids.includes(thing.line_item_uuid) && !whole.has(thing.code) && !known.has(keyOf(thing)),
-  )
-  assert(missing.length > 0, 'a mark says what its item is')
-  refuse(missing, UNSEEN)
-}
-
-function acknowledgedKeys({ acknowledged }: Approval): ReadonlySet<string> {
-  return new Set(acknowledged.map(keyOf))
-}
-
-function keyOf({ line_item_uuid, code }: { line_item_uuid: string; code: string }): string {
-  return `${line_item_uuid} ${code}`
-}
-
-const UNSEEN = 'payroll.problems.acknowledge'
-const STOPPED = 'payroll.time.problems.stops'
-
-function refuse(missing: readonly UnusualThing[], because: typeof UNSEEN | typeof STOPPED): void {
-  const [first] = missing
-  if (!first) return
-  const fields = missing.slice(0, MOST_NAMED).map(thing => ({
-    loc: ['body', 'acknowledged', thing.line_item_uuid, thing.code],
-    ...thing.said,
-    type: 'value_error',
-  }))
-  throw new Problem('VALIDATION', because, {
-    params: { thing: first.said },
-    fields,
-  })
 }

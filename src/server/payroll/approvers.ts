@@ -16,12 +16,14 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { LOCALE } from '../kernel/words.ts'
 import { listEditors } from './editor.report.store.ts'
 import type { Review } from './review.ts'
+import type { Chosen } from './selection.store.ts'
 
 const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 
-/** What would be approved: everything of a cycle that waits, or one item of it. */
+/** What would be approved: everything of a cycle that waits, a selection of it, or one item. */
 export type ToApprove = {
   readonly line_item_uuid: string | null
+  readonly chosen: Chosen
   /** Null while it is not worked out: then no yes is to it. */
   readonly digest: string | null
   readonly totals: readonly Money[]
@@ -62,10 +64,14 @@ export function judgeApprover(
   { actor: { sub: by } }: Pick<Ctx, 'actor'>,
   review: Review,
   { team, yeses }: Approvers,
-  { line_item_uuid, digest, totals, editors }: ToApprove,
+  { line_item_uuid, chosen, digest, totals, editors }: ToApprove,
 ): Judged {
-  const own = yeses.filter(yes => yes.line_item_uuid === line_item_uuid)
-  const first_yes = own.find(yes => yes.digest === digest) ?? null
+  // What was said yes to is what its digest names, whether as a whole, as a selection or by itself.
+  const first_yes = yeses.find(yes => yes.digest === digest) ?? null
+  const selected = chosen !== null && line_item_uuid === null
+  const own = yeses.filter(
+    yes => yes.line_item_uuid === line_item_uuid && !yes.selected && !selected,
+  )
   const facts = {
     by,
     approvers: team.map(({ sub }) => sub),
@@ -84,18 +90,19 @@ export function judgeApprover(
   }
 }
 
-/** The same for everything of a cycle that waits. */
+/** The same for everything of a cycle that waits, or what of a selection does. */
 export async function judgeCycleApprover(
   ctx: Ctx,
   review: Review,
-  digest: string | null,
+  { chosen, counts, digest }: Pick<ToApprove, 'chosen' | 'digest'> & Pick<Review, 'counts'>,
 ): Promise<Judged> {
   const [approvers, editors] = await Promise.all([
     loadApprovers(ctx, review),
-    listEditors(ctx.tx, review.cycle.cycle_uuid, null),
+    listEditors(ctx.tx, review.cycle.cycle_uuid, chosen),
   ])
-  const totals = totalsOf(review.counts, status => status === 'PENDING_APPROVAL')
-  return judgeApprover(ctx, review, approvers, { line_item_uuid: null, digest, totals, editors })
+  const totals = totalsOf(counts, status => status === 'PENDING_APPROVAL')
+  const asked = { line_item_uuid: null, chosen, digest, totals, editors }
+  return judgeApprover(ctx, review, approvers, asked)
 }
 
 /**
@@ -108,7 +115,8 @@ export async function approvesNow(
   of: Omit<ToApprove, 'editors' | 'digest'> & { readonly digest: string; readonly items: number },
 ): Promise<{ readonly second_to: FirstYes | null } | 'KEPT'> {
   const { cycle_uuid, employer_uuid, pay_date } = review.cycle
-  const editors = await listEditors(ctx.tx, cycle_uuid, of.line_item_uuid)
+  const { line_item_uuid, chosen, ...pay } = of
+  const editors = await listEditors(ctx.tx, cycle_uuid, chosen)
   const judged = judgeApprover(ctx, review, await loadApprovers(ctx, review), { ...of, editors })
   const { decision, first_yes, asked, edited, takes_two } = judged
   if (decision === 'EDITED')
@@ -120,12 +128,14 @@ export async function approvesNow(
   if (takes_two) requireFresh(ctx.actor)
   if (decision === 'APPROVES') return { second_to: first_yes }
   if (first_yes?.by === ctx.actor.sub) return 'KEPT'
-  await keepFirstYes(ctx, {
-    ...{ ...of, employer_uuid, cycle_uuid, may_answer: APPROVING_ROLES },
+  const selected = line_item_uuid === null ? chosen : null
+  const step_uuid = await keepFirstYes(ctx, {
+    ...{ ...pay, line_item_uuid, selected, employer_uuid, cycle_uuid, may_answer: APPROVING_ROLES },
     approve_by: new Date(`${addDays(approveBy(pay_date, ctx.today), 1)}T00:00:00Z`),
   })
   ctx.announce('payroll.approval_asked', {
-    ...{ cycle_uuid, line_item_uuid: of.line_item_uuid, first_yes: true, by: ctx.actor.sub },
+    ...{ cycle_uuid, line_item_uuid, first_yes: true, by: ctx.actor.sub },
+    selection: selected && step_uuid,
     asked: asked.map(({ sub }) => sub),
   })
   return 'KEPT'

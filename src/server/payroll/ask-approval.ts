@@ -24,7 +24,9 @@ export async function askApproval(ctx: Ctx, id: CycleId): Promise<{ asked: strin
   if (waitingItems(review.counts) === 0)
     throw new Problem('NOTHING_TO_APPROVE', 'payroll.problems.nothingToApprove')
   const digest = await waitingDigest(ctx, cycle)
-  const { decision, asked, first_yes } = await judgeCycleApprover(ctx, review, digest)
+  const { decision, asked, first_yes } = await judgeCycleApprover(ctx, review, {
+    ...{ chosen: null, counts: review.counts, digest },
+  })
   const own = first_yes?.by === ctx.actor.sub
   if (decision !== 'EDITED' && !own)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.approveYourself')
@@ -32,7 +34,7 @@ export async function askApproval(ctx: Ctx, id: CycleId): Promise<{ asked: strin
   const since = new Date(ctx.now.getTime() - ASKED_AGAIN_MS)
   if (await noteAsked(ctx.tx, { cycle_uuid, employer_uuid, at: ctx.now, since }))
     ctx.announce('payroll.approval_asked', {
-      ...{ cycle_uuid, line_item_uuid: null, first_yes: own, by: ctx.actor.sub },
+      ...{ cycle_uuid, line_item_uuid: null, selection: null, first_yes: own, by: ctx.actor.sub },
       asked: asked.map(({ sub }) => sub),
     })
   return { asked: asked.map(({ name }) => name) }

@@ -22,6 +22,7 @@ import {
   listItems,
   lockItems,
 } from './line-item.store.ts'
+import { cannot, getChosen, MOST_REFUSED } from './selection.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Verb = 'unapprove' | 'archive' | 'unarchive'
@@ -36,6 +37,12 @@ const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
 const SLICE = 2_000
 const MOST_NAMED = 50
 
+/** What a verb is on, where that is not the whole cycle: one item, or a selection. */
+type Named = {
+  readonly line_item_uuid?: string | undefined
+  readonly line_item_uuids?: readonly string[] | undefined
+}
+
 /**
  * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
  * TRANSITION_NOT_ALLOWED; what is where the verb leads already answers as if it had just come there. Then the cycle is fitted: days
@@ -45,40 +52,50 @@ export async function changeCycleItems(
   ctx: Ctx,
   id: CycleId,
   verb: Verb,
-  line_item_uuid?: string,
+  { line_item_uuid, line_item_uuids }: Named = {},
 ): Promise<CycleChange> {
   const cycle = await lockOwnCycle(ctx, id)
   await lockItems(ctx.tx, cycle.cycle_uuid)
-  if (line_item_uuid) {
-    const [only] = await listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid)
-    if (!only) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
-    if (only.status === TARGET[verb]) return presentChange(ctx, cycle, 1, [], 0)
-    transition(lineItemMachine, 'line_item', only.status, verb)
+  const named = line_item_uuid ? [line_item_uuid] : line_item_uuids
+  const chosen = named && (await getChosen(ctx, cycle.cycle_uuid, named))
+  if (line_item_uuid && chosen?.[0]) {
+    if (chosen[0].status === TARGET[verb]) return presentChange(ctx, cycle, { changed: 1 })
+    transition(lineItemMachine, 'line_item', chosen[0].status, verb)
   }
-  const woken: string[] = []
-  const named: RefusedItem[] = []
-  let [changed, there, stayed] = [0, 0, 0]
-  const slices = readAhead<ItemRow>(SLICE, last =>
-    listItems(ctx.tx, cycle.cycle_uuid, line_item_uuid, {
-      after: last?.line_item_uuid,
-      limit: SLICE,
-    }),
-  )
-  for await (const rows of slices) {
-    const { allowed, refused } = await changeRows(ctx, cycle.employer_uuid, rows, verb)
-    if (line_item_uuid && refused[0]) throw notAllowed(refused[0].said)
-    changed += allowed.length
-    stayed += refused.length
-    there += rows.length - allowed.length - refused.length
-    named.push(...refused.slice(0, MOST_NAMED - named.length))
-    if (verb === 'unarchive') woken.push(...allowed)
+  const changed: string[] = []
+  const already: string[] = []
+  const refused: RefusedItem[] = []
+  const ids = chosen?.map(row => row.line_item_uuid) ?? null
+  for await (const rows of slicesOf(ctx, cycle.cycle_uuid, ids)) {
+    const done = await changeRows(ctx, cycle.employer_uuid, rows, verb)
+    if (line_item_uuid && done.refused[0]) throw notAllowed(done.refused[0].said)
+    changed.push(...done.allowed)
+    refused.push(...done.refused)
+    const moved = new Set([...done.allowed, ...done.refused.map(row => row.line_item_uuid)])
+    already.push(...rows.map(row => row.line_item_uuid).filter(line_item => !moved.has(line_item)))
   }
-  const archived = changed > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
-  const lost = woken.filter(uuid => archived.has(uuid))
+  const archived = changed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
+  const lost = verb === 'unarchive' ? changed.filter(uuid => archived.has(uuid)) : []
   if (line_item_uuid && lost.length > 0) throw notAllowed(NO_DAY_LEFT)
-  const back = lost.map(uuid => ({ line_item_uuid: uuid, said: NO_DAY_LEFT }))
-  named.push(...back.slice(0, MOST_NAMED - named.length))
-  return presentChange(ctx, cycle, changed + there - lost.length, named, stayed + lost.length)
+  refused.push(...lost.map(uuid => ({ line_item_uuid: uuid, said: NO_DAY_LEFT })))
+  const gone = new Set(lost)
+  return presentChange(ctx, cycle, {
+    changed: changed.length + already.length - lost.length,
+    refused: refused.slice(0, line_item_uuids ? MOST_REFUSED : MOST_NAMED),
+    items_refused: refused.length,
+    selection: line_item_uuids
+      ? { changed: changed.filter(uuid => !gone.has(uuid)), already }
+      : null,
+  })
+}
+
+/** The items of a locked cycle, or those that are named, in slices. */
+function slicesOf(ctx: Ctx, cycle_uuid: string, chosen: readonly string[] | null) {
+  return readAhead<ItemRow>(SLICE, last => {
+    if (!chosen) return listItems(ctx.tx, cycle_uuid, { after: last?.line_item_uuid, limit: SLICE })
+    const begin = last ? chosen.indexOf(last.line_item_uuid) + 1 : 0
+    return listItems(ctx.tx, cycle_uuid, { chosen: chosen.slice(begin, begin + SLICE) })
+  })
 }
 
 /**
@@ -193,12 +210,8 @@ function refusalOf(
   stopped: ReadonlySet<string>,
   overtaken: ReadonlySet<string>,
 ): RefusedItem {
-  const label = textOf(`payroll.status.${row.status}`)
-  const reason = stopped.has(row.line_item_uuid)
-    ? textOf('payroll.problems.paymentUnderWay', { action: verb })
-    : textOf('payroll.reasons.cannot', { label, action: verb })
-  return {
-    line_item_uuid: row.line_item_uuid,
-    said: overtaken.has(row.line_item_uuid) ? NO_DAY_LEFT : reason,
-  }
+  const { line_item_uuid } = row
+  if (overtaken.has(line_item_uuid)) return { line_item_uuid, said: NO_DAY_LEFT }
+  if (!stopped.has(line_item_uuid)) return cannot(row, verb)
+  return { line_item_uuid, said: textOf('payroll.problems.paymentUnderWay', { action: verb }) }
 }

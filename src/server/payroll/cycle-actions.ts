@@ -1,6 +1,7 @@
 /** What the actor may do to a cycle and to its items: what their state allows, of that what the role within the team allows. */
 
 import type { z } from 'zod'
+import { cycleSelection, SELECTION_VERBS } from '#contract/cycle-selection.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
@@ -24,6 +25,7 @@ const OF_CYCLE: Readonly<Record<CycleAction, Endpoint>> = {
   unapprove: payroll.unapproveCycle,
   archive: payroll.archiveCycle,
   unarchive: payroll.unarchiveCycle,
+  edit_hours: cycleSelection.saveHours,
 }
 
 const OF_ITEM: Readonly<Record<Exclude<ItemAction, 'cancel'>, Endpoint>> = {
@@ -44,14 +46,21 @@ export function cycleActions(
   statuses: readonly LineItemStatus[],
   counted: readonly CountedPayments[],
 ): CycleAction[] {
-  const verbs = ['approve', 'unapprove', 'archive', 'unarchive'] as const
   const unsent = counted.some(of => of.payments > 0 && UNSENT.some(status => status === of.status))
   const movable = statuses.filter(status => status !== 'APPROVED' || unsent)
-  return verbs.filter(
-    verb =>
-      mayCall(actor, OF_CYCLE[verb]) &&
-      movable.some(status => lineItemMachine.next(status, verb) !== undefined),
-  )
+  const verbs = SELECTION_VERBS.filter(verb => selectionActions(actor, movable, verb) > 0)
+  const edits = statuses.includes('PENDING_APPROVAL') && mayCall(actor, OF_CYCLE.edit_hours)
+  return [...verbs, ...(edits ? (['edit_hours'] as const) : [])]
+}
+
+/** On how many items in these states the actor may act so. */
+export function selectionActions(
+  actor: Actor,
+  statuses: readonly LineItemStatus[],
+  verb: (typeof SELECTION_VERBS)[number],
+): number {
+  if (!mayCall(actor, OF_CYCLE[verb])) return 0
+  return statuses.filter(status => lineItemMachine.next(status, verb) !== undefined).length
 }
 
 const UNSENT = ['SCHEDULED', 'HELD', 'FROZEN'] as const

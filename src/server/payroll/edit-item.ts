@@ -3,20 +3,19 @@ import type { z } from 'zod'
 import type { AddedEntry } from '#contract/line-items.ts'
 import type { EditedItem } from '#contract/payroll-shapes.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
-import { writtenOf } from '#domain/payroll/approval.ts'
+import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import { listOrNone, withHours } from '#domain/payroll/entries.ts'
+import { wrongHours } from '#domain/payroll/hours-list.ts'
 import { withoutReported } from '#domain/payroll/timesheet.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { askDeduction, withdrawDeduction } from './deductions.ts'
-import { findEntered } from './line-item.store.ts'
+import { type EnteredRow, findEntered } from './line-item.store.ts'
 import { requireWaiting, writeEntry, writeItem } from './write-item.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type OfEntry = { readonly line_item_uuid: string; readonly entry_uuid: string }
-
-const MOST_HOURS_HUNDREDTHS = 744 * 100
 
 /**
  * Changes the hours of an item that waits for approval, and the amount with them; hours are from more than 0 to 744. What they are more
@@ -31,14 +30,25 @@ export async function editLineItem(
   const { cycle, row } = await lockItem(ctx, id, line_item_uuid)
   const { hours, words = '', ...rest } = sent
   const others = Object.entries(rest).filter(([, value]) => value !== undefined)
-  if (hours <= 0) throw invalidField('hours', 'payroll.problems.greaterThanZero')
-  if (hours > MOST_HOURS_HUNDREDTHS) throw invalidField('hours', 'payroll.problems.tooManyHours')
+  const wrong = wrongHours(hours)
+  if (wrong) throw invalidField('hours', wrong)
   requireWaiting(row)
-  const { hours_hundredths: before, scheduled_hours_hundredths: scheduled } = row
-  const entries =
-    hours === before ? row.entries : withHours(row.entries, scheduled, hours, authored(ctx, words))
-  const after = { ...writtenOf(row), ...Object.fromEntries(others) }
-  await writeItem(ctx, cycle, row, { ...after, hours_hundredths: hours, entries }, 'hours')
+  const after = { ...afterHours(ctx, row, hours, words), ...Object.fromEntries(others) }
+  await writeItem(ctx, cycle, row, after, 'hours')
+}
+
+/** What is written on an item whose hours become others, in hundredths: the difference is an entry of who edits. The same hours change nothing. */
+export function afterHours(
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+  row: EnteredRow,
+  hours: number,
+  words: string,
+): Written {
+  const written = writtenOf(row)
+  if (hours === row.hours_hundredths) return written
+  const { scheduled_hours_hundredths: scheduled } = row
+  const entries = withHours(row.entries, scheduled, hours, authored(ctx, words))
+  return { ...written, hours_hundredths: hours, entries }
 }
 
 /**
@@ -97,7 +107,7 @@ async function lockItem(ctx: Ctx, id: CycleId, line_item_uuid: string) {
   return { cycle, row }
 }
 
-function authored(ctx: Ctx, words: string) {
+function authored(ctx: Pick<Ctx, 'actor' | 'now'>, words: string) {
   return {
     entry_uuid: newUuid(),
     words,

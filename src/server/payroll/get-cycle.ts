@@ -1,37 +1,30 @@
 /** A cycle as its employer sees it: the dry run, then a page of line items with their parts, blockers and unusual things. */
 
 import type { z } from 'zod'
-import { payroll } from '#contract/payroll.ts'
 import type { Cycle } from '#contract/payroll-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cyclePayStates, leavesOn } from '#domain/payments/pay-state.ts'
-import { stopsApproval, unusualThings } from '#domain/payroll/approval.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import {
   allItems,
-  blockedMarks,
   type CycleCount,
   type DifferenceCode,
   differenceKinds,
-  itemsMarked,
   liveItems,
   paymentKinds,
   statusesIn,
   totalsOf,
   unusualItems,
-  unusualKinds,
-  waitingItems,
 } from '#domain/payroll/review-marks.ts'
+import { firstYesesOf } from '../approvals/index.ts'
 import { plannedFeesOf } from '../billing/index.ts'
 import { employerOf } from '../kernel/actor.ts'
-import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { arrivalOf, paymentsOfCycles } from '../payments/index.ts'
-import { type Judged, judgeCycleApprover, maySayYes, presentJudged } from './approvers.ts'
 import {
   type CycleRecord,
   findCycle,
@@ -40,17 +33,12 @@ import {
 } from './cycle.report.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { countsOf } from './cycle-count.store.ts'
-import { presentItem, presentItems, presentThing } from './present-items.ts'
+import { presentItem, presentItems } from './present-items.ts'
 import { findApproval, listReviewPage } from './review.report.store.ts'
-import {
-  isAboveApprovalLimit,
-  loadReview,
-  type Review,
-  reviewItem,
-  waitingDigest,
-} from './review.ts'
+import { loadReview, type Review } from './review.ts'
 import { reviewDue } from './review-items.ts'
 import { isAnnounced, shortagesOf } from './shortages.ts'
+import { blockedNow, MOST_NAMED, presentToApprove } from './to-approve.ts'
 
 type Shown = z.output<typeof Cycle>
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
@@ -78,7 +66,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const left = await reviewDue(ctx, cycle)
   const review = await loadReview(ctx, cycle)
   const [after] = decodeCursor(page.cursor, IdKey) ?? []
-  const blocked = blockedNow(review)
+  const blocked = blockedNow(review, review.counts)
   const rows = await listReviewPage(ctx.tx, cycle.cycle_uuid, {
     after,
     limit: page.limit + 1,
@@ -94,13 +82,8 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const paid = (await paymentsOfCycles(ctx.tx, ids))(cycle.cycle_uuid)
   const judged = (await shortagesOf(ctx.tx, cycle.employer_uuid, ids))(cycle.cycle_uuid)
   const { coverage, ...shortage } = judged
-  const { judged: yes, ...previewed } = await previewOf(
-    ctx,
-    review,
-    left,
-    itemsMarked(counts, blocked),
-  )
-  const preview = { ...previewed, coverage }
+  const previewed = await previewOf(ctx, review, left)
+  const preview = { ...previewed.preview, coverage }
   const pay_states = cyclePayStates({
     ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
     waiting: { count: preview.items, totals: preview.gross },
@@ -128,9 +111,8 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     items: await presentItems(ctx, review, shown, rows),
     next_cursor,
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
-    // What is still worked out was not seen, and cannot be approved.
     allowed_actions: cycleActions(ctx.actor, statuses, paid.counted).filter(
-      action => action !== 'approve' || (preview.digest !== null && (!yes || maySayYes(ctx, yes))),
+      action => action !== 'approve' || previewed.may,
     ),
   }
 }
@@ -140,67 +122,28 @@ export async function getLineItem(ctx: Ctx, id: CycleId, line_item_uuid: string)
   return presentItem(ctx, await getOwnCycle(ctx, id), line_item_uuid)
 }
 
-/** So many unusual things or differences are told by name; of more, each kind is. */
-const MOST_NAMED = 50
-
-async function previewOf(
-  ctx: Ctx,
-  review: Review,
-  left: number,
-  blocked: number,
-): Promise<Omit<Shown['preview'], 'coverage'> & { readonly judged: Judged | null }> {
+async function previewOf(ctx: Ctx, review: Review, left: number) {
   const { cycle, counts, rateFor } = review
-  const gross = totalsOf(counts, status => status === 'PENDING_APPROVAL')
-  const items = waitingItems(counts)
-  const unusual_kinds = unusualKinds(counts).map(kind => ({
-    ...kind,
-    stops: stopsApproval(kind.code, cycle.time_required),
-  }))
-  const few = unusual_kinds.reduce((sum, kind) => sum + kind.items, 0) <= MOST_NAMED
+  const { shown, may } = await presentToApprove(ctx, review, { chosen: null, counts, left })
   const difference_kinds = differenceKinds(counts)
-  const digest = left > 0 ? null : await waitingDigest(ctx, cycle)
-  const looksOn = items === 0 || !mayCall(ctx.actor, payroll.approveCycle)
-  const judged = looksOn ? null : await judgeCycleApprover(ctx, review, digest)
   const { fees, margin_bps } = await plannedFeesOf(ctx, cycle.employer_uuid, paymentKinds(counts))
-  return {
-    digest,
-    judged,
-    approver: judged && presentJudged(ctx, judged),
-    left,
-    items,
-    gross,
+  const yeses = await firstYesesOf(ctx, cycle.cycle_uuid)
+  const preview = {
+    ...shown,
     fees,
     margin: margin_bps,
     rates: ratesOf(counts, rateFor),
     arrives: arrivalsOf(counts, leavesOn(cycle.pay_date, ctx.today)),
-    blocked,
-    needs_step_up: items > 0 && (judged?.takes_two || isAboveApprovalLimit(review, gross)),
+    first_yeses: yeses
+      .filter(yes => yes.selected)
+      .map(({ step_uuid, by, by_name, items, totals, expires_at }) => ({
+        ...{ step_uuid, by: by_name, is_me: by === ctx.actor.sub, items, totals, expires_at },
+      })),
     previous: await previousOf(ctx, cycle),
     differences: await differencesOf(ctx, cycle, difference_kinds),
     difference_kinds,
-    unusual: few ? await unusualOf(ctx, cycle) : [],
-    unusual_kinds,
   }
-}
-
-/** The marks of what cannot leave at this moment: nothing can while the employer may not pay. */
-function blockedNow({ counts, employer, rateFor }: Review): string[] {
-  const mayPay = employer.suspended_at === null && employer.verification_status === 'VERIFIED'
-  return blockedMarks(
-    counts,
-    (from, to) => mayPay && (from === to || rateFor(from, to)?.stale === false),
-  )
-}
-
-async function unusualOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']['unusual']> {
-  const rows = await listReviewPage(ctx.tx, cycle.cycle_uuid, {
-    limit: MOST_NAMED,
-    marks: ['UNUSUAL'],
-  })
-  const shown = new Set(rows.filter(row => row.shown).map(row => row.line_item_uuid))
-  return unusualThings(rows.map(row => reviewItem(row, cycle)))
-    .filter(thing => shown.has(thing.line_item_uuid))
-    .map(thing => presentThing(thing, cycle))
+  return { preview, may }
 }
 
 async function previousOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview']['previous']> {

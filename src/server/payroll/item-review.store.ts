@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { amongChosen, type Chosen } from './selection.store.ts'
 
 /** How many people of a cycle are due for review; no more than `most` are counted. */
 export async function countDue(
@@ -106,10 +107,11 @@ export async function endDue(
       where d.cycle_uuid = ${cycle_uuid}::uuid and d.contractor_sub = a.contractor_sub`.execute(tx)
 }
 
-/** Which items of a cycle that wait are unusual in one of these ways and not acknowledged by name, in id order. */
+/** Which of the chosen items of a cycle that wait are unusual in one of these ways and not acknowledged by name, in id order. */
 export async function listUnacknowledged(
   tx: Tx,
   cycle_uuid: string,
+  chosen: Chosen,
   codes: readonly string[],
   acknowledged: readonly { readonly line_item_uuid: string; readonly code: string }[],
   limit: number,
@@ -120,7 +122,7 @@ export async function listUnacknowledged(
         from ${rowsOf('k', acknowledged, { line_item_uuid: 'uuid', code: 'text' })}
     )
     select r.line_item_uuid from item_review r
-      where r.cycle_uuid = ${cycle_uuid}::uuid and r.unusual and exists (
+      where r.cycle_uuid = ${cycle_uuid}::uuid and r.unusual ${amongChosen(chosen, sql`r.line_item_uuid`)} and exists (
         select from unnest(r.marks) mark where mark = any(${codes.map(code => `UNUSUAL ${code}`)}::text[])
           and (r.line_item_uuid, mark) not in (select line_item_uuid, mark from known))
       order by r.line_item_uuid limit ${limit}`.execute(tx)

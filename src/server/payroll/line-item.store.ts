@@ -3,6 +3,7 @@ import type { Written } from '#domain/payroll/approval.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import { amongChosen } from './selection.store.ts'
 
 /** What is written on an item (domain, `Written`). */
 export const WRITTEN_COLUMNS: Columns<Written> = { hours_hundredths: 'int', entries: 'jsonb' }
@@ -72,6 +73,7 @@ const ITEM_COLUMNS = sql`line_item_uuid, status, currency, hourly_rate_minor, am
 
 /** An item with what its entries come of. */
 export type EnteredRow = ItemRow & {
+  readonly version: number
   readonly contractor_sub: string
   readonly scheduled_hours_hundredths: number
   readonly back_pay: boolean
@@ -79,30 +81,46 @@ export type EnteredRow = ItemRow & {
   readonly edited_at: Date | null
 }
 
+/** The columns of `EnteredRow`. */
+export const ENTERED_COLUMNS = sql`${ITEM_COLUMNS}, version, contractor_sub, scheduled_hours_hundredths, back_pay, edited_by, edited_at`
+
 /** One item of a locked cycle, to change what is written on it. */
 export async function findEntered(
   tx: Tx,
   cycle_uuid: string,
   line_item_uuid: string,
 ): Promise<EnteredRow | undefined> {
-  const { rows } = await sql<EnteredRow>`
-    select ${ITEM_COLUMNS}, contractor_sub, scheduled_hours_hundredths, back_pay, edited_by, edited_at from line_item
-      where cycle_uuid = ${cycle_uuid}::uuid and line_item_uuid = ${line_item_uuid}::uuid`.execute(
-    tx,
-  )
-  return rows[0]
+  const [row] = await listEntered(tx, cycle_uuid, [line_item_uuid])
+  return row
 }
 
-/** The line items of a cycle in id order, or the one named, after one and so many at most: what changing their state asks. */
+/** Chosen items of a locked cycle in id order, to change what is written on them. */
+export async function listEntered(
+  tx: Tx,
+  cycle_uuid: string,
+  line_item_uuids: readonly string[],
+): Promise<EnteredRow[]> {
+  const { rows } = await sql<EnteredRow>`
+    select ${ENTERED_COLUMNS} from line_item
+      where cycle_uuid = ${cycle_uuid}::uuid ${amongChosen(line_item_uuids, sql`line_item_uuid`)} order by line_item_uuid`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The line items of a cycle in id order, or of it those that were chosen, after one and so many at most: what changing their state asks. */
 export async function listItems(
   tx: Tx,
   cycle_uuid: string,
-  line_item_uuid?: string,
-  { after, limit }: { after?: string | undefined; limit?: number } = {},
+  {
+    chosen,
+    after,
+    limit,
+  }: { chosen?: readonly string[]; after?: string | undefined; limit?: number },
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select ${ITEM_COLUMNS} from line_item
-      where cycle_uuid = ${cycle_uuid}::uuid ${line_item_uuid ? sql`and line_item_uuid = ${line_item_uuid}::uuid` : sql``}
+      where cycle_uuid = ${cycle_uuid}::uuid ${amongChosen(chosen ?? null, sql`line_item_uuid`)}
         ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``}
       order by line_item_uuid ${limit ? sql`limit ${sql.lit(limit)}` : sql``}`.execute(tx)
   return rows
@@ -169,26 +187,37 @@ export async function changeItemsOfAnyone(
     .execute()
 }
 
-/**
- * Sets what is written on an item that waits for approval, and what it comes to; answers whether it did. Whoever changes its hours has
- * `edited` it: fitting the cycle leaves them alone from then on.
- */
+export type ToSave = Written & {
+  readonly line_item_uuid: string
+  readonly amount_minor: bigint
+  /** Whether its hours changed: fitting the cycle leaves them alone from then on. */
+  readonly edited: boolean
+}
+
+/** Sets what is written on items that wait for approval, and what each comes to; answers those that did. */
 export async function saveWritten(
   tx: Tx,
-  line_item_uuid: string,
-  { entries, ...written }: Written & { amount_minor: bigint },
-  edited?: { edited_by: string; edited_at: Date },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('line_item')
-    .set(row => ({
-      ...written,
-      entries: entries && JSON.stringify(entries),
-      ...edited,
-      version: row('version', '+', 1),
-    }))
-    .where('line_item_uuid', '=', line_item_uuid)
-    .where('status', '=', 'PENDING_APPROVAL')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  items: readonly ToSave[],
+  by: { readonly edited_by: string; readonly edited_at: Date },
+): Promise<string[]> {
+  const rows = items.map(({ entries, ...item }) => ({
+    ...item,
+    entries: entries && JSON.stringify(entries),
+  }))
+  const { rows: saved } = await sql<{ line_item_uuid: string }>`
+    update line_item i set (${namesOf(WRITTEN_COLUMNS)}) = row(${namesOf(WRITTEN_COLUMNS, 'w')}), amount_minor = w.amount_minor,
+        edited_by = case when w.edited then ${by.edited_by} else i.edited_by end,
+        edited_at = case when w.edited then ${by.edited_at}::timestamptz else i.edited_at end, version = i.version + 1
+      from ${rowsOf('w', rows, SAVED)}
+      where i.line_item_uuid = w.line_item_uuid and i.status = 'PENDING_APPROVAL' returning i.line_item_uuid`.execute(
+    tx,
+  )
+  return saved.map(row => row.line_item_uuid)
+}
+
+const SAVED: Columns<Omit<ToSave, 'entries'> & { readonly entries: string | null }> = {
+  line_item_uuid: 'uuid',
+  ...WRITTEN_COLUMNS,
+  amount_minor: 'bigint',
+  edited: 'boolean',
 }

@@ -109,6 +109,7 @@ export async function presentItems(
       timesheet: times.get(row.line_item_uuid) ?? null,
       scheduled_hours: row.scheduled_hours_hundredths,
       amount: amountOf(row),
+      version: row.version,
       proration: row.proration,
       proration_said: saidBeside(row.proration, row.proration_said),
       contract_uuid: row.contract_uuid,
@@ -144,6 +145,7 @@ async function itemJudge(
     const written = entriesOf(enteredItem(row)).flatMap(entry => entry.written?.author_sub || [])
     return judgeApprover(ctx, review, approvers, {
       line_item_uuid: row.line_item_uuid,
+      chosen: [row.line_item_uuid],
       digest: digestOfOne(review.cycle, row),
       totals: [amountOf(row)],
       editors: [...new Set(written)].map(sub => ({ sub, items: 1 })),

@@ -60,7 +60,14 @@ const NAMES = Object.keys(ACTS) as Act[]
 const PAIRS = NAMES.flatMap((a, n) => NAMES.slice(n).map(b => [a, b] as const))
 
 /** Why one of two may find that the other came first. */
-const LEGAL = ['done', 'APPROVAL_STALE', 'CONFLICT', 'TRANSITION_NOT_ALLOWED', 'VALIDATION']
+const LEGAL = [
+  'done',
+  'APPROVAL_STALE',
+  'CONFLICT',
+  'NOTHING_TO_APPROVE',
+  'TRANSITION_NOT_ALLOWED',
+  'VALIDATION',
+]
 
 /** So few of a copy that their cycles are all near enough to be opened. */
 const OF_A_COPY = 4

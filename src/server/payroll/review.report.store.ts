@@ -7,6 +7,7 @@ import type { Tx } from '../kernel/db.ts'
 import { cutAlong, namesOf } from '../kernel/rows.ts'
 import type { PlanDestination } from '../payments/index.ts'
 import { type NewLineItem, WRITTEN_COLUMNS } from './line-item.store.ts'
+import { amongChosen, type Chosen } from './selection.store.ts'
 
 /** A line item with its person, contract, destinations and last pay: what an approval is judged by. */
 export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
@@ -191,16 +192,30 @@ async function reviewed(
   return rows
 }
 
-/** Items of a cycle that wait and come to nothing, with whom they would pay. */
-export async function listWorthless(tx: Tx, cycle_uuid: string, limit: number) {
+/** Chosen items of a cycle that wait and come to nothing, with whom they would pay. */
+export async function listWorthless(tx: Tx, cycle_uuid: string, chosen: Chosen, limit: number) {
   const { rows } = await sql<
     Pick<ReviewRow, 'line_item_uuid' | 'contractor_first_name' | 'contractor_last_name'>
   >`
     select i.line_item_uuid, p.first_name contractor_first_name, p.last_name contractor_last_name
       from line_item i join person_seen p on p.sub = i.contractor_sub
-      where i.cycle_uuid = ${cycle_uuid}::uuid and i.status = 'PENDING_APPROVAL' and i.amount_minor = 0
+      where i.cycle_uuid = ${cycle_uuid}::uuid and i.status = 'PENDING_APPROVAL' and i.amount_minor = 0 ${amongChosen(chosen, sql`i.line_item_uuid`)}
       order by i.line_item_uuid limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Whose line items these are, as people are called. */
+export async function namesOfItems(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<Map<string, string>> {
+  if (line_item_uuids.length === 0) return new Map()
+  const { rows } = await sql<{ line_item_uuid: string; name: string }>`
+    select i.line_item_uuid, app.person_name(p.first_name, p.last_name, p.email) "name"
+      from line_item i join person_seen p on p.sub = i.contractor_sub where i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.line_item_uuid, row.name]))
 }
 
 /** The newest approval of a cycle with the name of who gave it. */

@@ -20,6 +20,7 @@ import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { digestOfWaiting } from './item-review.store.ts'
 import type { ReviewRow } from './review.report.store.ts'
+import { digestOfChosen } from './selection.store.ts'
 
 /** What is approved about currencies, as the record of an approval keeps it. */
 export const APPROVED_TERMS = approvedTerms({ tolerance_bps: RATE_TOLERANCE_BPS, locked_rates: [] })
@@ -57,6 +58,15 @@ export function approvedLine(cycle: CycleRecord, row: ReviewRow): string {
 /** The digest of approving everything that waits in a cycle, of which everybody was reviewed. */
 export async function waitingDigest(ctx: Ctx, cycle: CycleRecord): Promise<string> {
   return approvalDigest(await digestOfWaiting(ctx.tx, cycle))
+}
+
+/** The digest of approving what of a selection waits, of which everybody was reviewed. */
+export async function chosenDigest(
+  ctx: Ctx,
+  { cycle_uuid }: CycleRecord,
+  line_item_uuids: readonly string[],
+): Promise<string> {
+  return approvalDigest(await digestOfChosen(ctx.tx, cycle_uuid, line_item_uuids))
 }
 
 /** The digest of approving this row alone. */

@@ -1,3 +1,4 @@
+import type { cycleSelection } from '#contract/cycle-selection.ts'
 import type { firstPay } from '#contract/first-pay.ts'
 import type { holidays } from '#contract/holidays.ts'
 import type { incomeStatements } from '#contract/income-statements.ts'
@@ -39,6 +40,7 @@ import { listContractorPolicies, payCalendarIcs } from './contractor-policies.ts
 import { cycleCsv } from './cycle-csv.ts'
 import { askForReport, cycleReport } from './cycle-report.ts'
 import { answerDeduction, listDeductions } from './deductions.ts'
+import { previewHours, saveHours } from './edit-hours.ts'
 import { addEntry, editLineItem, removeEntry } from './edit-item.ts'
 import { getFirstPay } from './first-pay.ts'
 import { getCycle, getLineItem } from './get-cycle.ts'
@@ -59,6 +61,7 @@ import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 import { policyCsv, policyIcs } from './policy-calendar.ts'
 import { listTimesheets, reportTime, takeTimeBack } from './report-time.ts'
+import { selectItems } from './select-items.ts'
 import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
 import { verifyPayslip } from './verify-payslip.ts'
 
@@ -75,6 +78,7 @@ function withRule({
 export const payrollHandlers: Handlers<
   typeof payroll &
     typeof lineItems &
+    typeof cycleSelection &
     typeof timesheets &
     typeof payslips &
     typeof incomeStatements &
@@ -116,22 +120,22 @@ export const payrollHandlers: Handlers<
   getCycle: ({ params, query }, ctx) => getCycle(ctx, params, query),
   getCycleCsv: ({ params }, ctx) => cycleCsv(ctx, params),
   approveCycle: ({ params, body }, ctx) => approveCycle(ctx, params, body),
+  selectItems: ({ params, body }, ctx) => selectItems(ctx, params, body),
+  previewHours: ({ params, body }, ctx) => previewHours(ctx, params, body),
+  saveHours: ({ params, body }, ctx) => saveHours(ctx, params, body),
   askApproval: ({ params }, ctx) => askApproval(ctx, params),
   takeBackYes: async ({ params }, ctx) => {
     await takeBackYes(ctx, params, params.step_uuid)
     return { ok: true }
   },
-  unapproveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unapprove'),
-  archiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'archive'),
-  unarchiveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unarchive'),
+  unapproveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'unapprove', body),
+  archiveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'archive', body),
+  unarchiveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'unarchive', body),
   approveLineItem: ({ params, body }, ctx) =>
     approveLineItem(ctx, params, params.line_item_uuid, body),
-  unapproveLineItem: ({ params }, ctx) =>
-    changeCycleItems(ctx, params, 'unapprove', params.line_item_uuid),
-  archiveLineItem: ({ params }, ctx) =>
-    changeCycleItems(ctx, params, 'archive', params.line_item_uuid),
-  unarchiveLineItem: ({ params }, ctx) =>
-    changeCycleItems(ctx, params, 'unarchive', params.line_item_uuid),
+  unapproveLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'unapprove', params),
+  archiveLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'archive', params),
+  unarchiveLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'unarchive', params),
   editLineItem: async ({ params, body }, ctx) => {
     await editLineItem(ctx, params, params.line_item_uuid, body)
     return getLineItem(ctx, params, params.line_item_uuid)

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import {
   amountWith,
@@ -73,33 +74,60 @@ function timeIn({ hours_hundredths, entries }: Written) {
   return { hours_hundredths, timed }
 }
 
-/** Saves what is written, with what it comes to. Names the field that makes it nothing or less. */
+/** What is to be saved of an item: what was written, what is from now on, and what it comes to. */
+export type ToWrite = {
+  readonly row: EnteredRow
+  readonly before: Written
+  readonly after: Written
+  readonly amount_minor: bigint
+}
+
+/** What saving would write on an item; null where nothing changes, and words where the item would come to nothing or less. */
+export function planWrite(row: EnteredRow, after: Written): ToWrite | TextKey | null {
+  const before = writtenOf(row)
+  if (isDeepStrictEqual(before, after)) return null
+  const rate = { currency: row.currency, minor: row.hourly_rate_minor }
+  const { minor } = amountWith(rate, after.hours_hundredths, after.entries)
+  if (minor <= 0n) return 'payroll.problems.comesToNothing'
+  return { row, before, after, amount_minor: minor }
+}
+
+/** Saves what is written on an item, with what it comes to. Names the field that makes it nothing or less. */
 export async function writeItem(
   ctx: Ctx,
-  { employer_uuid }: Pick<CycleRecord, 'employer_uuid'>,
+  cycle: Pick<CycleRecord, 'employer_uuid'>,
   row: EnteredRow,
   after: Written,
   field: string,
 ): Promise<void> {
-  const before = writtenOf(row)
-  if (isDeepStrictEqual(before, after)) return
-  const rate = { currency: row.currency, minor: row.hourly_rate_minor }
-  const { minor } = amountWith(rate, after.hours_hundredths, after.entries)
-  if (minor <= 0n) throw invalidField(field, 'payroll.problems.comesToNothing')
-  const edited = !isDeepStrictEqual(timeIn(before), timeIn(after))
-  const saved = await saveWritten(
-    ctx.tx,
-    row.line_item_uuid,
-    { ...after, amount_minor: minor },
-    edited ? { edited_by: ctx.actor.sub, edited_at: ctx.now } : undefined,
+  const planned = planWrite(row, after)
+  if (typeof planned === 'string') throw invalidField(field, planned)
+  if (planned) await writeItems(ctx, cycle, [planned])
+}
+
+/** Saves what is written on items of a locked cycle in one statement, each told by itself in the audit log. */
+export async function writeItems(
+  ctx: Ctx,
+  { employer_uuid }: Pick<CycleRecord, 'employer_uuid'>,
+  writes: readonly ToWrite[],
+): Promise<void> {
+  const rows = writes.map(({ row, before, after, amount_minor }) => ({
+    ...after,
+    line_item_uuid: row.line_item_uuid,
+    amount_minor,
+    edited: !isDeepStrictEqual(timeIn(before), timeIn(after)),
+  }))
+  const by = { edited_by: ctx.actor.sub, edited_at: ctx.now }
+  const saved = await saveWritten(ctx.tx, rows, by)
+  assert(saved.length === rows.length, 'items of a locked cycle stay as they were read')
+  ctx.audit(
+    ...writes.map(({ row, before, after, amount_minor }) => ({
+      action: 'edit',
+      entity: 'line_item',
+      entity_uuids: [row.line_item_uuid],
+      employer_uuid,
+      before: { ...before, amount_minor: row.amount_minor },
+      after: { status: row.status, ...after, amount_minor },
+    })),
   )
-  assert(saved, 'an item of a locked cycle stays as it was read')
-  ctx.audit({
-    action: 'edit',
-    entity: 'line_item',
-    entity_uuids: [row.line_item_uuid],
-    employer_uuid,
-    before: { ...before, amount_minor: row.amount_minor },
-    after: { status: row.status, ...after, amount_minor: minor },
-  })
 }

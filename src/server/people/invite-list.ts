@@ -2,6 +2,7 @@
 
 import { extractEmails, isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
+import { folded, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
 import { MAX_PERSON_NAME, MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
@@ -37,54 +38,11 @@ export type JudgedInvite = {
   readonly suggestions: readonly Suggestion[]
 }
 
-/** The heads that files of this kind have, in the languages of those who keep them; folded as `folded` does. */
+/** The heads that files of this kind have; folded as `folded` does. */
 const HEADS: Readonly<Record<InviteField, readonly string[]>> = {
-  email: [
-    'email',
-    'mail',
-    'emailaddress',
-    'contractoremail',
-    'correo',
-    'correoelectronico',
-    'courriel',
-    'adressemail',
-  ],
-  name: [
-    'name',
-    'fullname',
-    'contractor',
-    'contractorname',
-    'person',
-    'nombre',
-    'nombrecompleto',
-    'nom',
-    'nomcomplet',
-    'naam',
-    'imieinazwisko',
-  ],
-  role: [
-    'role',
-    'position',
-    'title',
-    'jobtitle',
-    'job',
-    'funktion',
-    'rolle',
-    'puesto',
-    'cargo',
-    'poste',
-    'fonction',
-  ],
+  ...PERSON_HEADS,
   country: ['country', 'countrycode', 'land', 'pais', 'pays', 'paese', 'kraj', 'iso31662code'],
   pay_policy: ['policy', 'payrollpolicy', 'paypolicy', 'calendar', 'zahlung', 'abrechnung'],
-}
-
-/** Small letters and digits alone, without accents. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** What the columns of a first row say, if that row is one of heads: one that names no address anywhere. */

@@ -1,5 +1,4 @@
 /** Inviting many at once: a list is looked at row by row, mended, and then sent; nobody is invited twice. */
-import { CsvError, parse } from 'csv-parse/sync'
 import type { z } from 'zod'
 import type { people } from '#contract/people.ts'
 import { extractEmails } from '#domain/identity/email.ts'
@@ -9,6 +8,7 @@ import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
 import { stoppedAmong, takeInvitations } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { DELIMITERS, readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countriesCalled, isCountry } from '../reference/countries.ts'
 import { selectPolicies } from './employer.report.store.ts'
@@ -173,24 +173,14 @@ function readList({ text = '', columns }: Preview, known: InviteKnowledge) {
   }
 }
 
-const DELIMITERS = ['\t', ';', ',']
 const MOST_ROWS = 1_000
-const MOST_CELL = 500
 
 /**
- * The cells of a text, by the delimiter that its first line has most of, and row by row by another where that leaves an address with more
- * beside it; VALIDATION where it has too many rows or none.
+ * The cells of a text, by its delimiter, and row by row by another where that leaves an address with more beside it; VALIDATION where it
+ * has too many rows or none.
  */
 function tableOf(text: string): string[][] {
-  const [line = ''] = text.trimStart().split('\n')
-  const count = (delimiter: string) => line.split(delimiter).length
-  const [delimiter = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a))
-  const rows = cellsOf(text, delimiter).filter(row => row.some(cell => cell !== ''))
-  if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
-  if (rows.length > MOST_ROWS + 1) throw invalidField('text', 'people.problems.listTooLong')
-  return rows
-    .map(row => row.flatMap(cell => cellsBeside(cell, delimiter)))
-    .map(row => row.map(cell => cell.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_CELL)))
+  return readLines(text, MOST_ROWS, cellsBeside).map(({ cells }) => [...cells])
 }
 
 /** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
@@ -208,20 +198,4 @@ function isAddressAlone(cell: string): boolean {
     extractEmails(cell.replace(/^[^<]*<|>$/g, ''))[0] ===
     cell.replace(/^[^<]*<|>$/g, '').toLowerCase()
   )
-}
-
-function cellsOf(text: string, delimiter: string): string[][] {
-  try {
-    return parse(text, {
-      delimiter,
-      bom: true,
-      trim: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-  } catch (cause) {
-    if (cause instanceof CsvError) throw invalidField('text', 'people.problems.listQuotes')
-    throw cause
-  }
 }

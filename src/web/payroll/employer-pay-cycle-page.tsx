@@ -30,6 +30,11 @@ const CycleUnpaid = lazy(() =>
   import('./parts/unpaid-period.tsx').then(part => ({ default: part.CycleUnpaid })),
 )
 
+// Few edit the hours of many.
+const CycleHours = lazy(() =>
+  import('./parts/cycle-hours.tsx').then(part => ({ default: part.CycleHours })),
+)
+
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
   const t = useTranslations('payroll.cycle')
@@ -37,8 +42,12 @@ export function EmployerPayCyclePage() {
   const paging = usePaging()
   const { get } = useAddress()
   const show = showOf(get('show'))
+  const hours = get('mode') === 'hours'
   const cycle = useQuery({
-    ...query('getCycle', { params, query: { limit: '50', ...paging.query, show } }),
+    ...query('getCycle', {
+      params,
+      query: { limit: '50', ...paging.query, show: hours ? 'all' : show },
+    }),
     // What is still worked out fills in by itself.
     refetchInterval: ({ state }) => ((state.data?.preview.left ?? 0) > 0 ? 1000 : false),
     placeholderData: keepPreviousData,
@@ -54,8 +63,14 @@ export function EmployerPayCyclePage() {
           <LoadProblem problem={cycle.error} onRetry={() => void cycle.refetch()} />
         </>
       )}
-      {cycle.data && (
-        <Cycle cycle={cycle.data} paging={paging} show={show} loading={cycle.isPlaceholderData} />
+      {cycle.data && hours && cycle.data.allowed_actions.includes('edit_hours') ? (
+        <Suspense fallback={<LoadingBlock height={640} />}>
+          <CycleHours cycle={cycle.data} paging={paging} loading={cycle.isPlaceholderData} />
+        </Suspense>
+      ) : (
+        cycle.data && (
+          <Cycle cycle={cycle.data} paging={paging} show={show} loading={cycle.isPlaceholderData} />
+        )
       )}
     </Page>
   )
@@ -116,7 +131,10 @@ function Cycle({
           )}
         </>
       )}
-      <CycleItems cycle={cycle} paging={paging} loading={loading} show={show} onShow={onShow} />
+      <CycleItems
+        {...{ cycle, paging, loading, show, onShow }}
+        onHours={() => set({ mode: 'hours', show: undefined, cursor: undefined })}
+      />
       <SimulatedNote />
     </>
   )

@@ -26,10 +26,17 @@ export interface Selection {
   readonly actions?: ReactNode
 }
 
-function BulkBar({ count, total, onAll, actions }: Selection) {
+/** How many rows are chosen and what may be done with them; over a list that is no table the bar stands by itself. */
+export function BulkBar({
+  count,
+  total,
+  onAll,
+  actions,
+  alone = false,
+}: Selection & { readonly alone?: boolean }) {
   const t = useTranslations('ui.table')
   return (
-    <div className={cx('bulk', count > 0 && 'on')}>
+    <div className={cx('bulk', count > 0 && 'on', alone && 'alone')}>
       <Checkbox
         aria-label={t('all')}
         checked={total > 0 && count >= total}
@@ -196,7 +203,8 @@ export function Th({
 export interface RowProps {
   children: ReactNode
   selected?: boolean | undefined
-  onSelect?: ((selected: boolean) => void) | undefined
+  /** `range` where Shift was held: the rows since the last one are meant too. */
+  onSelect?: ((selected: boolean, range: boolean) => void) | undefined
   /** Names the row for its checkbox: `Select …`. */
   name?: string | undefined
   onOpen?: (() => void) | undefined
@@ -209,14 +217,37 @@ const interactive = 'a, button, input, select, textarea, label, [role=button]'
 function rowKeys(event: KeyboardEvent, { selected, onSelect, onOpen }: RowProps): void {
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter' && onOpen) onOpen()
-  else if (event.key === ' ' && onSelect) onSelect(!selected)
+  else if (event.key === ' ' && onSelect) onSelect(!selected, event.shiftKey)
   else return
   event.preventDefault()
 }
 
+/** The box that chooses a row, in a table and in lists of cards. */
+export function Pick({
+  name,
+  selected,
+  onSelect,
+}: {
+  name: string | undefined
+  selected: boolean
+  onSelect: (selected: boolean, range: boolean) => void
+}) {
+  const t = useTranslations('ui.table')
+  return (
+    <Checkbox
+      aria-label={name === undefined ? t('someRow') : t('row', { name })}
+      checked={selected}
+      // A press with Shift would select the text between.
+      onMouseDown={event => event.shiftKey && event.preventDefault()}
+      onChange={({ target, nativeEvent }) =>
+        onSelect(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+      }
+    />
+  )
+}
+
 /** One row with its note and its opened detail. Enter opens it, Space selects it, the arrows move to the next. */
 export function Row(props: RowProps) {
-  const t = useTranslations('ui.table')
   const { children, selected = false, onSelect, name, onOpen, note, detail } = props
   const columns = useContext(ColumnsContext)
   const below = [note, detail].filter(part => part !== undefined && part !== null && part !== false)
@@ -237,11 +268,7 @@ export function Row(props: RowProps) {
       >
         {onSelect && (
           <td className="pick">
-            <Checkbox
-              aria-label={name === undefined ? t('someRow') : t('row', { name })}
-              checked={selected}
-              onChange={event => onSelect(event.target.checked)}
-            />
+            <Pick name={name} selected={selected} onSelect={onSelect} />
           </td>
         )}
         {children}

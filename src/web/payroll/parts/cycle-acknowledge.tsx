@@ -16,8 +16,11 @@ export type Acknowledgement = {
   readonly kind?: Kind
 }
 
+/** What is told of a cycle or of a selection before it is approved. */
+type Seen = Pick<Preview, 'unusual' | 'unusual_kinds'>
+
 /** What has to be acknowledged before approving (design: Promises, 5). */
-export function acknowledgements({ unusual, unusual_kinds }: Preview): Acknowledgement[] {
+export function acknowledgements({ unusual, unusual_kinds }: Seen): Acknowledgement[] {
   const mayBe = ({ stops }: { stops: boolean }) => !stops
   if (unusual.length > 0)
     return unusual
@@ -27,7 +30,7 @@ export function acknowledgements({ unusual, unusual_kinds }: Preview): Acknowled
 }
 
 /** How many things are to be mended before anything is approved: they are not acknowledged. */
-export function stopping({ unusual_kinds }: Preview): number {
+export function stopping({ unusual_kinds }: Seen): number {
   return unusual_kinds.reduce((sum, { stops, items }) => sum + (stops ? items : 0), 0)
 }
 

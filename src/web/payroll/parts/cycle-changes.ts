@@ -8,6 +8,8 @@ import type { LineItemView } from './pay-chips.tsx'
 /** What becomes stale when a line item changes. */
 export const CYCLE_CHANGES: readonly ApiName[] = [
   'getCycle',
+  'selectItems',
+  'previewHours',
   'getLineItem',
   'listCycles',
   'listReports',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { isWrong } from '#domain/payments/lost.ts'
+import { useMay } from '#web/kernel/me.ts'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
@@ -17,11 +18,14 @@ import { SectionHead } from '#web/ui/page.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { BulkBar, Pick, Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { said } from '#web/words/said.ts'
 import { ItemDetail } from './cycle-item-detail.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
+import { SelectionActions } from './selection-actions.tsx'
+import { SelectionNotes } from './selection-notes.tsx'
+import { type SelectionAnswer, useSelection } from './use-selection.ts'
 import './pay-cycle.css'
 
 /** Which of the line items are shown; the server keeps them apart and counts them. */
@@ -41,23 +45,60 @@ export function CycleItems({
   loading,
   show,
   onShow,
+  onHours,
 }: {
   cycle: CycleView
   paging: Paging
   loading: boolean
   show: Show
   onShow: (show: Show) => void
+  onHours: () => void
 }) {
   const t = useTranslations('payroll.items')
   const narrow = useNarrow()
   const shown = byUrgency(cycle.items)
+  const ids = shown.map(item => item.line_item_uuid)
+  const choosing = useSelection(cycle, ids)
+  const [answer, setAnswer] = useState<SelectionAnswer>()
+  const { chosen } = choosing
+  const change = (next: Show) => {
+    choosing.clear()
+    onShow(next)
+  }
+  const selects = useMay()('selectItems')
+  const selection = selects
+    ? {
+        count: chosen.size,
+        total: shown.length,
+        onAll: choosing.onShown,
+        actions: (
+          <SelectionActions
+            {...{ cycle, show, choosing, shown: shown.length, onAnswer: setAnswer }}
+          />
+        ),
+      }
+    : undefined
+  const rowOf = (item: LineItemView): Selectable => ({
+    selected: chosen.has(item.line_item_uuid),
+    onSelect: selects
+      ? (on, range) => {
+          setAnswer(undefined)
+          choosing.onSelect(item.line_item_uuid, on, range)
+        }
+      : undefined,
+  })
   return (
     <>
       <SectionHead
         title={t('title')}
         tools={
           <>
-            <Shows cycle={cycle} show={show} onShow={onShow} />
+            <Shows cycle={cycle} show={show} onShow={change} />
+            {cycle.allowed_actions.includes('edit_hours') && (
+              <Button variant="secondary" size="sm" onClick={onHours}>
+                {t('editHours')}
+              </Button>
+            )}
             <SaveButton
               file="getCycleCsv"
               input={{ params: { policy_uuid: cycle.policy_uuid, cycle_uuid: cycle.cycle_uuid } }}
@@ -67,15 +108,17 @@ export function CycleItems({
           </>
         }
       />
+      <SelectionNotes {...{ cycle, choosing, answer, onClose: () => setAnswer(undefined) }} />
       {shown.length === 0 ? (
         <EmptyState title={t(show === 'all' ? 'nobody.title' : 'none')}>
           {show === 'all' && t('nobody.text')}
         </EmptyState>
       ) : narrow ? (
         <Card>
+          {selection && <BulkBar {...selection} alone />}
           <ul className="list-rows pay-list">
             {shown.map(item => (
-              <ItemCard key={item.line_item_uuid} cycle={cycle} item={item} />
+              <ItemCard key={item.line_item_uuid} cycle={cycle} item={item} {...rowOf(item)} />
             ))}
           </ul>
         </Card>
@@ -85,6 +128,7 @@ export function CycleItems({
           columns={5}
           minWidth={820}
           busy={loading}
+          selection={selection}
           head={
             <>
               <Th>{t('columns.contractor')}</Th>
@@ -96,10 +140,10 @@ export function CycleItems({
               </Th>
             </>
           }
-          foot={<Totals cycle={cycle} />}
+          foot={<Totals cycle={cycle} picks={selects} />}
         >
           {shown.map(item => (
-            <ItemRow key={item.line_item_uuid} cycle={cycle} item={item} />
+            <ItemRow key={item.line_item_uuid} cycle={cycle} item={item} {...rowOf(item)} />
           ))}
         </TableCard>
       )}
@@ -140,11 +184,11 @@ function Shows({
   )
 }
 
-function Totals({ cycle }: { cycle: CycleView }) {
+function Totals({ cycle, picks }: { cycle: CycleView; picks: boolean }) {
   const t = useTranslations('payroll.items')
   return (
     <tr>
-      <td>{t('count', { count: cycle.contractors })}</td>
+      <td colSpan={picks ? 2 : 1}>{t('count', { count: cycle.contractors })}</td>
       <td className="r" colSpan={4}>
         <MoneyStack of={cycle.totals} strong />
       </td>
@@ -152,12 +196,19 @@ function Totals({ cycle }: { cycle: CycleView }) {
   )
 }
 
-function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+type Selectable = {
+  readonly selected: boolean
+  readonly onSelect: ((selected: boolean, range: boolean) => void) | undefined
+}
+type OfItem = { readonly cycle: CycleView; readonly item: LineItemView } & Selectable
+
+function ItemRow({ cycle, item, selected, onSelect }: OfItem) {
   const t = useTranslations('payroll.items')
   const [open, setOpen] = useState(false)
   const { contractor_name: name, country_code: country } = item
   return (
     <Row
+      {...{ name, selected, onSelect }}
       onOpen={() => setOpen(!open)}
       note={hasNotes(item) && <Notes item={item} />}
       detail={open && <ItemDetail cycle={cycle} item={item} />}
@@ -172,7 +223,7 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
         <div>
           <MoneyAmount of={item.amount} strong />
         </div>
-        <div className="meta t3">
+        <div className="meta t3 nowrap">
           <Earned item={item} />
         </div>
       </td>
@@ -196,13 +247,14 @@ function ItemRow({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
 }
 
 /** The same as a row, for narrow screens. */
-function ItemCard({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
+function ItemCard({ cycle, item, selected, onSelect }: OfItem) {
   const t = useTranslations('payroll.items')
   const [open, setOpen] = useState(false)
   const country = item.country_code
   return (
     <li id={`item-${item.line_item_uuid}`}>
       <div className="head-line">
+        {onSelect && <Pick name={item.contractor_name} selected={selected} onSelect={onSelect} />}
         <Identity
           name={item.contractor_name}
           second={country ? <Place country={country}>{countryName(country)}</Place> : item.role}

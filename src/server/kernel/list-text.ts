@@ -1,0 +1,60 @@
+/** The cells of a list that somebody keeps: a CSV file, or cells that were copied from a spreadsheet. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { invalidField } from '#domain/kernel/problem.ts'
+
+/** What keeps the cells of a row apart. */
+export const DELIMITERS = ['\t', ';', ',']
+const MOST_CELL = 500
+
+export type ListLine = {
+  /** The line of the text that it ends in, from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/**
+ * The rows of a text that are not empty, by the delimiter that its first line has most of; `split` may find several cells in one.
+ * VALIDATION where it has none, or more than `most` and a head.
+ */
+export function readLines(
+  text: string,
+  most: number,
+  split: (cell: string, delimiter: string) => readonly string[] = cell => [cell],
+): ListLine[] {
+  const delimiter = delimiterOf(text)
+  const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(cell => cell !== ''))
+  if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
+  if (rows.length > most + 1) throw invalidField('text', 'people.problems.listTooLong', { most })
+  return rows.map(({ line, cells }) => ({
+    line,
+    cells: cells.flatMap(cell => split(cell, delimiter)).map(tidied),
+  }))
+}
+
+function delimiterOf(text: string): string {
+  const [line = ''] = text.trimStart().split('\n')
+  const count = (delimiter: string) => line.split(delimiter).length
+  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+function tidied(cell: string): string {
+  return cell.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_CELL)
+}
+
+function parsed(text: string, delimiter: string): ListLine[] {
+  try {
+    const rows = parse(text, {
+      delimiter,
+      bom: true,
+      info: true,
+      trim: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return rows.map(({ record, info }) => ({ line: info.lines, cells: record }))
+  } catch (cause) {
+    if (cause instanceof CsvError) throw invalidField('text', 'people.problems.listQuotes')
+    throw cause
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { begun, edited, isCells, redone, undone } from './hours-sheet.ts'
+
+const cell = (line_item_uuid: string, typed?: string) => ({
+  line_item_uuid,
+  hours: typed === undefined ? undefined : { typed, version: 1 },
+})
+
+describe('a sheet', () => {
+  it('goes back and forth step by step; cells that are pasted at once are one step', () => {
+    const typed = edited(begun(''), [cell('a', '80')])
+    const pasted = edited(typed, [cell('a', '81'), cell('b', '82')])
+    expect(undone(pasted).now).toEqual(typed.now)
+    expect(undone(undone(pasted)).now).toEqual({})
+    expect(redone(undone(pasted)).now).toEqual(pasted.now)
+    expect(undone(begun(''))).toEqual(begun(''))
+    expect(redone(pasted)).toBe(pasted)
+  })
+
+  it('forgets the way forth once something else is typed, and keeps no step that changes nothing', () => {
+    const typed = edited(begun(''), [cell('a', '80')])
+    expect(redone(edited(undone(typed), [cell('b', '1')])).now).toEqual({
+      b: { typed: '1', version: 1 },
+    })
+    expect(edited(typed, [cell('a', '80')])).toBe(typed)
+    expect(edited(typed, [cell('a')]).now).toEqual({})
+  })
+
+  it('comes back from what was kept', () => {
+    const { now } = edited(begun(''), [cell('a', '80')])
+    expect(begun(JSON.stringify(now)).now).toEqual(now)
+    expect(begun('no sheet').now).toEqual({})
+  })
+
+  it.each([
+    ['80', false],
+    ['80\n', false],
+    ['80\r\n', false],
+    ['80\n81', true],
+    ['ada@x.test\t80', true],
+  ])('%j is cells of a spreadsheet: %s', (text, is) => {
+    expect(isCells(text)).toBe(is)
+  })
+})

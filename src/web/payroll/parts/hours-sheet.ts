@@ -1,0 +1,68 @@
+/** The sheet of hours before it is saved: what was typed for which pay, and the way back and forth between its states. */
+
+/** Hours as they were typed, the version of the pay that they were typed for, and the line of the list that they come from. */
+export type TypedHours = {
+  readonly typed: string
+  readonly version: number
+  readonly line?: number
+}
+
+/** What was typed, by line item. */
+export type Sheet = Readonly<Record<string, TypedHours>>
+
+/** A change of one cell; without hours what was typed there is taken back. */
+export type Edit = { readonly line_item_uuid: string; readonly hours: TypedHours | undefined }
+
+/** The sheet as it is, and the states before and after it. */
+export type History = {
+  readonly now: Sheet
+  readonly past: readonly Sheet[]
+  readonly ahead: readonly Sheet[]
+}
+
+/** So many steps can be taken back. */
+const MOST_STEPS = 100
+
+/** A sheet that was kept as text; what is none begins empty. */
+export function begun(kept: string): History {
+  return { now: sheetOf(kept), past: [], ahead: [] }
+}
+
+/** The history after some cells changed at once, which is one step; nothing changes where they are as they were. */
+export function edited(history: History, edits: readonly Edit[]): History {
+  const { now, past } = history
+  const next: Record<string, TypedHours> = { ...now }
+  for (const { line_item_uuid: id, hours } of edits)
+    if (hours) next[id] = hours
+    else delete next[id]
+  if (JSON.stringify(next) === JSON.stringify(now)) return history
+  return { now: next, past: [...past, now].slice(-MOST_STEPS), ahead: [] }
+}
+
+/** One step back; the same where there is none. */
+export function undone(history: History): History {
+  const { now, past, ahead } = history
+  const before = past.at(-1)
+  return before ? { now: before, past: past.slice(0, -1), ahead: [now, ...ahead] } : history
+}
+
+/** One step forth again; the same where there is none. */
+export function redone(history: History): History {
+  const { now, past, ahead } = history
+  const [next, ...rest] = ahead
+  return next ? { now: next, past: [...past, now], ahead: rest } : history
+}
+
+/** Whether pasted text is of a spreadsheet: several cells, and not a word for one. */
+export function isCells(text: string): boolean {
+  return /[\t\n\r]/.test(text.replace(/\r?\n$/, ''))
+}
+
+function sheetOf(kept: string): Sheet {
+  try {
+    const sheet: unknown = kept === '' ? {} : JSON.parse(kept)
+    return typeof sheet === 'object' && sheet !== null ? (sheet as Sheet) : {}
+  } catch {
+    return {}
+  }
+}
