@@ -1,5 +1,6 @@
 /** Who stands in for an approver who is absent, and for how long. */
 import { addDays, daysBetween, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { APPROVING_ROLES, runsTeam, type Teammate } from './team.ts'
 
 /** Somebody who is away longer hands on their role. */
 export const MOST_DAYS_AWAY = 60
@@ -58,4 +59,38 @@ export function absenceFault(
   if (away) return { field: 'substitute_sub', why: 'AWAY_TOO', other: away }
   const relied = meets.find(other => other.substitute_sub === absent_sub)
   return relied && { field: 'from', why: 'STANDS_IN', other: relied }
+}
+
+/** Whether an absence is over before a day. */
+export function isOver({ until }: Pick<Absence, 'until'>, today: PlainDateString): boolean {
+  return until < today
+}
+
+/** Whether somebody is absent on a day, and another stands in. */
+export function isOn(
+  { from, until }: Pick<Absence, 'from' | 'until'>,
+  today: PlainDateString,
+): boolean {
+  return from <= today && today <= until
+}
+
+export const ABSENCE_ACTIONS = ['set', 'end'] as const
+export type AbsenceAction = (typeof ABSENCE_ACTIONS)[number]
+
+/**
+ * What the actor may do about the absence of one of the team: of their own and, who runs the team, of others who approve they name a
+ * substitute or another one; they and who stands in end it.
+ */
+export function absenceActions(
+  team: readonly Teammate[],
+  actor_sub: string,
+  subject: Teammate,
+  open: Pick<Absence, 'substitute_sub'> | undefined,
+): AbsenceAction[] {
+  const actor = team.find(({ sub }) => sub === actor_sub)
+  if (!actor || actor.suspended || !APPROVING_ROLES.some(role => role === actor.role)) return []
+  const theirs = subject.sub === actor_sub || runsTeam('employer', actor)
+  const approves = APPROVING_ROLES.some(role => role === subject.role)
+  const ends = open !== undefined && (theirs || open.substitute_sub === actor_sub)
+  return [...(theirs && approves ? (['set'] as const) : []), ...(ends ? (['end'] as const) : [])]
 }

@@ -5,7 +5,7 @@ import {
   type BandFault,
   bandFault,
   bandFor,
-  bandsBefore,
+  bandsOf,
   twoAbove,
   USUAL_BAND,
 } from './approval-bands.ts'
@@ -89,9 +89,11 @@ describe('a list of bands', () => {
 })
 
 it('the release before keeps its rule, and is stricter rather than laxer than what it does not know', () => {
-  expect(bandsBefore(null)).toEqual([])
-  expect(bandsBefore(500n)).toEqual([two])
-  expect(twoAbove(bandsBefore(500n))).toBe(500n)
+  expect(bandsOf(null, null)).toEqual([])
+  expect(bandsOf(null, 500n)).toEqual([two])
+  expect(twoAbove(bandsOf(null, 500n))).toBe(500n)
   expect(twoAbove([band({ above_minor: 3n, among: 'OWNER' }), two])).toBe(3n)
   expect(twoAbove([])).toBeNull()
+  expect(bandsOf([{ ...owner, above_minor: 900 }], 500n)).toEqual([owner])
+  expect(bandsOf([], 500n)).toEqual([])
 })

@@ -87,8 +87,18 @@ export function twoAbove(bands: readonly ApprovalBand[]): bigint | null {
   return bands.find(band => band.approvers === 2 || band.among !== 'ANYONE')?.above_minor ?? null
 }
 
-/** The bands of a company that set none: two people above the sum that it set before there were bands, where it did. */
-export function bandsBefore(two_above_minor: bigint | null): ApprovalBand[] {
+/** A band as it is kept. */
+export type StoredBand = Omit<ApprovalBand, 'above_minor'> & { readonly above_minor: number }
+
+/** The bands of a company; where it set none those of before there were any, two people above the sum that it had set. */
+export function bandsOf(
+  stored: readonly StoredBand[] | null,
+  two_above_minor: bigint | null,
+): ApprovalBand[] {
+  if (stored)
+    return stored.map(({ above_minor, approvers, among, named }) => ({
+      ...{ above_minor: BigInt(above_minor), approvers, among, named },
+    }))
   return two_above_minor === null
     ? []
     : [{ ...USUAL_BAND, above_minor: two_above_minor, approvers: 2 }]

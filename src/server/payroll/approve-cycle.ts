@@ -12,6 +12,7 @@ import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { totalsOf, unusualKinds, waitingItems } from '#domain/payroll/review-marks.ts'
 import { answerFirstYes } from '../approvals/index.ts'
+import { holdApprovers } from '../identity/index.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { oneByOne, readAhead, together } from '../kernel/read-ahead.ts'
@@ -89,6 +90,7 @@ export async function approveCycle(
   id: CycleId,
   approval: Approval,
 ): Promise<CycleChange> {
+  await holdApprovers(ctx, employerOf(ctx.actor))
   const cycle = await lockOwnCycle(ctx, id)
   await reviewAll(ctx, cycle)
   const review = await loadReview(ctx, cycle)
@@ -114,6 +116,7 @@ export async function approveLineItem(
   line_item_uuid: string,
   approval: Approval,
 ): Promise<CycleChange> {
+  await holdApprovers(ctx, employerOf(ctx.actor))
   const cycle = await lockOwnCycle(ctx, id)
   await reviewAll(ctx, cycle)
   const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
@@ -167,10 +170,12 @@ async function approve(
     content: APPROVED_TERMS,
     approved_by: ctx.actor.sub,
     approved_at: ctx.now,
+    stood_in_for: [...yes.stood_in_for],
   })
   const short = approval.ahead_of_funding
     ? await shortages(ctx, employer_uuid, asked.totals)
     : new Map<string, Money>()
+  const of = { approval_uuid, digest: asked.digest, stood_in_for: yes.stood_in_for }
   const lines = digestOfLines()
   let [approved, part] = [0, 0]
   await oneByOne(async next => {
@@ -179,7 +184,7 @@ async function approve(
     )) {
       const own = rows.map(row => approvedLine(cycle, row))
       for (const line of own) lines.add(line)
-      const named = { approval_uuid, digest: asked.digest, part, content: own.join('\n') }
+      const named = { ...of, part, content: own.join('\n') }
       await next(() => approveRows(ctx, review, named, rows, short))
       approved += rows.length
       part += 1
@@ -198,6 +203,7 @@ async function approveRows(
   approval: {
     readonly approval_uuid: string
     readonly digest: string
+    readonly stood_in_for: readonly string[]
     readonly part: number
     readonly content: string
   },
@@ -205,12 +211,12 @@ async function approveRows(
   short: ReadonlyMap<string, Money>,
 ): Promise<void> {
   const { cycle_uuid, employer_uuid, pay_date } = cycle
-  const { approval_uuid, digest, part, content } = approval
+  const { approval_uuid, part, content } = approval
   if (rows.length === 0) return
   const versions = new Map(rows.map(row => [row.line_item_uuid, row.version + 1]))
   await together([
     insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content }),
-    approveItems(ctx, { approval_uuid, digest, employer_uuid }, versions),
+    approveItems(ctx, { ...approval, employer_uuid }, versions),
     holdFundsForItems(ctx, {
       ...{ employer_uuid, cycle_uuid, pay_date, items: rows.map(planItem), versions },
       ...{ employer, rateFor, short },
@@ -225,7 +231,10 @@ async function approveItems(
     approval_uuid,
     digest,
     employer_uuid,
-  }: Record<'approval_uuid' | 'digest' | 'employer_uuid', string>,
+    stood_in_for,
+  }: Record<'approval_uuid' | 'digest' | 'employer_uuid', string> & {
+    readonly stood_in_for: readonly string[]
+  },
   versions: ReadonlyMap<string, number>,
 ): Promise<void> {
   const approved = await changeItems(
@@ -245,7 +254,10 @@ async function approveItems(
     entity: 'line_item',
     entity_uuids: [...versions.keys()],
     employer_uuid,
-    after: { status: 'APPROVED', approval_uuid, digest },
+    after: {
+      ...{ status: 'APPROVED', approval_uuid, digest },
+      ...(stood_in_for.length > 0 && { stood_in_for }),
+    },
   })
 }
 

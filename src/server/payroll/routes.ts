@@ -117,8 +117,8 @@ export const payrollHandlers: Handlers<
   getCycleCsv: ({ params }, ctx) => cycleCsv(ctx, params),
   approveCycle: ({ params, body }, ctx) => approveCycle(ctx, params, body),
   askApproval: ({ params }, ctx) => askApproval(ctx, params),
-  takeBackYes: async ({ params }, ctx) => {
-    await takeBackYes(ctx, params, params.step_uuid)
+  takeBackYes: async ({ params, body }, ctx) => {
+    await takeBackYes(ctx, params, params.step_uuid, body.reason)
     return { ok: true }
   },
   unapproveCycle: ({ params }, ctx) => changeCycleItems(ctx, params, 'unapprove'),
