@@ -34,8 +34,7 @@ export const Band = z.strictObject({
   /** Who is named, by their `sub`. */
   named: z
     .array(z.string().min(1).max(255))
-    .max(MOST_NAMED, words('people.problems.bands.tooManyNamed'))
-    .default([]),
+    .max(MOST_NAMED, words('people.problems.bands.tooManyNamed')),
 })
 
 export const Employer = z.object({
