@@ -36,7 +36,6 @@ create table approval_substitute (
 create unique index approval_substitute_open on approval_substitute (employer_uuid, absent_sub) where ended_at is null;
 create index approval_substitute_until on approval_substitute (until_date) where ended_at is null;
 call app.protect('approval_substitute', 'employer_uuid = (select app.acting_employer())');
-revoke update, delete, truncate on approval_substitute from corridor_app;
 grant select, insert on approval_substitute to corridor_app;
 grant update (ended_by, ended_at) on approval_substitute to corridor_app;
 

@@ -197,16 +197,17 @@ async function approve(
   return presentChange(ctx, cycle, approved, [], 0)
 }
 
+/** An approval as its items name it. */
+type Given = {
+  readonly approval_uuid: string
+  readonly digest: string
+  readonly stood_in_for: readonly string[]
+}
+
 async function approveRows(
   ctx: Ctx,
   { cycle, employer, rateFor }: Review,
-  approval: {
-    readonly approval_uuid: string
-    readonly digest: string
-    readonly stood_in_for: readonly string[]
-    readonly part: number
-    readonly content: string
-  },
+  approval: Given & { readonly part: number; readonly content: string },
   rows: readonly ReviewRow[],
   short: ReadonlyMap<string, Money>,
 ): Promise<void> {
@@ -227,16 +228,10 @@ async function approveRows(
 /** Approves items, each of which has the version named afterwards. */
 async function approveItems(
   ctx: Ctx,
-  {
-    approval_uuid,
-    digest,
-    employer_uuid,
-    stood_in_for,
-  }: Record<'approval_uuid' | 'digest' | 'employer_uuid', string> & {
-    readonly stood_in_for: readonly string[]
-  },
+  approval: Given & { readonly employer_uuid: string },
   versions: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const { approval_uuid, digest, stood_in_for, employer_uuid } = approval
   const approved = await changeItems(
     ctx.tx,
     [...versions.keys()],

@@ -155,6 +155,7 @@ function Step({
   const t = useTranslations('identity.bands')
   const named = row.named.split(' ').filter(Boolean)
   const number = at + 1
+  const approvers = Number(row.approvers)
   return (
     <fieldset className="band stack g12">
       <legend className="w5">{t('step', { number })}</legend>
@@ -179,14 +180,14 @@ function Step({
             { value: '2', label: t('two') },
           ]}
           value={row.approvers}
-          onChange={approvers => onChange({ ...row, approvers })}
+          onChange={many => onChange({ ...row, approvers: many })}
         />
         <SelectField
           id={`band_among_${at}`}
-          label={t('among')}
+          label={t('among', { approvers })}
           required
           error={said(at, 'among')}
-          options={BAND_AMONG.map(value => ({ value, label: t(value) }))}
+          options={BAND_AMONG.map(value => ({ value, label: t(value, { approvers }) }))}
           value={row.among}
           onChange={value =>
             onChange({ ...row, among: BAND_AMONG.find(one => one === value) ?? 'ANYONE' })
