@@ -36,7 +36,8 @@ function Login() {
   const client = useQueryClient()
   const go = useGo()
   const hash = useAddress().hash
-  const asked = useAddress().get('next')
+  const { path, get } = useAddress()
+  const asked = get('next')
   // As it was on arrival: the address is another one while this page still goes on to the next.
   const [next] = useState(asked)
   const error = useAddress().get('error')
@@ -54,9 +55,11 @@ function Login() {
     sessionBegan()
     onward()
   }, [onward])
+  // Drawn anew while it already goes on, it would know nothing of where to, and lead home instead.
+  const here = path.startsWith('/auth/')
   useEffect(() => {
-    if (goOn) onward()
-  }, [goOn, onward])
+    if (goOn && here) onward()
+  }, [goOn, here, onward])
   if (config.isPending || session.isPending || goOn) return null
   const oidc = config.data?.identity.kind === 'oidc'
   const back = () => {
