@@ -36,8 +36,7 @@ function Login() {
   const client = useQueryClient()
   const go = useGo()
   const hash = useAddress().hash
-  const { path, get } = useAddress()
-  const asked = get('next')
+  const asked = useAddress().get('next')
   // As it was on arrival: the address is another one while this page still goes on to the next.
   const [next] = useState(asked)
   const error = useAddress().get('error')
@@ -49,17 +48,17 @@ function Login() {
   const goOn = open && error === ''
   const onward = useCallback(() => {
     client.clear()
-    go(safeNext(next), { replace: true })
+    // The router turned away from that page once, and does not ask again whether it opens: it is loaded anew.
+    if (next) window.location.replace(safeNext(next))
+    else go('/dashboard', { replace: true })
   }, [client, go, next])
   const enter = useCallback(() => {
     sessionBegan()
     onward()
   }, [onward])
-  // Drawn anew while it already goes on, it would know nothing of where to, and lead home instead.
-  const here = path.startsWith('/auth/')
   useEffect(() => {
-    if (goOn && here) onward()
-  }, [goOn, here, onward])
+    if (goOn) onward()
+  }, [goOn, onward])
   if (config.isPending || session.isPending || goOn) return null
   const oidc = config.data?.identity.kind === 'oidc'
   const back = () => {
