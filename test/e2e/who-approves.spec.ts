@@ -69,7 +69,7 @@ test('and names who stands in for her', async () => {
   await judgeAsOpened(ingrid, 'naming a substitute')
   await ingrid.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(ingrid.getByText(/Priya Raman stands in until/)).toBeVisible()
-  await corridor.mail('approver@demo.corridor.test', /Priya Raman stands in for Ingrid Solberg/)
+  await corridor.mail('approver@demo.corridor.test', /Who stands in when pay is approved/)
 })
 
 test('who wrote on it asks the substitute, who approves first from the link in the mail', async () => {
@@ -101,7 +101,7 @@ test('the second rejects it with a reason, which the first reads', async () => {
   await judgeAsOpened(marcus, 'rejecting a first yes')
   await marcus.getByRole('button', { name: 'Reject', exact: true }).last().click()
   await expect(marcus.getByText('The first yes is rejected. Nothing is approved.')).toBeVisible()
-  const mail = await corridor.mail('approver@demo.corridor.test', /Marcus Bell rejected/)
+  const mail = await corridor.mail('approver@demo.corridor.test', /Your approval was rejected/)
   expect(mail.body).toContain('The hours of Zhang Wei are to be looked at.')
   await priya.goto(mail.link)
   await expect(priya.getByText('Your approval was rejected.')).toBeVisible()
@@ -126,5 +126,5 @@ test('the substitute ends it, and both are told', async () => {
   await priya.getByRole('button', { name: 'End the substitute' }).click()
   await expect(priya.getByText('It is ended, and both are told.')).toBeVisible()
   await expect(priya.getByText(/stands in until/)).toHaveCount(0)
-  await corridor.mail('employer@demo.corridor.test', /Priya Raman no longer stands in/)
+  await corridor.mail('employer@demo.corridor.test', /Who stands in when pay is approved/)
 })

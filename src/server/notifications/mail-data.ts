@@ -30,7 +30,7 @@ export function plain({ minor, currency }: { minor: string; currency: string }):
   return amountText({ currency, minor: BigInt(minor) })
 }
 
-/** For whom somebody stands in, as a sentence that follows another; empty for nobody. */
+/** For whom somebody stands in, as a sentence; empty for nobody. */
 export function standingIn({ absent, until }: ToAsk): string {
   return absent && until
     ? say('payroll.mails.standingIn', { absent, until: formatDate(until) })

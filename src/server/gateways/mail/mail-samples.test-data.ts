@@ -122,7 +122,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   'approval-asked': {
     why: 'second',
-    standing: ' You stand in for Dana Fox until December 3, 2026.',
+    standing: 'You stand in for Dana Fox until December 3, 2026.',
     asked_by: 'Dana Whitfield',
     employer_name: 'Northwind Robotics, Inc.',
     contractors: 12,
