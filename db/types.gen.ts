@@ -23,6 +23,7 @@ export type DB = {
     content: string
     approved_by: string
     approved_at: Timestamp
+    stood_in_for: Generated<string[]>
   }
   'approval_part': {
     approval_uuid: string
@@ -54,6 +55,18 @@ export type DB = {
     answered_at: Timestamp | null
     reason: string | null
     outcome: Json | null
+  }
+  'approval_substitute': {
+    substitution_uuid: string
+    employer_uuid: string
+    absent_sub: string
+    substitute_sub: string
+    from_date: string
+    until_date: string
+    set_by: string
+    set_at: Timestamp
+    ended_by: string | null
+    ended_at: Timestamp | null
   }
   'audit_chain': {
     chain: string
@@ -336,6 +349,7 @@ export type DB = {
     approval_limit_minor: bigint | null
     registered_address: string | null
     two_approvers_above_minor: bigint | null
+    approval_bands: Json | null
   }
   'employer_account': {
     account_uuid: string

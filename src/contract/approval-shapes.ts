@@ -2,17 +2,27 @@
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { UNUSUAL_CODES } from '#domain/payroll/approval.ts'
-import { APPROVER_DECISIONS } from '#domain/payroll/approvers.ts'
-import { Digest, Instant, Money, Said, Uuid } from './kernel/codecs.ts'
+import { BAND_AMONG } from '#domain/payroll/approval-bands.ts'
+import { APPROVER_DECISIONS, APPROVER_LACKS } from '#domain/payroll/approvers.ts'
+import { Digest, Instant, Money, PlainDate, Said, Uuid } from './kernel/codecs.ts'
 
 /** What the yes of who looks does to a pay, and whose else it takes. */
 export const Approver = z.object({
   decision: z.enum(APPROVER_DECISIONS),
   /** Whether the sum takes two people. */
   takes_two: z.boolean(),
+  /** Who is to be among who approves, by the sum; `named` has the names where people are named. */
+  among: z.enum(BAND_AMONG),
+  named: z.array(z.string()),
+  /** What is missing where nobody can approve it; else null. */
+  lacks: z.enum(APPROVER_LACKS).nullable(),
+  /** For whom who looks stands in today. */
+  stands_in_for: z.array(z.object({ name: z.string(), until: PlainDate })),
+  /** That somebody rejected the yes of who looks to exactly this, and why. */
+  rejected: z.object({ by: z.string(), at: Instant, reason: z.string().nullable() }).nullable(),
   /** On how many line items who looks wrote something. */
   edited: z.int(),
-  /** Who is asked for their yes. */
+  /** Who is asked for their yes, with those for whom they stand in. */
   asked: z.array(z.string()),
   /** Somebody's yes that waits for a second; `holds` is false once what it is to changed. */
   first_yes: z

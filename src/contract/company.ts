@@ -1,6 +1,7 @@
 /** The company of an employer, as its own people see and change it. */
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
+import { BAND_AMONG, MOST_BANDS, MOST_NAMED } from '#domain/payroll/approval-bands.ts'
 import { INDUSTRIES, isWebsite, MOST_OWNERS } from '#domain/people/company-details.ts'
 import { BeneficialOwner, CompanyDetails } from './company-details.ts'
 import { BankDetails, BankInput, EmployerAccount, WalletInput } from './destinations.ts'
@@ -25,6 +26,17 @@ const IncorporationDate = z.iso
   .date(words('kernel.problems.date'))
   .refine(date => date >= '1200-01-01' && date < '2200', words('kernel.problems.date'))
 
+/** What holds for pay above a sum: how many approve it, and who is to be among them. */
+export const Band = z.strictObject({
+  above: Money,
+  approvers: z.literal([1, 2], words('people.problems.bands.approvers')),
+  among: z.enum(BAND_AMONG, words('people.problems.bands.among')),
+  /** Who is named, by their `sub`. */
+  named: z
+    .array(z.string().min(1).max(255))
+    .max(MOST_NAMED, words('people.problems.bands.tooManyNamed')),
+})
+
 export const Employer = z.object({
   employer_uuid: Uuid,
   domain: z.string().nullable(),
@@ -37,8 +49,8 @@ export const Employer = z.object({
   is_partner: z.boolean(),
   /** Approving more than this asks for a fresh proof of who approves; null is the platform's limit. */
   approval_limit: Money.nullable(),
-  /** Two people approve more than this; null where one is enough for any sum. */
-  two_approvers_above: Money.nullable(),
+  /** How many approve, by rising sums; up to the first one person is enough, who may be anybody that may approve. */
+  approval_bands: z.array(Band),
   kyc_info: z.object({
     corporation_name: z.string(),
     business_name: z.string(),
@@ -119,14 +131,17 @@ export const company = {
     response: Employer,
     problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
   }),
-  putTwoApprovers: endpoint({
+  putApprovalBands: endpoint({
     method: 'PUT',
-    path: '/employer/two-approvers',
-    summary: "Sets the sum above which two people approve a pay, in the company's currency",
+    path: '/employer/approval-bands',
+    summary:
+      "Sets how many approve a pay and who is to be among them, by its sum in the company's currency",
     access: ['employer'],
     members: ['owner'],
     touches: 'money',
-    body: z.strictObject({ amount: Money.nullable() }),
+    body: z.strictObject({
+      bands: z.array(Band).max(MOST_BANDS, words('people.problems.bands.tooMany')),
+    }),
     response: Employer,
     problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
   }),

@@ -230,6 +230,8 @@ export const payroll = {
     members: APPROVING_ROLES,
     touches: { neither: 'what waited for a second yes waits for a first one again' },
     params: OfCycle.extend({ step_uuid: Uuid }),
+    /** Why it is rejected, for who said it; of one's own nothing is told. */
+    body: z.strictObject({ reason: line(500).default('') }).default({ reason: '' }),
     response: Ok,
     problems: ['NOT_FOUND'],
   }),

@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { MAX_PASSWORD_LENGTH } from '#domain/identity/password.ts'
-import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { ABSENCE_ACTIONS } from '#domain/identity/substitute.ts'
+import { APPROVING_ROLES, MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { PhoneNumber } from './identity.ts'
-import { ById, Email, Instant, Ok, requiredName, Uuid } from './kernel/codecs.ts'
+import { ById, Email, Instant, Ok, PlainDate, requiredName, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const MemberRole = z.enum(MEMBER_ROLES, words('identity.problems.chooseRole'))
@@ -27,6 +28,17 @@ export const Member = Person.extend({
   allowed_actions: z.array(z.enum(['change_role', 'remove', 'leave'])),
   /** The roles that may be given instead of the present one. */
   allowed_roles: z.array(MemberRole),
+  /** Who stands in for them when pay is approved, `now` or on days to come; null while they are there. */
+  absence: z
+    .object({
+      substitute_sub: z.string(),
+      substitute_name: z.string(),
+      from: PlainDate,
+      until: PlainDate,
+      now: z.boolean(),
+    })
+    .nullable(),
+  absence_actions: z.array(z.enum(ABSENCE_ACTIONS)),
 })
 
 export const Operator = Person.extend({
@@ -122,6 +134,26 @@ export const team = {
     body: z.strictObject({ role: MemberRole }),
     response: Member,
     problems: ['NOT_FOUND', 'LAST_OWNER', 'STEP_UP_REQUIRED', 'VALIDATION'],
+  }),
+  putSubstitute: endpoint({
+    method: 'PUT',
+    path: '/employer/members/:sub/substitute',
+    summary: 'Names who stands in for an absent approver for some days, or with null ends it',
+    access: ['employer'],
+    members: APPROVING_ROLES,
+    touches: 'access',
+    params: Sub,
+    body: z.strictObject({
+      absence: z
+        .strictObject({
+          substitute_sub: z.string().min(1, words('identity.problems.substitute.missing')).max(255),
+          from: PlainDate,
+          until: PlainDate,
+        })
+        .nullable(),
+    }),
+    response: Member,
+    problems: ['NOT_FOUND', 'FORBIDDEN', 'STEP_UP_REQUIRED', 'VALIDATION'],
   }),
   removeMember: endpoint({
     method: 'DELETE',

@@ -4,6 +4,7 @@
  */
 import { billEmployer, employersWithFees } from './billing/index.ts'
 import { employersToExpire, expireContracts } from './contracts/index.ts'
+import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import {
   employersWithHeld,
@@ -56,6 +57,7 @@ export async function clockOfEmployer(
     () => unit(ctx => expireContracts(ctx, employer_uuid)),
     () => releaseHeldPayments({ employer_uuid }, { unit }),
     () => reviewCyclesOf(employer_uuid, { unit }),
+    () => unit(ctx => endPastSubstitutes(ctx, employer_uuid)),
     () => unit(ctx => remindApprovals(ctx, employer_uuid)),
     () => unit(ctx => billEmployer(ctx, employer_uuid)),
     () => unit(ctx => remindTime(ctx, employer_uuid)),
@@ -80,12 +82,13 @@ async function employersWithWork(ctx: Ctx): Promise<string[]> {
   const held = await employersWithHeld(ctx)
   const due = await employersToReview(ctx)
   const unapproved = await employersToRemind(ctx)
+  const back = await employersWithSomebodyBack(ctx)
   const charged = await employersWithFees(ctx)
   const untimed = await employersToRemindOfTime(ctx)
   return [
     ...new Set([
       ...opening.keys(),
-      ...[...ending, ...held, ...due, ...unapproved, ...charged, ...untimed],
+      ...[...ending, ...held, ...due, ...unapproved, ...back, ...charged, ...untimed],
     ]),
   ].sort()
 }

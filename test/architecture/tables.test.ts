@@ -10,6 +10,7 @@ const OWNERS = {
   approval_part: 'payroll',
   approval_reminder: 'payroll',
   approval_step: 'approvals',
+  approval_substitute: 'identity',
   audit_chain: 'kernel',
   audit_entry: 'kernel',
   balance_mark: 'verification',

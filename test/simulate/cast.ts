@@ -18,14 +18,14 @@ export const START = '2026-03-02T10:00:00Z'
 export const RATES = { rate_days: 1, rates_of: ['USD', 'CAD'] } as const
 const COMPANIES = 5
 const CONTRACTORS = 6
-/** So many of the companies have a second person. */
-const TWO_APPROVE = 2
+/** Who else may approve, of the first companies; the others have nobody. */
+const OTHERS = [['admin', 'approver'], ['admin']] as const
 
 export type Company = Person & {
   readonly employer_uuid: string
   readonly domain: string
-  /** Somebody else who may approve pay; some companies have nobody. */
-  readonly second: Person | null
+  /** Who else may approve pay; most companies have nobody. */
+  readonly others: readonly Person[]
 }
 
 export type Cast = {
@@ -71,14 +71,14 @@ async function signUpAll(world: World): Promise<Cast> {
     })
     const { employer_uuid, domain } = await call(world, boss, 'getEmployer')
     await verify('employers', employer_uuid)
-    const email = `second@company${n}.test`
-    const second =
-      n <= TWO_APPROVE
-        ? await joinTeam(world, await inviteToTeam(world, boss, { email, role: 'admin' }), {
-            ...{ email, first_name: 'Marcus', last_name: 'Bell', password: 'Corridor-demo-2026!' },
-          })
-        : null
-    companies.push({ ...boss, employer_uuid, domain: domain ?? '', second })
+    const others: Person[] = []
+    for (const role of OTHERS[n - 1] ?? []) {
+      const email = `${role}@company${n}.test`
+      const token = await inviteToTeam(world, boss, { email, role })
+      const names = { first_name: 'Marcus', last_name: 'Bell', password: 'Corridor-demo-2026!' }
+      others.push(await joinTeam(world, token, { email, ...names }))
+    }
+    companies.push({ ...boss, employer_uuid, domain: domain ?? '', others })
   }
   const contractors: Person[] = []
   for (let n = 1; n <= CONTRACTORS; n++) {

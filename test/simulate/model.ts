@@ -115,15 +115,50 @@ const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
 
 /** Where others may approve, what somebody wrote was approved by another, or by them as the second of two. */
 const nobodyApprovesAloneWhatTheyWrote: Law = ({ items }) =>
-  items.flatMap(({ id, status, approved_by: by, authors, approvers, seconded }) =>
+  items.flatMap(({ id, status, approved_by: by, stood_in_for, authors, approvers, first_yes }) =>
     (status === 'APPROVED' || status === 'PAID') &&
     by !== null &&
-    authors.includes(by) &&
+    [by, ...stood_in_for].some(sub => authors.includes(sub)) &&
     approvers > 1 &&
-    !seconded
+    first_yes === null
       ? [`item ${id} was approved by who wrote on it`]
       : [],
   )
+
+/** The second of two yeses is of another person, and who stands in for somebody is no other than they. */
+const theSecondIsSomebodyElse: Law = ({ items }) =>
+  items.flatMap(({ id, approved_by: by, stood_in_for, first_yes }) => {
+    const same = [by, ...stood_in_for].some(
+      sub => sub !== null && first_yes && [first_yes.by, ...first_yes.stood_in_for].includes(sub),
+    )
+    return same ? [`item ${id} was approved twice by one person`] : []
+  })
+
+/** What is approved has as many yeses as the lowest band of its company asks for of every pay, and one of those whom it asks for. */
+const bandsOfEveryPayHold: Law = ({ items, companies }, before) => {
+  const known = new Map(before.items.map(row => [row.id, row.approval]))
+  return items.flatMap(({ id, employer, approval, approved_by: by, stood_in_for, first_yes }) => {
+    const [now, then] = [companies, before.companies].map(all => all.find(of => of.id === employer))
+    const band = now?.bands?.[0]
+    if (
+      !now ||
+      !band ||
+      band.above_minor > 0 ||
+      JSON.stringify(now.bands) !== JSON.stringify(then?.bands)
+    )
+      return []
+    if (by === null || approval === known.get(id)) return []
+    if (band.approvers === 2 && first_yes === null)
+      return [`item ${id} has one yes where two are asked for`]
+    const asked = band.among === 'OWNER' ? now.owners : band.among === 'NAMED' ? band.named : null
+    const firsts = first_yes ? [first_yes.by, ...first_yes.stood_in_for] : []
+    const stands = now.stands_in.filter(([who]) => firsts.includes(who)).map(([, absent]) => absent)
+    const yeses = [by, ...stood_in_for, ...firsts, ...stands]
+    return asked?.some(sub => yeses.includes(sub)) === false
+      ? [`item ${id} was approved by nobody of those who are asked for`]
+      : []
+  })
+}
 
 /** What was answered stands on the item of its period, once and with what was reported; nothing else of it does. */
 const reportedTimeIsPaidAsAnswered: Law = ({ items, timesheets, cycles }) => {
@@ -271,6 +306,8 @@ const laws: readonly Law[] = [
   reportedTimeIsPaidAsAnswered,
   aDayIsEarnedOnce,
   nobodyApprovesAloneWhatTheyWrote,
+  theSecondIsSomebodyElse,
+  bandsOfEveryPayHold,
   moneyIsWherePaymentsSay,
   feesAreEarnedOnce,
   theRailIsAskedOnce,

@@ -22,6 +22,20 @@ export type State = {
     readonly from: string
     readonly to: string
   }[]
+  readonly companies: readonly {
+    readonly id: string
+    readonly bands:
+      | readonly {
+          readonly above_minor: number
+          readonly approvers: number
+          readonly among: string
+          readonly named: readonly string[]
+        }[]
+      | null
+    readonly owners: readonly string[]
+    /** Who ever stood in for whom. */
+    readonly stands_in: readonly (readonly [substitute: string, absent: string])[]
+  }[]
   readonly items: readonly {
     readonly id: string
     readonly status: string
@@ -37,11 +51,14 @@ export type State = {
     readonly edited: boolean
     /** What is written on it, in smallest units. */
     readonly added: string
-    /** Who approved it, who wrote on it, how many of the company may approve, and whether the approval was the second of two yeses. */
+    /** Who approved it and for whom they stood in, who wrote on it, and how many of the company may approve. */
+    readonly approval: string | null
     readonly approved_by: string | null
+    readonly stood_in_for: readonly string[]
     readonly authors: readonly string[]
     readonly approvers: number
-    readonly seconded: boolean
+    /** The yes that the approval was the second to. */
+    readonly first_yes: { readonly by: string; readonly stood_in_for: readonly string[] } | null
     readonly scheduled: number
     readonly entries:
       | readonly {
@@ -147,16 +164,24 @@ export async function readState(admin: Admin): Promise<State> {
           'hours', scheduled_hours_hundredths, 'from', lower(earns), 'to', upper(earns) - 1) order by contract_uuid), '[]') from contract),
       'cycles', (select coalesce(json_agg(json_build_object('id', cycle_uuid, 'policy', policy_uuid, 'employer', employer_uuid,
           'from', start_date, 'to', end_date) order by cycle_uuid), '[]') from pay_cycle),
+      'companies', (select coalesce(json_agg(json_build_object('id', employer_uuid, 'bands', approval_bands,
+          'owners', (select json_agg(sub) from employer_member m where m.employer_uuid = e.employer_uuid and role = 'owner'),
+          'stands_in', (select coalesce(json_agg(json_build_array(substitute_sub, absent_sub)), '[]') from approval_substitute s
+            where s.employer_uuid = e.employer_uuid)) order by employer_uuid), '[]') from employer e),
       'items', (select coalesce(json_agg(json_build_object('id', line_item_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'cycle', cycle_uuid, 'contract', contract_uuid, 'currency', currency,
           'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null, 'back_pay', back_pay,
           'scheduled', scheduled_hours_hundredths, 'entries', entries,
           'added', app.entries_minor(coalesce(entries, '[]'))::text,
+          'approval', i.approval_uuid,
+          'stood_in_for', (select coalesce(to_json(a.stood_in_for), '[]') from (select) x left join approval a on a.approval_uuid = i.approval_uuid),
           'approved_by', (select a.approved_by from approval a where a.approval_uuid = i.approval_uuid),
           'authors', (select coalesce(json_agg(distinct e ->> 'author_sub'), '[]') from jsonb_array_elements(i.entries) e),
           'approvers', (select count(*) from employer_member m where m.employer_uuid = i.employer_uuid),
-          'seconded', exists (select from approval a join approval_step s on s.digest = a.digest and s.answer = 'APPROVED'
-            and s.answered_by = a.approved_by where a.approval_uuid = i.approval_uuid),
+          'first_yes', (select json_build_object('by', s.asked_by, 'stood_in_for', coalesce(s.content -> 'stood_in_for', '[]'))
+            from approval a join approval_step s on s.digest = a.digest and s.answer = 'APPROVED' and s.answered_by = a.approved_by
+              and s.answered_at = a.approved_at
+            where a.approval_uuid = i.approval_uuid order by s.asked_at limit 1),
           'from', lower(earning), 'to', upper(earning) - 1, 'first', lower(earned), 'last', upper(earned) - 1) order by line_item_uuid), '[]') from line_item i),
       'timesheets', (select coalesce(json_agg(json_build_object('id', timesheet_uuid, 'status', status, 'contract', contract_uuid,
           'from', start_date, 'hours', hours_hundredths, 'corrected', corrected_hundredths) order by timesheet_uuid), '[]') from timesheet),

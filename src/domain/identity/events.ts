@@ -10,6 +10,10 @@ export type IdentityEvents = {
     readonly employer_uuid: string | null
     readonly action: TeamAction
   }
+  /** Somebody stands in for an approver who is absent; `by` whom it was set. */
+  'identity.substitute_set': { readonly substitution_uuid: string; readonly by: string }
+  /** They do no longer; `by` is null where the time was over. */
+  'identity.substitute_ended': { readonly substitution_uuid: string; readonly by: string | null }
   /** The identity provider wants a mail sent. */
   'identity.mail_requested':
     | {

@@ -4,7 +4,7 @@ export type PayrollEvents = {
   'payroll.cycle_opened': { readonly cycle_uuid: string }
   /** A pay waits for its approval on the day by which that is due, or on its pay date. */
   'payroll.approval_due': { readonly cycle_uuid: string }
-  /** Somebody asks the others to approve what waits: they edited it, or said the first of two yeses. */
+  /** Somebody asks the others to approve what waits: they edited it, or said the first of two yeses, or it takes others. */
   'payroll.approval_asked': {
     readonly cycle_uuid: string
     readonly line_item_uuid: string | null
@@ -13,7 +13,11 @@ export type PayrollEvents = {
     readonly by: string
     readonly first_yes: boolean
     readonly asked: readonly string[]
+    /** Neither: by its sum the pay is not theirs to approve. */
+    readonly others?: boolean
   }
+  /** Somebody rejected the first of two yeses. */
+  'payroll.yes_rejected': { readonly step_uuid: string }
   /** A contractor's approved items of a cycle wait again, because their pay goes elsewhere than was approved. */
   'payroll.approval_void': {
     readonly cycle_uuid: string

@@ -15,6 +15,17 @@ export type FirstYes = {
   readonly by_name: string
   readonly at: Date
   readonly expires_at: Date
+  /** For whom they stood in when they said it. */
+  readonly stood_in_for: readonly string[]
+}
+
+/** A yes that somebody did not want to be the second to. */
+export type RejectedYes = {
+  readonly line_item_uuid: string | null
+  readonly digest: string
+  readonly by_name: string
+  readonly at: Date
+  readonly reason: string | null
 }
 
 /** The yeses to a cycle, or to items of it, that wait for a second at an instant; newest first. */
@@ -23,7 +34,8 @@ export async function listFirstYeses(tx: Tx, cycle_uuid: string, now: Date): Pro
   const { rows } = await sql<Row>`
     select s.step_uuid, s.employer_uuid, s.content ->> 'line_item_uuid' line_item_uuid, jsonb_typeof(s.content -> 'selected') = 'array' selected,
         s.lines items, s.totals, s.digest, s.asked_by "by",
-        coalesce(app.person_name(p.first_name, p.last_name), '') by_name, s.asked_at "at", s.expires_at
+        coalesce(app.person_name(p.first_name, p.last_name), '') by_name, s.asked_at "at", s.expires_at,
+        coalesce(s.content -> 'stood_in_for', '[]') stood_in_for
       from approval_step s join pay_cycle c on c.employer_uuid = s.employer_uuid and c.cycle_uuid = ${cycle_uuid}::uuid
         left join person_seen p on p.sub = s.asked_by
       where s.kind = 'approve_pay' and s.answer is null and s.expires_at > ${now} and s.content ->> 'cycle_uuid' = ${cycle_uuid}
@@ -47,4 +59,20 @@ export async function findSelected(
       where step_uuid = ${step_uuid}::uuid and kind = 'approve_pay' and answer is null and expires_at > ${now}
         and content ->> 'cycle_uuid' = ${cycle_uuid}`.execute(tx)
   return rows[0]?.selected ?? undefined
+}
+
+/** The rejected yeses that somebody said within a cycle; newest first. */
+export async function listRejectedYeses(
+  tx: Tx,
+  cycle_uuid: string,
+  sub: string,
+): Promise<RejectedYes[]> {
+  const { rows } = await sql<RejectedYes>`
+    select s.content ->> 'line_item_uuid' line_item_uuid, s.digest, coalesce(app.person_name(p.first_name, p.last_name), '') by_name,
+        s.answered_at "at", s.reason
+      from approval_step s join pay_cycle c on c.employer_uuid = s.employer_uuid and c.cycle_uuid = ${cycle_uuid}::uuid
+        left join person_seen p on p.sub = s.answered_by
+      where s.kind = 'approve_pay' and s.answer = 'REJECTED' and s.asked_by = ${sub} and s.content ->> 'cycle_uuid' = ${cycle_uuid}
+      order by s.answered_at desc, s.step_uuid limit 20`.execute(tx)
+  return rows
 }

@@ -6,7 +6,13 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { answerStep, expireSteps, insertStep, isYesTo } from './approval-step.store.ts'
-import { type FirstYes, findSelected, listFirstYeses } from './first-yes.report.store.ts'
+import {
+  type FirstYes,
+  findSelected,
+  listFirstYeses,
+  listRejectedYeses,
+  type RejectedYes,
+} from './first-yes.report.store.ts'
 
 const KIND = 'approve_pay'
 const HOUR_MS = 3_600_000
@@ -22,6 +28,8 @@ export type PayToApprove = {
   readonly digest: string
   readonly totals: readonly Money[]
   readonly items: number
+  /** For whom who says it stands in. */
+  readonly stood_in_for: readonly string[]
   /** The roles of those who may say the second. */
   readonly may_answer: readonly string[]
   /** When it has to be approved by; the step waits until then, and a day at the least. */
@@ -44,14 +52,18 @@ export async function selectedBy(
   return selected
 }
 
+/** The actor's yeses within a cycle that somebody rejected, the newest first. */
+export async function rejectedYesesOf(ctx: Ctx, cycle_uuid: string): Promise<RejectedYes[]> {
+  return listRejectedYeses(ctx.tx, cycle_uuid, ctx.actor.sub)
+}
+
 /** Keeps the actor's yes until a second, and answers the step that it waits in; the same said again is the same. */
 export async function keepFirstYes(ctx: Ctx, pay: PayToApprove): Promise<string> {
   const { employer_uuid, cycle_uuid, line_item_uuid, selected, digest, totals, items } = pay
-  // A yes of somebody who may not approve any more counts for nothing, and makes room.
-  const void_yeses = (await firstYesesOf(ctx, cycle_uuid)).filter(
-    yes => yes.digest === digest && yes.by !== ctx.actor.sub,
-  )
-  await end(ctx, void_yeses)
+  const { stood_in_for } = pay
+  // A yes to which nobody can be the second any more counts for nothing, and makes room.
+  const void_yeses = (await firstYesesOf(ctx, cycle_uuid)).filter(yes => yes.digest === digest)
+  await end(ctx, void_yeses, null)
   const expired = await expireSteps(ctx.tx, { kind: KIND, digest, now: ctx.now })
   auditOwn(ctx, employer_uuid, 'expire', expired)
   const step_uuid = newUuid()
@@ -59,7 +71,11 @@ export async function keepFirstYes(ctx: Ctx, pay: PayToApprove): Promise<string>
     step_uuid,
     employer_uuid,
     kind: KIND,
-    content: { cycle_uuid, line_item_uuid, ...(selected && { selected }) },
+    content: {
+      ...{ cycle_uuid, line_item_uuid },
+      ...(selected && { selected }),
+      ...(stood_in_for.length > 0 && { stood_in_for }),
+    },
     digest,
     title: '',
     totals,
@@ -94,27 +110,30 @@ export async function answerFirstYes(ctx: Ctx, yes: FirstYes, done: number): Pro
 }
 
 /**
- * Ends a yes that waits within a cycle: who said it takes it back, everybody else rejects it. One that ended stays as it is; of none there is
- * NOT_FOUND.
+ * Ends a yes that waits within a cycle: who said it takes it back, everybody else rejects it, and may say why. Answers whether it was rejected
+ * now; one that ended stays as it is; of none there is NOT_FOUND.
  */
-export async function endFirstYes(ctx: Ctx, cycle_uuid: string, step_uuid: string): Promise<void> {
+export async function endFirstYes(
+  ctx: Ctx,
+  of: { readonly cycle_uuid: string; readonly step_uuid: string; readonly reason: string },
+): Promise<boolean> {
+  const { cycle_uuid, step_uuid, reason } = of
   if (!(await isYesTo(ctx.tx, cycle_uuid, step_uuid)))
     throw new Problem('NOT_FOUND', 'approvals.problems.noSuchStep')
   const all = await firstYesesOf(ctx, cycle_uuid)
-  await end(
-    ctx,
-    all.filter(yes => yes.step_uuid === step_uuid),
-  )
+  const ended = all.filter(yes => yes.step_uuid === step_uuid)
+  await end(ctx, ended, reason === '' ? null : reason)
+  return ended.some(yes => yes.by !== ctx.actor.sub)
 }
 
-async function end(ctx: Ctx, yeses: readonly FirstYes[]): Promise<void> {
+async function end(ctx: Ctx, yeses: readonly FirstYes[], reason: string | null): Promise<void> {
   for (const { step_uuid, by, employer_uuid } of yeses) {
     const own = by === ctx.actor.sub
     await answerStep(ctx.tx, step_uuid, {
       answer: own ? 'WITHDRAWN' : 'REJECTED',
       answered_by: ctx.actor.sub,
       answered_at: ctx.now,
-      reason: null,
+      reason: own ? null : reason,
       outcome: null,
     })
     auditOwn(ctx, employer_uuid, own ? 'withdraw' : 'reject', [step_uuid])

@@ -1,11 +1,12 @@
 /** Approvals' door: what takes two people. */
 export { findPlatformLimit, savePlatformLimit } from './approval-step.store.ts'
-export type { FirstYes } from './first-yes.report.store.ts'
+export type { FirstYes, RejectedYes } from './first-yes.report.store.ts'
 export {
   answerFirstYes,
   endFirstYes,
   firstYesesOf,
   keepFirstYes,
+  rejectedYesesOf,
   selectedBy,
 } from './first-yes.ts'
 export { approvalHandlers } from './routes.ts'

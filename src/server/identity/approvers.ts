@@ -1,14 +1,55 @@
-import { APPROVING_ROLES } from '#domain/identity/team.ts'
+import { type Absence, isOn } from '#domain/identity/substitute.ts'
+import { APPROVING_ROLES, runsTeam } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { listTeam } from './team.store.ts'
+import { listAbsences } from './substitute.store.ts'
+import { listTeam, lockTeam, shareTeam } from './team.store.ts'
 
-export type Approver = { readonly sub: string; readonly name: string; readonly email: string }
+/** Somebody who may approve pay, and until which day they stand in for others. */
+export type Approver = {
+  readonly sub: string
+  readonly name: string
+  readonly email: string
+  readonly is_owner: boolean
+  readonly stands_in_for: readonly {
+    readonly sub: string
+    readonly name: string
+    readonly until: PlainDateString
+  }[]
+}
 
 /** Everybody of a company who may approve pay now, the longest there first. */
 export async function approversOf(ctx: Ctx, employer_uuid: string): Promise<Approver[]> {
-  const team = await listTeam(ctx.tx, employer_uuid)
-  return team
-    .filter(({ role, suspended }) => !suspended && APPROVING_ROLES.some(may => may === role))
-    .map(one => ({ sub: one.sub, name: personName(one), email: one.email }))
+  const [all, absences] = await Promise.all([
+    listTeam(ctx.tx, employer_uuid),
+    listAbsences(ctx.tx, employer_uuid),
+  ])
+  const team = all.filter(
+    ({ role, suspended }) => !suspended && APPROVING_ROLES.some(may => may === role),
+  )
+  const names = new Map(team.map(one => [one.sub, personName(one)]))
+  const standsIn = ({ absent_sub, until }: Absence) => {
+    const name = names.get(absent_sub)
+    return name === undefined ? [] : [{ sub: absent_sub, name, until }]
+  }
+  return team.map(one => ({
+    sub: one.sub,
+    name: personName(one),
+    email: one.email,
+    is_owner: runsTeam('employer', one),
+    stands_in_for: absences
+      .filter(of => of.substitute_sub === one.sub && isOn(of, ctx.today))
+      .flatMap(standsIn),
+  }))
+}
+
+/** Keeps the team, its rules about approving and who stands in for whom as they are until the transaction ends. */
+export async function holdApprovers(ctx: Ctx, employer_uuid: string): Promise<void> {
+  await shareTeam(ctx.tx, employer_uuid)
+}
+
+/** Like `holdApprovers`, for who changes one of these: nobody approves meanwhile. */
+export async function lockApprovers(ctx: Ctx, employer_uuid: string): Promise<void> {
+  await lockTeam(ctx.tx, employer_uuid)
 }

@@ -1,6 +1,7 @@
 /** Changing who does what in a team: roles, removal, leaving, suspension. One who runs the team always stays. */
 
 import {
+  APPROVING_ROLES,
   type TeamAction,
   type TeamKind,
   type TeamRefusal,
@@ -12,6 +13,7 @@ import { Problem, type ProblemCode } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentTeammate, teamOf } from './list-team.ts'
+import { endSubstitutesOf } from './substitutes.ts'
 import {
   deleteMember,
   listTeam,
@@ -34,6 +36,8 @@ export async function changeRole<K extends TeamKind>(
   if (refusal === 'NO_CHANGE') return presentTeammate(ctx, kind, team, subject)
   refuse(kind, refusal)
   await saveRole(ctx.tx, employer_uuid, sub, role)
+  if (employer_uuid && !APPROVING_ROLES.some(may => may === role))
+    await endSubstitutesOf(ctx, employer_uuid, sub)
   await record(ctx, employer_uuid, subject, 'change_role', { role })
   return afterwards(ctx, kind, sub)
 }
@@ -44,6 +48,7 @@ export async function removeMember(ctx: Ctx, sub: string): Promise<void> {
   const { employer_uuid, subject, refusal } = await judge(ctx, 'employer', sub, action)
   refuse('employer', refusal)
   assert(employer_uuid !== null, 'an employer has an id')
+  await endSubstitutesOf(ctx, employer_uuid, sub)
   await deleteMember(ctx.tx, employer_uuid, sub)
   await saveStanding(ctx.tx, sub, { has_authorization_to_act_for_employer: false })
   await record(ctx, employer_uuid, subject, action, null)

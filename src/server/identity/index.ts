@@ -1,5 +1,5 @@
 /** Identity's door. */
-export { type Approver, approversOf } from './approvers.ts'
+export { type Approver, approversOf, holdApprovers, lockApprovers } from './approvers.ts'
 export { findActor, forgetActor, personAsActor } from './find-actor.ts'
 export {
   countInvitation,
@@ -14,5 +14,6 @@ export { getMe, onboardingOf, onboardingOfContractor, requireGates } from './me.
 export { type PersonChange, updatePerson } from './person.store.ts'
 export { providerEvents } from './provider-events.ts'
 export { identityHandlers } from './routes.ts'
+export { employersWithSomebodyBack, endPastSubstitutes } from './substitutes.ts'
 export { insertTeammate } from './team.store.ts'
 export { teamHandlers } from './team-routes.ts'

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { team as calls } from '#contract/team.ts'
+import { absenceActions, isOn, isOver } from '#domain/identity/substitute.ts'
 import {
   type ActionOf,
   type InvitationAction,
@@ -13,10 +14,13 @@ import {
   teamActions,
   waitsForConfirmation,
 } from '#domain/identity/team.ts'
+import { personName } from '#domain/kernel/names.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { type Actor, employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
+import { type AbsenceRow, listAbsences } from './substitute.store.ts'
 import { listTeam, type TeamId, type TeammateRow } from './team.store.ts'
 import { listTeamInvitations, type TeamInvitationRow } from './team-invitation.store.ts'
 
@@ -30,8 +34,9 @@ export async function presentMembers(ctx: Ctx) {
   const employer_uuid = teamOf(ctx.actor, 'employer')
   const team = await listTeam(ctx.tx, employer_uuid)
   const invitations = await listTeamInvitations(ctx.tx, employer_uuid)
+  const absences = employer_uuid === null ? [] : await listAbsences(ctx.tx, employer_uuid)
   return {
-    members: team.map(row => presentTeammate(ctx, 'employer', team, row)),
+    members: team.map(row => presentMember(ctx, team, row, absences)),
     invitations: invitations.map(row => presentMemberInvitation(ctx, row)),
   }
 }
@@ -43,6 +48,36 @@ export async function presentOperators(ctx: Ctx) {
   return {
     members: team.map(row => presentTeammate(ctx, 'operators', team, row)),
     invitations: invitations.map(row => presentOperatorInvitation(ctx, row, team)),
+  }
+}
+
+/** One of the acting employer's people as they are now; NOT_FOUND for who is in another team or in none. */
+export async function getMember(ctx: Ctx, sub: string) {
+  const employer_uuid = employerOf(ctx.actor)
+  const team = await listTeam(ctx.tx, employer_uuid)
+  const row = team.find(one => one.sub === sub)
+  if (!row) throw new Problem('NOT_FOUND', 'identity.problems.nobodyInTeam')
+  return presentMember(ctx, team, row, await listAbsences(ctx.tx, employer_uuid))
+}
+
+function presentMember(
+  ctx: Ctx,
+  team: readonly TeammateRow[],
+  row: TeammateRow,
+  absences: readonly AbsenceRow[],
+) {
+  const open = absences.find(one => one.absent_sub === row.sub && !isOver(one, ctx.today))
+  const by = open && team.find(({ sub }) => sub === open.substitute_sub)
+  return {
+    ...presentTeammate(ctx, 'employer', team, row),
+    absence:
+      open && by
+        ? {
+            ...{ substitute_sub: by.sub, substitute_name: personName(by, by.email) },
+            ...{ from: open.from, until: open.until, now: isOn(open, ctx.today) },
+          }
+        : null,
+    absence_actions: absenceActions(team, ctx.actor.sub, row, open),
   }
 }
 

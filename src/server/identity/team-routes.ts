@@ -13,11 +13,13 @@ import {
 } from './invite-teammate.ts'
 import { acceptTeamInvitation, findTeamInvitation, joinTeam } from './join-team.ts'
 import {
+  getMember,
   presentMemberInvitation,
   presentMembers,
   presentOperatorInvitation,
   presentOperators,
 } from './list-team.ts'
+import { changeSubstitute } from './substitutes.ts'
 import { listTeam } from './team.store.ts'
 import type { TeamInvitationRow } from './team-invitation.store.ts'
 
@@ -41,8 +43,11 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       await withdrawTeamInvitation(ctx, 'employer', params.id)
       return { ok: true }
     },
-    changeMemberRole: ({ params, body }, ctx) =>
-      forgetting(params.sub, changeRole(ctx, 'employer', params.sub, body.role)),
+    changeMemberRole: async ({ params, body }, ctx) => {
+      await forgetting(params.sub, changeRole(ctx, 'employer', params.sub, body.role))
+      return getMember(ctx, params.sub)
+    },
+    putSubstitute: ({ params, body }, ctx) => changeSubstitute(ctx, params.sub, body.absence),
     removeMember: async ({ params }, ctx) => {
       await forgetting(params.sub, removeMember(ctx, params.sub))
       return { ok: true }

@@ -20,8 +20,18 @@ export type TeammateRow = {
 
 /** Lets one transaction at a time change who runs a team. */
 export async function lockTeam(tx: Tx, employer_uuid: TeamId): Promise<void> {
-  const team = `team ${employer_uuid ?? 'of operators'}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${team}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${nameOf(employer_uuid)}, 0))`.execute(tx)
+}
+
+/** Lets nobody change a team until the transaction ends; any number at once. */
+export async function shareTeam(tx: Tx, employer_uuid: TeamId): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${nameOf(employer_uuid)}, 0))`.execute(
+    tx,
+  )
+}
+
+function nameOf(employer_uuid: TeamId): string {
+  return `team ${employer_uuid ?? 'of operators'}`
 }
 
 /** Everyone of a team, the longest there first. */

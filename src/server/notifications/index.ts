@@ -1,4 +1,11 @@
 /** The door to mail: the job that sends it, and the reactions that ask for it. */
+export {
+  mailApprovalAsked,
+  mailApproversRule,
+  mailSubstituteEnded,
+  mailSubstituteSet,
+  mailYesRejected,
+} from './approval-mails.ts'
 export { mailOfferExpired, mailOfferReminder } from './contract-mails.ts'
 export {
   mailAnswer,
@@ -17,10 +24,8 @@ export {
   mailTeamInvitation,
 } from './mail-reactions.ts'
 export {
-  mailApprovalAsked,
   mailApprovalDue,
   mailApprovalVoid,
-  mailApproversRule,
   mailCompanyAccount,
   mailCycle,
   mailDeduction,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TeamRole } from '#domain/identity/team.ts'
 import type { DocumentReason } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
+import { peopleToAsk, type ToAsk } from './approval-facts.report.store.ts'
 
 const EMPLOYER_NAME = sql<string>`app.employer_name(e.business_name, e.corporation_name, e.domain)`
 /** The company's name, empty where it has none yet; null where there is no company but the operators. */
@@ -159,7 +160,7 @@ export function findContract(tx: Tx, contract_uuid: string) {
 }
 
 /** A cycle with what it pays per currency, and who may approve it. */
-export function findCycle(tx: Tx, cycle_uuid: string) {
+export function findCycle(tx: Tx, cycle_uuid: string, today: string) {
   return one(
     sql<{
       policy_uuid: string
@@ -169,13 +170,12 @@ export function findCycle(tx: Tx, cycle_uuid: string) {
       pay_date: string
       contractors: number
       totals: readonly { currency: string; minor: string }[]
-      emails: readonly string[]
+      to: readonly ToAsk[]
     }>`select c.policy_uuid, y.label policy_label, c.start_date, c.end_date, c.pay_date,
         (select count(distinct contractor_sub)::int from line_item where cycle_uuid = c.cycle_uuid and status = 'PENDING_APPROVAL') contractors,
         (select coalesce(json_agg(t order by t.currency), '[]') from (select currency, sum(amount_minor)::text minor from line_item
           where cycle_uuid = c.cycle_uuid and status = 'PENDING_APPROVAL' group by currency) t) totals,
-        array(select p.email from employer_member m join person p using (sub)
-          where m.employer_uuid = c.employer_uuid and m.role in ('owner', 'admin', 'approver') order by m.created_at) emails
+        ${peopleToAsk(sql`c.employer_uuid`, today)} "to"
       from pay_cycle c join payroll_policy y using (policy_uuid)
       where c.cycle_uuid = ${cycle_uuid}`,
     tx,
@@ -183,18 +183,22 @@ export function findCycle(tx: Tx, cycle_uuid: string) {
 }
 
 /** Of the items of one contractor in a cycle what waits for approval, and who may approve it; undefined where nothing does any more. */
-export function findUnapproved(tx: Tx, cycle_uuid: string, line_item_uuids: readonly string[]) {
+export function findUnapproved(
+  tx: Tx,
+  cycle_uuid: string,
+  line_item_uuids: readonly string[],
+  today: string,
+) {
   return one(
     sql<{
       policy_uuid: string
       pay_date: string
       contractor_name: string
       totals: readonly { currency: string; minor: string }[]
-      emails: readonly string[]
+      to: readonly ToAsk[]
     }>`select c.policy_uuid, c.pay_date, app.person_name(p.first_name, p.last_name, '') contractor_name,
         json_agg(json_build_object('currency', i.currency, 'minor', i.minor::text) order by i.currency) totals,
-        array(select m.email from employer_member o join person m using (sub)
-          where o.employer_uuid = c.employer_uuid and o.role in ('owner', 'admin', 'approver') order by o.created_at) emails
+        ${peopleToAsk(sql`c.employer_uuid`, today)} "to"
       from (select cycle_uuid, contractor_sub, currency, sum(amount_minor) minor from line_item
           where cycle_uuid = ${cycle_uuid}::uuid and line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status = 'PENDING_APPROVAL'
           group by cycle_uuid, contractor_sub, currency) i

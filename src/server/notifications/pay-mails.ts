@@ -5,9 +5,7 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { LOCALE, say } from '../kernel/words.ts'
-import { findApproversRule, findAskedApproval } from './approval-facts.report.store.ts'
-import { link, withReason } from './mail-data.ts'
+import { link, plain, standingIn, sumOf, withReason } from './mail-data.ts'
 import {
   findCompanyAccount,
   findCycle,
@@ -19,17 +17,16 @@ import {
 } from './mail-facts.report.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
-const and = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
-
 /** Tells who approves that a pay cycle is open, and what it comes to. */
 export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened']): Promise<void> {
   const { cycle_uuid } = event
-  const cycle = await findCycle(ctx.tx, cycle_uuid)
+  const cycle = await findCycle(ctx.tx, cycle_uuid, ctx.today)
   const sum = cycle && sumOf(cycle.totals)
   if (!sum) return
   const { policy_uuid, policy_label, pay_date, contractors, start_date, end_date } = cycle
-  for (const email of cycle.emails)
-    await queueMail(ctx, 'cycle-open', email, {
+  for (const one of cycle.to)
+    await queueMail(ctx, 'cycle-open', one.email, {
+      standing: standingIn(one),
       policy_label,
       period: periodText(start_date, end_date),
       pay_date,
@@ -49,7 +46,7 @@ export async function mailApprovalDue(
   event: Events['payroll.approval_due'],
 ): Promise<void> {
   const { cycle_uuid } = event
-  const cycle = await findCycle(ctx.tx, cycle_uuid)
+  const cycle = await findCycle(ctx.tx, cycle_uuid, ctx.today)
   const sum = cycle && sumOf(cycle.totals)
   if (!sum) return
   const { policy_uuid, policy_label, pay_date, contractors } = cycle
@@ -58,60 +55,10 @@ export async function mailApprovalDue(
     `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
   )
   const when = pay_date > ctx.today ? 'soon' : pay_date === ctx.today ? 'today' : 'late'
-  for (const email of cycle.emails)
-    await queueMail(ctx, 'approval-due', email, {
-      ...{ when, policy_label, pay_date, contractors, ...sum, url },
+  for (const one of cycle.to)
+    await queueMail(ctx, 'approval-due', one.email, {
+      ...{ standing: standingIn(one), when, policy_label, pay_date, contractors, ...sum, url },
     })
-}
-
-/** Asks those who may approve a pay for their yes: it is the second of two, or who asks wrote on it. */
-export async function mailApprovalAsked(
-  ctx: Ctx,
-  event: Events['payroll.approval_asked'],
-): Promise<void> {
-  const { cycle_uuid, line_item_uuid, selection, first_yes } = event
-  const pay = await findAskedApproval(ctx.tx, event)
-  const sum = pay && sumOf(pay.totals)
-  if (!sum) return
-  const { policy_uuid, emails, totals: _, ...facts } = pay
-  const cycle = `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`
-  const url = link(
-    ctx,
-    line_item_uuid
-      ? `${cycle}/PENDING_APPROVAL/${line_item_uuid}`
-      : selection
-        ? `${cycle}?yes=${selection}`
-        : cycle,
-  )
-  for (const email of emails)
-    await queueMail(ctx, 'approval-asked', email, {
-      ...{ why: first_yes ? 'second' : 'edited', ...facts, ...sum, url },
-    })
-}
-
-/** Tells everybody who approves pay that an owner changed how many of them have to. */
-export async function mailApproversRule(
-  ctx: Ctx,
-  { employer_uuid, by }: Events['people.approvers_rule_changed'],
-): Promise<void> {
-  const rule = await findApproversRule(ctx.tx, employer_uuid, by)
-  if (!rule) return
-  const { employer_name, changed_by, currency, above_minor: minor, emails } = rule
-  const words = say('payroll.mails.approvers-rule.rule', {
-    two: minor === null ? 'false' : 'true',
-    ...{ amount: minor === null ? '' : plain({ currency, minor: String(minor) }), currency },
-  })
-  const url = link(ctx, '/employer/team')
-  for (const email of emails)
-    await queueMail(ctx, 'approvers-rule', email, { employer_name, rule: words, changed_by, url })
-}
-
-/** What amounts come to in all, but for the code of the last currency, which templates add; undefined for none. */
-function sumOf(totals: readonly { minor: string; currency: string }[]) {
-  const { currency } = totals.at(-1) ?? {}
-  if (!currency) return undefined
-  const all = and.format(totals.map(total => `${plain(total)} ${total.currency}`))
-  return { amount: all.slice(0, -currency.length - 1), currency }
 }
 
 /** Tells who approves that a pay waits for them again, because it goes elsewhere than was approved. */
@@ -120,7 +67,7 @@ export async function mailApprovalVoid(
   event: Events['payroll.approval_void'],
 ): Promise<void> {
   const { cycle_uuid } = event
-  const pay = await findUnapproved(ctx.tx, cycle_uuid, event.line_item_uuids)
+  const pay = await findUnapproved(ctx.tx, cycle_uuid, event.line_item_uuids, ctx.today)
   const sum = pay && sumOf(pay.totals)
   if (!sum) return
   const { contractor_name, pay_date, policy_uuid } = pay
@@ -128,8 +75,10 @@ export async function mailApprovalVoid(
     ctx,
     `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
   )
-  for (const email of pay.emails)
-    await queueMail(ctx, 'approval-void', email, { contractor_name, ...sum, pay_date, url })
+  for (const one of pay.to)
+    await queueMail(ctx, 'approval-void', one.email, {
+      ...{ standing: standingIn(one), contractor_name, ...sum, pay_date, url },
+    })
 }
 
 /** Tells a contractor that a payment came back, and what to do; and who runs the payroll, that nothing is theirs to do. */
@@ -257,10 +206,6 @@ async function sharesOf(
     const label = found[at]?.label
     return label ? [{ label, percentage }] : []
   })
-}
-
-function plain({ minor, currency }: { minor: string; currency: string }): string {
-  return amountText({ currency, minor: BigInt(minor) })
 }
 
 /** `October 26 – November 8, 2026`; the year stands once where it is the same. */

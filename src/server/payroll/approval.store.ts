@@ -15,6 +15,8 @@ export async function insertApproval(
     content: string
     approved_by: string
     approved_at: Date
+    /** For whom they stood in then. */
+    stood_in_for: string[]
   },
 ): Promise<void> {
   await tx.insertInto('approval').values(approval).execute()

@@ -10,6 +10,7 @@ import { changesBetween } from '#domain/payroll/approval-changes.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { type CycleCount, totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import { answerFirstYes } from '../approvals/index.ts'
+import { holdApprovers } from '../identity/index.ts'
 import { employerOf, requireFresh } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { oneByOne, readAhead, together } from '../kernel/read-ahead.ts'
@@ -110,7 +111,9 @@ export async function approveLineItem(
   return approveAsked(ctx, review, { ...asked, line_item_uuid }, approval)
 }
 
+/** Holds who may approve, and the cycle, of which everybody is reviewed. */
 async function loadLocked(ctx: Ctx, id: CycleId) {
+  await holdApprovers(ctx, employerOf(ctx.actor))
   const cycle = await lockOwnCycle(ctx, id)
   await reviewAll(ctx, cycle)
   return { cycle, review: await loadReview(ctx, cycle) }
@@ -181,10 +184,12 @@ async function approve(
     content: APPROVED_TERMS,
     approved_by: ctx.actor.sub,
     approved_at: ctx.now,
+    stood_in_for: [...yes.stood_in_for],
   })
   const short = approval.ahead_of_funding
     ? await shortages(ctx, employer_uuid, asked.totals)
     : new Map<string, Money>()
+  const of = { approval_uuid, digest: asked.digest, stood_in_for: yes.stood_in_for }
   const lines = digestOfLines()
   const approved: string[] = []
   let part = 0
@@ -194,7 +199,7 @@ async function approve(
     )) {
       const own = rows.map(row => approvedLine(cycle, row))
       for (const line of own) lines.add(line)
-      const named = { approval_uuid, digest: asked.digest, part, content: own.join('\n') }
+      const named = { ...of, part, content: own.join('\n') }
       await next(() => approveRows(ctx, review, named, rows, short))
       approved.push(...rows.map(row => row.line_item_uuid))
       part += 1
@@ -207,25 +212,27 @@ async function approve(
   return presentChange(ctx, cycle, changedOf(asked, approved, 'approve'))
 }
 
+/** An approval as its items name it. */
+type Given = {
+  readonly approval_uuid: string
+  readonly digest: string
+  readonly stood_in_for: readonly string[]
+}
+
 async function approveRows(
   ctx: Ctx,
   { cycle, employer, rateFor }: Review,
-  approval: {
-    readonly approval_uuid: string
-    readonly digest: string
-    readonly part: number
-    readonly content: string
-  },
+  approval: Given & { readonly part: number; readonly content: string },
   rows: readonly ReviewRow[],
   short: ReadonlyMap<string, Money>,
 ): Promise<void> {
   const { cycle_uuid, employer_uuid, pay_date } = cycle
-  const { approval_uuid, digest, part, content } = approval
+  const { approval_uuid, part, content } = approval
   if (rows.length === 0) return
   const versions = new Map(rows.map(row => [row.line_item_uuid, row.version + 1]))
   await together([
     insertApprovalPart(ctx.tx, { approval_uuid, part, employer_uuid, content }),
-    approveItems(ctx, { approval_uuid, digest, employer_uuid }, versions),
+    approveItems(ctx, { ...approval, employer_uuid }, versions),
     holdFundsForItems(ctx, {
       ...{ employer_uuid, cycle_uuid, pay_date, items: rows.map(planItem), versions },
       ...{ employer, rateFor, short },
@@ -236,13 +243,10 @@ async function approveRows(
 /** Approves items, each of which has the version named afterwards. */
 async function approveItems(
   ctx: Ctx,
-  {
-    approval_uuid,
-    digest,
-    employer_uuid,
-  }: Record<'approval_uuid' | 'digest' | 'employer_uuid', string>,
+  approval: Given & { readonly employer_uuid: string },
   versions: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const { approval_uuid, digest, stood_in_for, employer_uuid } = approval
   const approved = await changeItems(
     ctx.tx,
     [...versions.keys()],
@@ -260,7 +264,10 @@ async function approveItems(
     entity: 'line_item',
     entity_uuids: [...versions.keys()],
     employer_uuid,
-    after: { status: 'APPROVED', approval_uuid, digest },
+    after: {
+      ...{ status: 'APPROVED', approval_uuid, digest },
+      ...(stood_in_for.length > 0 && { stood_in_for }),
+    },
   })
 }
 

@@ -28,20 +28,30 @@ export async function askApproval(ctx: Ctx, id: CycleId): Promise<{ asked: strin
     ...{ chosen: null, counts: review.counts, digest },
   })
   const own = first_yes?.by === ctx.actor.sub
-  if (decision !== 'EDITED' && !own)
+  if (decision !== 'EDITED' && decision !== 'OTHERS' && !own)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.approveYourself')
   const { cycle_uuid, employer_uuid } = cycle
   const since = new Date(ctx.now.getTime() - ASKED_AGAIN_MS)
   if (await noteAsked(ctx.tx, { cycle_uuid, employer_uuid, at: ctx.now, since }))
     ctx.announce('payroll.approval_asked', {
       ...{ cycle_uuid, line_item_uuid: null, selection: null, first_yes: own, by: ctx.actor.sub },
+      ...(decision === 'OTHERS' && { others: true }),
       asked: asked.map(({ sub }) => sub),
     })
   return { asked: asked.map(({ name }) => name) }
 }
 
-/** Takes back the actor's first yes to a cycle or an item of it, or rejects somebody else's; once it ended, nothing changes. */
-export async function takeBackYes(ctx: Ctx, id: CycleId, step_uuid: string): Promise<void> {
+/**
+ * Takes back the actor's first yes to a cycle or an item of it, or rejects somebody else's, who is told why by mail; once it ended, nothing
+ * changes.
+ */
+export async function takeBackYes(
+  ctx: Ctx,
+  id: CycleId,
+  step_uuid: string,
+  reason: string,
+): Promise<void> {
   const { cycle_uuid } = await lockOwnCycle(ctx, id)
-  await endFirstYes(ctx, cycle_uuid, step_uuid)
+  const rejected = await endFirstYes(ctx, { cycle_uuid, step_uuid, reason })
+  if (rejected) ctx.announce('payroll.yes_rejected', { step_uuid })
 }

@@ -25,6 +25,7 @@ import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { arrivalOf, paymentsOfCycles } from '../payments/index.ts'
+import { withAbsent } from './approvers.ts'
 import {
   type CycleRecord,
   findCycle,
@@ -103,7 +104,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     preview,
     approved: approval
       ? {
-          by: personName(approval),
+          by: withAbsent(personName(approval), approval.stood_in_for),
           at: approval.approved_at,
           digest: approval.digest,
         }

@@ -39,12 +39,15 @@ export async function findItemPlace(tx: Tx, cycle_uuid: string, line_item_uuid: 
     created_at: Date
     approved_at: Date | null
     approved_by: string
+    stood_in_for: string | null
     paid_at: Date | null
     position: number
     previous_uuid: string | null
     next_uuid: string | null
   }>`
     select i.created_at, i.approved_at, coalesce(app.person_name(p.first_name, p.last_name), '') approved_by, i.paid_at,
+        (select string_agg(app.person_name(o.first_name, o.last_name), ', ' order by o.sub) from person_seen o
+          where o.sub = any(a.stood_in_for)) stood_in_for,
         (select count(*)::int from line_item o where o.cycle_uuid = i.cycle_uuid and o.line_item_uuid <= i.line_item_uuid) "position",
         (select o.line_item_uuid from line_item o where o.cycle_uuid = i.cycle_uuid and o.line_item_uuid < i.line_item_uuid
           order by o.line_item_uuid desc limit 1) previous_uuid,

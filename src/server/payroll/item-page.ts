@@ -11,6 +11,7 @@ import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { allItems, statusesIn } from '#domain/payroll/review-marks.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
+import { withAbsent } from './approvers.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import {
@@ -78,9 +79,10 @@ type Place = NonNullable<Awaited<ReturnType<typeof findItemPlace>>>
 /** What was done to the item together with others, which the log keeps for all of them. */
 function withOthers(place: Place, changes: readonly ItemChange[]): Event[] {
   const alone = (action: string) => changes.some(change => change.action === action)
+  const by = withAbsent(place.approved_by, place.stood_in_for)
   return [
     ...(place.approved_at && !alone('approve')
-      ? [event(place.approved_at, place.approved_by, textOf('payroll.history.approve'))]
+      ? [event(place.approved_at, by, textOf('payroll.history.approve'))]
       : []),
     ...(place.paid_at && !alone('settle')
       ? [event(place.paid_at, '', textOf('payroll.history.settle'))]

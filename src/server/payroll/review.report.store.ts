@@ -217,6 +217,11 @@ export async function namesOfItems(
   )
   return new Map(rows.map(row => [row.line_item_uuid, row.name]))
 }
+/** The names of those for whom who approved stood in; null for nobody. */
+const STOOD_IN_FOR = sql<
+  string | null
+>`(select string_agg(app.person_name(o.first_name, o.last_name), ', ' order by o.sub)
+  from person_seen o where o.sub = any(approval.stood_in_for))`.as('stood_in_for')
 
 /** The newest approval of a cycle with the name of who gave it. */
 export async function findApproval(tx: Tx, cycle_uuid: string) {
@@ -224,6 +229,7 @@ export async function findApproval(tx: Tx, cycle_uuid: string) {
     .selectFrom('approval')
     .innerJoin('person', 'person.sub', 'approval.approved_by')
     .select(['approval_uuid', 'digest', 'approved_at', 'first_name', 'last_name'])
+    .select(STOOD_IN_FOR)
     .where('cycle_uuid', '=', cycle_uuid)
     .orderBy('approved_at', 'desc')
     .limit(1)

@@ -9,6 +9,7 @@ import {
   type ReviewItem,
   writtenOf,
 } from '#domain/payroll/approval.ts'
+import type { ApprovalBand } from '#domain/payroll/approval-bands.ts'
 import { DEFAULT_APPROVAL_LIMIT, isAboveLimit } from '#domain/payroll/approval-limit.ts'
 import { type CycleCount, totalsOf } from '#domain/payroll/review-marks.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -33,8 +34,9 @@ export type Review = {
   readonly rateFor: RateFor
   /** The sum above which approving asks for a fresh proof of who approves. */
   readonly approval_limit: Money
-  /** The sum above which two people approve; null where one is enough. */
-  readonly two_approvers_above: Money | null
+  /** How many approve, by the sum in the company's currency. */
+  readonly bands: readonly ApprovalBand[]
+  readonly currency: string
 }
 
 /** Loads what judging a cycle needs besides its items, and what is counted of these. */
@@ -46,7 +48,8 @@ export async function loadReview(ctx: Ctx, cycle: CycleRecord): Promise<Review> 
     employer: employerFacts(employer),
     rateFor: await loadRates(ctx),
     approval_limit: employer.approval_limit ?? DEFAULT_APPROVAL_LIMIT,
-    two_approvers_above: employer.two_approvers_above,
+    bands: employer.bands,
+    currency: employer.currency,
   }
 }
 

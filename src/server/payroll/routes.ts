@@ -124,8 +124,8 @@ export const payrollHandlers: Handlers<
   previewHours: ({ params, body }, ctx) => previewHours(ctx, params, body),
   saveHours: ({ params, body }, ctx) => saveHours(ctx, params, body),
   askApproval: ({ params }, ctx) => askApproval(ctx, params),
-  takeBackYes: async ({ params }, ctx) => {
-    await takeBackYes(ctx, params, params.step_uuid)
+  takeBackYes: async ({ params, body }, ctx) => {
+    await takeBackYes(ctx, params, params.step_uuid, body.reason)
     return { ok: true }
   },
   unapproveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'unapprove', body),

@@ -9,6 +9,12 @@ import { outcome, rounds } from '#test/harness/races.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { type CycleStage, fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
 
+const TWO_ABOVE = {
+  above: { currency: 'USD', minor: 500_000n },
+  approvers: 2,
+  among: 'ANYONE',
+} as const
+
 let world: World
 let admin: Admin
 let stage: CycleStage
@@ -160,8 +166,8 @@ describe('a selection', () => {
 
   it('takes two people above the sum, who find the same selection', async () => {
     const [a = '', b = '', c = ''] = await ids()
-    await call(world, stage.employer, 'putTwoApprovers', {
-      body: { amount: { currency: 'USD', minor: 500_000n } },
+    await call(world, stage.employer, 'putApprovalBands', {
+      body: { bands: [{ ...TWO_ABOVE, named: [] }] },
     })
     expect(await approve([a, b])).toMatchObject({ changed: 0, kept_as_first_yes: true })
     const { preview } = await call(world, lee, 'getCycle', {
@@ -193,8 +199,8 @@ describe('a selection', () => {
 
   it('the same items are the same pay, however they are named', async () => {
     const all = await ids()
-    await call(world, stage.employer, 'putTwoApprovers', {
-      body: { amount: { currency: 'USD', minor: 500_000n } },
+    await call(world, stage.employer, 'putApprovalBands', {
+      body: { bands: [{ ...TWO_ABOVE, named: [] }] },
     })
     expect(await approve(all)).toMatchObject({ kept_as_first_yes: true })
     const { preview } = await call(world, lee, 'getCycle', {

@@ -4,6 +4,7 @@ import type { company } from '#contract/company.ts'
 import { formatMoney } from '#domain/kernel/money.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { invalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
+import { bandsOf, type StoredBand } from '#domain/payroll/approval-bands.ts'
 import { ownersProblem, verifiedDetails } from '#domain/people/company-details.ts'
 import { slugDomain } from '#domain/people/employer-domain.ts'
 import { reopensVerification, type VerificationStatus } from '#domain/people/verification.ts'
@@ -80,7 +81,9 @@ export async function chooseCurrency(ctx: Ctx, currency: string): Promise<void> 
     ])
   const employer = await actingEmployer(ctx)
   const { employer_uuid, currency: before } = employer
-  const limit = employer.approval_limit_minor ?? employer.two_approvers_above_minor
+  const { approval_limit_minor, two_approvers_above_minor: above } = employer
+  const [band] = bandsOf(employer.approval_bands as readonly StoredBand[] | null, above)
+  const limit = approval_limit_minor ?? band?.above_minor ?? null
   if (currency === before) return
   if (limit !== null)
     throw new Problem('CONFLICT', 'people.problems.currencyOfLimit', {

@@ -1,15 +1,24 @@
 /** The company as its people see and name it. */
 
 import type { z } from 'zod'
-import type { Employer } from '#contract/company.ts'
+import type { Band, Employer } from '#contract/company.ts'
 import type { CompanyDetails } from '#contract/company-details.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { employerName, legalName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
+import {
+  type ApprovalBand,
+  type BandFault,
+  bandFault,
+  bandsOf,
+  type StoredBand,
+  twoAbove,
+} from '#domain/payroll/approval-bands.ts'
 import { getEmployerAccounts } from '../destinations/index.ts'
-import { approversOf } from '../identity/index.ts'
+import { approversOf, lockApprovers } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
-import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 import { addressLines, presentAddress, type StoredAddress } from '../reference/addresses.ts'
 import { type DetailsRow, selectDetails } from './company-details.store.ts'
 import { selectDocumentsOf } from './document.report.store.ts'
@@ -26,8 +35,8 @@ export type EmployerRecord = EmployerRow & {
   readonly address_lines: readonly string[]
   /** Above this sum approving asks for a fresh proof of who approves; null where the platform's limit counts. */
   readonly approval_limit: Money | null
-  /** Above this sum two people approve; null where one is always enough. */
-  readonly two_approvers_above: Money | null
+  /** How many approve, and who is to be among them, by the sum in the company's currency. */
+  readonly bands: readonly ApprovalBand[]
 }
 
 /** The employer with its names; NOT_FOUND when there is none that the actor may see. */
@@ -35,13 +44,14 @@ export async function getEmployerRecord(ctx: Ctx, employer_uuid: string): Promis
   const employer = await selectEmployer(ctx, employer_uuid)
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
   const { currency, approval_limit_minor: limit, two_approvers_above_minor: above } = employer
+  const stored = employer.approval_bands as readonly StoredBand[] | null
   return {
     ...employer,
     name: employerName(employer),
     legal_name: legalName(employer),
     address_lines: addressLines(employer.registered_address ?? employer),
     approval_limit: limit === null ? null : { currency, minor: limit },
-    two_approvers_above: above === null ? null : { currency, minor: above },
+    bands: bandsOf(stored, above),
   }
 }
 
@@ -68,6 +78,11 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
   }))
   return {
     ...employer,
+    approval_bands: employer.bands.map(({ above_minor: minor, named, ...band }) => ({
+      ...band,
+      named: [...named],
+      above: { currency: employer.currency, minor },
+    })),
     verified: employer.verification === 'VERIFIED',
     verification_status: employer.verification,
     kyc_info: {
@@ -99,24 +114,54 @@ export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<
 }
 
 /**
- * Sets the sum above which two people approve; null where one is enough for any. Everybody who may approve is told. VALIDATION while there
- * are not two who could.
+ * Sets how many approve, and who is to be among them, by the sum of a pay. Everybody who may approve is told. VALIDATION names the band
+ * that is wrong, and what of it.
  */
-export async function setTwoApprovers(ctx: Ctx, above: Money | null): Promise<void> {
-  const { employer_uuid, two_approvers_above: before } = await lockedForLimit(ctx, above)
-  if (above?.minor === before?.minor) return
-  if (above && (await approversOf(ctx, employer_uuid)).length < 2)
-    throw invalidField('amount', 'people.problems.onlyOneApprover')
-  await updateEmployer(ctx, employer_uuid, { two_approvers_above_minor: above?.minor ?? null })
+export async function setApprovalBands(ctx: Ctx, wanted: readonly WireBand[]): Promise<void> {
+  const employer_uuid = employerOf(ctx.actor)
+  // Nobody who is named leaves meanwhile, and nobody approves by the bands of before.
+  await lockApprovers(ctx, employer_uuid)
+  await lockEmployer(ctx, employer_uuid)
+  const { currency, bands: before } = await getEmployerRecord(ctx, employer_uuid)
+  const other = wanted.findIndex(({ above }) => above.currency !== currency)
+  if (other >= 0)
+    throw invalidField(`bands.${other}.above`, 'people.problems.limitCurrency', { currency })
+  const bands = wanted.map(({ above, approvers, among, named }) => ({
+    ...{ above_minor: above.minor, approvers, among, named: [...new Set(named)].sort() },
+  }))
+  const team = await approversOf(ctx, employer_uuid)
+  const fault = bandFault(
+    bands,
+    team.map(({ sub }) => sub),
+  )
+  if (fault) throw invalidField(`bands.${fault.at}.${fault.field}`, WRONG_BAND[fault.why])
+  if (toJson(bands) === toJson(before)) return
+  await updateEmployer(ctx, employer_uuid, {
+    approval_bands: bands,
+    two_approvers_above_minor: twoAbove(bands),
+  })
   ctx.audit({
-    action: 'set_two_approvers',
+    action: 'set_approval_bands',
     entity: 'employer',
     entity_uuids: [employer_uuid],
     employer_uuid,
-    before: { two_approvers_above: before },
-    after: { two_approvers_above: above },
+    before: { bands: before },
+    after: { bands },
   })
   ctx.announce('people.approvers_rule_changed', { employer_uuid, by: ctx.actor.sub })
+}
+
+type WireBand = z.output<typeof Band>
+
+const WRONG_BAND: Readonly<Record<BandFault['why'], TextKey>> = {
+  ORDER: 'people.problems.bands.order',
+  NEGATIVE: 'people.problems.limitNegative',
+  FEWER: 'people.problems.bands.fewer',
+  LOOSER: 'people.problems.bands.looser',
+  NO_SECOND: 'people.problems.onlyOneApprover',
+  NOBODY: 'people.problems.bands.nobody',
+  NOT_APPROVER: 'people.problems.bands.notApprover',
+  NOT_NAMED: 'people.problems.bands.notNamed',
 }
 
 /** The acting company, held so that a limit in one currency never meets a company that has just chosen another. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { ApprovalBand } from '#domain/payroll/approval-bands.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { toJson } from '../kernel/unit-of-work.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
 const COLUMNS = [
@@ -16,6 +18,7 @@ const COLUMNS = [
   'currency',
   'approval_limit_minor',
   'two_approvers_above_minor',
+  'approval_bands',
   'verification',
   'verification_reason',
   'suspended_at',
@@ -88,6 +91,7 @@ export type EmployerChange = {
   readonly suspended_at?: Date | null
   readonly approval_limit_minor?: bigint | null
   readonly two_approvers_above_minor?: bigint | null
+  readonly approval_bands?: readonly ApprovalBand[]
   readonly currency?: string
 }
 
@@ -95,13 +99,14 @@ export type EmployerChange = {
 export async function updateEmployer(
   { tx, fields }: PrivateTx,
   employer_uuid: string,
-  { registered_address: address, ...change }: EmployerChange,
+  { registered_address: address, approval_bands: bands, ...change }: EmployerChange,
 ): Promise<void> {
   const column = 'employer.registered_address'
   await tx
     .updateTable('employer')
     .set(row => ({
       ...change,
+      ...(bands && { approval_bands: toJson(bands) }),
       ...(address && { registered_address: sealAddress(fields, column, employer_uuid, address) }),
       version: row('version', '+', 1),
     }))

@@ -14,7 +14,7 @@ import {
 } from './contractor-profile.ts'
 import { decideDocument } from './decide-document.ts'
 import { deleteContractor } from './delete-contractor.ts'
-import { getEmployer, setApprovalLimit, setTwoApprovers } from './employer-profile.ts'
+import { getEmployer, setApprovalBands, setApprovalLimit } from './employer-profile.ts'
 import { getOperationsContractor, getOperationsEmployer } from './get-review.ts'
 import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
 import { inviteContractor, resendInvitation } from './invite-contractor.ts'
@@ -38,8 +38,8 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
     await setApprovalLimit(ctx, body.amount)
     return getEmployer(ctx)
   },
-  putTwoApprovers: async ({ body }, ctx) => {
-    await setTwoApprovers(ctx, body.amount)
+  putApprovalBands: async ({ body }, ctx) => {
+    await setApprovalBands(ctx, body.bands)
     return getEmployer(ctx)
   },
   putEmployerBanking: async ({ body }, ctx) => {

@@ -139,6 +139,16 @@ export const GUARDED: readonly Guarded[] = [
     announced: true,
   },
   {
+    table: 'approval_substitute',
+    key: ['substitution_uuid'],
+    columns: [
+      ...['employer_uuid', 'absent_sub', 'substitute_sub', 'from_date', 'until_date', 'set_by'],
+      ...['set_at', 'ended_by', 'ended_at'],
+    ],
+    explained: [{ entity: 'approval_substitute' }],
+    announced: true,
+  },
+  {
     table: 'moved_alone',
     key: ['moved_uuid'],
     columns: ['sub', 'kind', 'worth_minor', 'at'],
@@ -154,7 +164,10 @@ export const GUARDED: readonly Guarded[] = [
   {
     table: 'approval',
     key: ['approval_uuid'],
-    columns: ['employer_uuid', 'cycle_uuid', 'digest', 'content', 'approved_by', 'approved_at'],
+    columns: [
+      ...['employer_uuid', 'cycle_uuid', 'digest', 'content', 'approved_by', 'approved_at'],
+      'stood_in_for',
+    ],
   },
   {
     table: 'approval_part',
@@ -278,6 +291,7 @@ export const GUARDED: readonly Guarded[] = [
       ...['domain', 'corporation_name', 'business_name', 'is_partner', 'currency'],
       ...['country_code', 'subdivision_code'],
       ...['verification', 'suspended_at', 'approval_limit_minor', 'two_approvers_above_minor'],
+      'approval_bands',
     ],
     explained: [{ entity: 'employer' }],
     announced: true,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { AbsenceAction } from '#domain/identity/substitute.ts'
 import { MEMBER_ROLES, type TeamAction } from '#domain/identity/team.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query, useCall } from '#web/kernel/queries.ts'
@@ -8,7 +9,9 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { AbsenceDialog, AbsenceText, EndAbsence } from './parts/absence-dialog.tsx'
 import { ApprovalLimitCard } from './parts/approval-limit-card.tsx'
+import type { Member } from './parts/approvers-of.ts'
 import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-dialog.tsx'
 import { RoleDialog } from './parts/role-dialog.tsx'
 import { TeamInvitations } from './parts/team-invitations.tsx'
@@ -16,7 +19,6 @@ import { nameOf, TeamList } from './parts/team-list.tsx'
 import { TeamView, useTellSent } from './parts/team-view.tsx'
 
 type Team = ClientOutput<'listMembers'>
-type Member = Team['members'][number]
 
 const REFRESH = ['listMembers', 'getMe'] as const
 
@@ -71,25 +73,43 @@ function Invite({ onClose }: { onClose: () => void }) {
 
 function Members({ members }: { members: readonly Member[] }) {
   const t = useTranslations('identity.team')
-  const [asked, setAsked] = useState<{ readonly one: Member; readonly action: TeamAction }>()
+  const away = useTranslations('identity.away')
+  const [asked, setAsked] = useState<{
+    readonly one: Member
+    readonly action: TeamAction | AbsenceAction
+  }>()
   const close = () => setAsked(undefined)
   return (
     <>
       <TeamList
         label={t('title')}
         team={members}
-        standing={one =>
-          one.has_authorization_to_act_for_employer ? (
-            <span className="t2">{t('authorised')}</span>
-          ) : (
-            <span className="warn w5">{t('notAuthorised')}</span>
-          )
+        standing={one => (
+          <>
+            {one.has_authorization_to_act_for_employer ? (
+              <span className="t2">{t('authorised')}</span>
+            ) : (
+              <span className="warn w5">{t('notAuthorised')}</span>
+            )}
+            <AbsenceText absence={one.absence} />
+          </>
+        )}
+        more={one =>
+          one.absence_actions.map(action => ({
+            icon: action === 'set' ? 'calendar' : 'undo',
+            label: away(action === 'set' && one.absence ? 'change' : action),
+            onSelect: () => setAsked({ one, action }),
+          }))
         }
         onAction={(one, action) => setAsked({ one, action })}
       />
       {asked?.action === 'change_role' && <ChangeRole member={asked.one} onClose={close} />}
       {asked?.action === 'remove' && <Remove member={asked.one} onClose={close} />}
       {asked?.action === 'leave' && <Leave onClose={close} />}
+      {asked?.action === 'set' && (
+        <AbsenceDialog member={asked.one} team={members} onClose={close} />
+      )}
+      {asked?.action === 'end' && <EndAbsence member={asked.one} onClose={close} />}
     </>
   )
 }

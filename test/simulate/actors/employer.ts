@@ -18,7 +18,7 @@ export const company = (sim: Sim, chance: Chance): Company => {
 
 /** One of those who approve pay of a company. */
 export const approverOf = (of: Company, chance: Chance): Person =>
-  of.second && chance.often(0.5) ? of.second : of
+  (chance.often(0.5) && chance.pick(of.others)) || of
 
 /** A day around the present one. */
 const dayNear = (sim: Sim, chance: Chance, before: number, after: number) => {

@@ -101,6 +101,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   'terms-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
   'cycle-open': {
+    standing: '',
     policy_label: 'Biweekly, engineering',
     period: 'October 26 – November 8, 2026',
     pay_date: '2026-11-13',
@@ -111,6 +112,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   'approval-due': {
     when: 'today',
+    standing: '',
     policy_label: 'Biweekly, engineering',
     pay_date: '2026-11-13',
     contractors: 12,
@@ -120,6 +122,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   'approval-asked': {
     why: 'second',
+    standing: 'You stand in for Dana Fox until December 3, 2026.',
     asked_by: 'Dana Whitfield',
     employer_name: 'Northwind Robotics, Inc.',
     contractors: 12,
@@ -134,7 +137,25 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     changed_by: 'Dana Whitfield',
     url,
   },
+  'yes-rejected': {
+    rejected_by: 'Lee Raman',
+    employer_name: 'Northwind Robotics, Inc.',
+    reason: 'The bonus is twice in it.',
+    pay_date: '2026-11-13',
+    url,
+  },
+  substitute: {
+    state: 'set',
+    absent: 'Dana Fox',
+    substitute: 'Marcus Bell',
+    employer_name: 'Northwind Robotics, Inc.',
+    from_date: '2026-11-20',
+    until_date: '2026-12-03',
+    by: 'Dana Fox',
+    url,
+  },
   'approval-void': {
+    standing: '',
     contractor_name: 'Amara Okafor',
     amount: '3400.00',
     currency: 'USD',

@@ -70,6 +70,7 @@ export type MailTemplates = {
     url: string
   }
   'cycle-open': {
+    standing: string
     policy_label: string
     period: string
     pay_date: string
@@ -81,6 +82,7 @@ export type MailTemplates = {
   'approval-due': {
     /** Against its pay date. */
     when: 'soon' | 'today' | 'late'
+    standing: string
     policy_label: string
     pay_date: string
     contractors: number
@@ -89,8 +91,10 @@ export type MailTemplates = {
     url: string
   }
   'approval-asked': {
-    /** They say the second of two yeses, or approve what another edited. */
-    why: 'second' | 'edited'
+    /** They say the second of two yeses, approve what another edited, or are among those whom it takes. */
+    why: 'second' | 'edited' | 'others'
+    /** For whom they stand in, as a sentence; empty for nobody. */
+    standing: string
     asked_by: string
     employer_name: string
     contractors: number
@@ -106,7 +110,27 @@ export type MailTemplates = {
     changed_by: string
     url: string
   }
+  'yes-rejected': {
+    rejected_by: string
+    employer_name: string
+    reason?: string
+    pay_date: string
+    url: string
+  }
+  /** To who stands in for an approver who is absent, and to them. */
+  substitute: {
+    state: 'set' | 'over' | 'ended'
+    absent: string
+    substitute: string
+    employer_name: string
+    from_date: string
+    until_date: string
+    /** Who set or ended it. */
+    by: string
+    url: string
+  }
   'approval-void': {
+    standing: string
     contractor_name: string
     amount: string
     currency: string
@@ -239,6 +263,7 @@ export const CATALOGUES = {
   invitation: 'people',
   'team-invitation': 'identity',
   'team-notice': 'identity',
+  substitute: 'identity',
   'invitation-answered': 'people',
   message: 'people',
   'contract-to-sign': 'contracts',
@@ -258,6 +283,7 @@ export const CATALOGUES = {
   'approval-asked': 'payroll',
   'approvers-rule': 'payroll',
   'approval-void': 'payroll',
+  'yes-rejected': 'payroll',
   'deduction-asked': 'payroll',
   'deduction-answered': 'payroll',
   'time-due': 'payroll',

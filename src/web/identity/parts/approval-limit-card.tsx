@@ -9,6 +9,7 @@ import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ApprovalBands } from './approval-bands.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
 
 const USUAL: WireMoney = {
@@ -16,52 +17,27 @@ const USUAL: WireMoney = {
   amount_in_smallest_unit: Number(DEFAULT_APPROVAL_LIMIT.minor),
 }
 
-/** The rules of approving pay: above which sum it asks for a fresh proof, and above which it takes two people; owners change them. */
+/** The rules of approving pay: who approves which sum, and above which one it asks for a fresh proof; owners change them. */
 export function ApprovalLimitCard() {
   const t = useTranslations('identity.limit')
-  const two = useTranslations('identity.two')
   const may = useMay()
   const employer = useQuery(query('getEmployer', {}))
-  const [changing, setChanging] = useState<'limit' | 'two'>()
+  const [changing, setChanging] = useState(false)
   if (!employer.data) return employer.isPending ? <LoadingBlock height={120} /> : null
-  const { approval_limit: own, two_approvers_above: above, currency } = employer.data
-  const close = () => setChanging(undefined)
+  const { approval_limit: own, approval_bands: bands, currency } = employer.data
   return (
     <Card title={t('title')} pad>
-      <p>{t.rich('above', { amount: () => <MoneyAmount of={own ?? USUAL} strong /> })}</p>
+      <ApprovalBands {...{ bands, currency }} />
+      <p className="mt16">
+        {t.rich('above', { amount: () => <MoneyAmount of={own ?? USUAL} strong /> })}
+      </p>
       <p className="meta t3 mt4">{t(own ? 'own' : 'usual')}</p>
       {may('putApprovalLimit') && (
-        <Button variant="text" onClick={() => setChanging('limit')}>
+        <Button variant="text" onClick={() => setChanging(true)}>
           {t('change')}
         </Button>
       )}
-      <p className="mt16">
-        {above
-          ? two.rich('above', { amount: () => <MoneyAmount of={above} strong /> })
-          : two('one')}
-      </p>
-      <p className="meta t3 mt4">{two('edits')}</p>
-      {may('putTwoApprovers') && (
-        <Button variant="text" onClick={() => setChanging('two')}>
-          {two(above ? 'change' : 'set')}
-        </Button>
-      )}
-      {changing === 'limit' && (
-        <LimitDialog
-          call="putApprovalLimit"
-          {...{ own, currency, onClose: close }}
-          {...{ title: t('title'), label: t('label'), help: t('help') }}
-          {...{ none: t('useUsual'), changed: t('changed') }}
-        />
-      )}
-      {changing === 'two' && (
-        <LimitDialog
-          call="putTwoApprovers"
-          {...{ own: above, currency, onClose: close }}
-          {...{ title: two('title'), label: two('label'), help: two('help') }}
-          {...{ none: two('useOne'), changed: two('changed') }}
-        />
-      )}
+      {changing && <LimitDialog {...{ own, currency }} onClose={() => setChanging(false)} />}
     </Card>
   )
 }

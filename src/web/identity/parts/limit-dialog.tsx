@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -10,32 +10,24 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 
-/** Asks for the sum of one of the company's rules about approving, or takes it away; `none` says what taking it away is called. */
+/** Asks for the sum above which approving asks for a fresh proof, or takes the company's own away. */
 export function LimitDialog({
-  call,
   own,
   currency,
   onClose,
-  ...words
 }: {
-  call: 'putApprovalLimit' | 'putTwoApprovers'
   own: WireMoney | null
   currency: string
   onClose: () => void
-  title: string
-  label: string
-  help: ReactNode
-  none: string
-  changed: string
 }) {
   const t = useTranslations('identity.limit')
-  const [typed, setTyped] = useDraft({ dialog: call }, own ? decimalOf(own) : '')
+  const [typed, setTyped] = useDraft({ dialog: 'putApprovalLimit' }, own ? decimalOf(own) : '')
   const [wrong, setWrong] = useState('')
-  const save = useCall(call, {
+  const save = useCall('putApprovalLimit', {
     refresh: ['getEmployer', 'getCycle', 'getLineItem'],
     failed: t('failed'),
     onSuccess: () => {
-      openAlert(words.changed, { severity: 'success' })
+      openAlert(t('changed'), { severity: 'success' })
       onClose()
     },
   })
@@ -48,7 +40,7 @@ export function LimitDialog({
     <Dialog
       open
       onClose={onClose}
-      title={words.title}
+      title={t('title')}
       keepOnOutsidePress
       footer={
         <>
@@ -58,7 +50,7 @@ export function LimitDialog({
               disabled={save.isPending}
               onClick={() => save.mutate({ body: { amount: null } })}
             >
-              {words.none}
+              {t('useUsual')}
             </Button>
           )}
           <Button variant="secondary" onClick={onClose}>
@@ -80,11 +72,11 @@ export function LimitDialog({
       >
         <NumberField
           id="approval_limit"
-          label={words.label}
+          label={t('label')}
           required
           decimals={exponentOf(currency)}
           suffix={currency}
-          help={words.help}
+          help={t('help')}
           error={wrong || save.error?.fields[0]?.msg}
           value={typed}
           onChange={event => {

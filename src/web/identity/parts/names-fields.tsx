@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { phoneProblem } from '#web/identity/phone-problem.ts'
@@ -71,7 +71,7 @@ function PhoneOfCountry({ country }: { country: string }) {
   const { control, getValues } = useFormContext<Names>()
   const likely = useMemo(likelyHere, [])
   const dialCode = useRef('')
-  const [before] = useState(() => getValues('phone_number'))
+  const { current: before } = useRef(getValues('phone_number'))
   const isBare = before.length <= LONGEST_DIAL_CODE
   const validate = (typed: string) => {
     const wrong = phoneProblem(typed, dialCode.current)

@@ -42,6 +42,8 @@ type Props<T extends Teammate> = {
   /** What stands behind the role: a word on the person's standing. */
   readonly standing: (one: T) => ReactNode
   readonly onAction: (one: T, action: TeamAction) => void
+  /** What else the reader may do to one, before the rest. */
+  readonly more?: (one: T) => readonly MenuEntry[]
 }
 
 /** A team with what the server lets the reader do to each, as a table, on narrow screens as cards. */
@@ -50,7 +52,7 @@ export function TeamList<T extends Teammate>(props: Props<T>) {
   return narrow ? <Cards {...props} /> : <Table {...props} />
 }
 
-function Table<T extends Teammate>({ label, team, standing, onAction }: Props<T>) {
+function Table<T extends Teammate>({ label, team, standing, ...acts }: Props<T>) {
   const t = useTranslations('identity.teamList')
   return (
     <TableCard
@@ -79,7 +81,7 @@ function Table<T extends Teammate>({ label, team, standing, onAction }: Props<T>
           <td className="meta">{standing(one)}</td>
           <td className="nowrap">{formatDate(one.joined_at.slice(0, 10))}</td>
           <td className="r">
-            <Actions one={one} onAction={onAction} />
+            <Actions one={one} {...acts} />
           </td>
         </Row>
       ))}
@@ -87,7 +89,7 @@ function Table<T extends Teammate>({ label, team, standing, onAction }: Props<T>
   )
 }
 
-function Cards<T extends Teammate>({ label, team, standing, onAction }: Props<T>) {
+function Cards<T extends Teammate>({ label, team, standing, ...acts }: Props<T>) {
   return (
     <Card>
       <ul className="list-rows" aria-label={label}>
@@ -95,7 +97,7 @@ function Cards<T extends Teammate>({ label, team, standing, onAction }: Props<T>
           <li key={one.sub}>
             <div className="row between g8">
               <Identity name={nameOf(one)} second={one.email} />
-              <Actions one={one} onAction={onAction} />
+              <Actions one={one} {...acts} />
             </div>
             <div className="row between g8 wrap mt8">
               <RoleOf one={one} />
@@ -122,16 +124,17 @@ function RoleOf({ one }: { one: Teammate }) {
 function Actions<T extends Teammate>({
   one,
   onAction,
-}: {
-  one: T
-  onAction: (one: T, action: TeamAction) => void
-}) {
+  more,
+}: Pick<Props<T>, 'onAction' | 'more'> & { one: T }) {
   const t = useTranslations('identity.teamList')
-  const entries = one.allowed_actions.map(action => ({
-    ...LOOKS[action],
-    label: t(`do.${action}`),
-    onSelect: () => onAction(one, action),
-  }))
+  const entries = [
+    ...(more?.(one) ?? []),
+    ...one.allowed_actions.map(action => ({
+      ...LOOKS[action],
+      label: t(`do.${action}`),
+      onSelect: () => onAction(one, action),
+    })),
+  ]
   if (entries.length === 0) return null
   return (
     <ActionMenu

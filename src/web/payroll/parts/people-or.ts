@@ -6,3 +6,10 @@ const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 export function peopleOr(names: readonly string[]): string {
   return either.format(names)
 }
+
+const all = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
+
+/** `Lee Raman, Noor Haddad, and Ana Souza`: all of these people. */
+export function peopleAnd(names: readonly string[]): string {
+  return all.format(names)
+}

@@ -1,0 +1,143 @@
+import { useTranslations } from 'use-intl'
+import { personName } from '#domain/kernel/names.ts'
+import { addDays, formatDate } from '#domain/kernel/plain-date.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { approverOptions, type Member } from './approvers-of.ts'
+
+const REFRESH = ['listMembers', 'getCycle', 'getLineItem'] as const
+/** What is offered first: a fortnight. */
+const USUAL_DAYS = 13
+
+/** Who stands in for one of a team, now or on days to come; nothing while nobody does. */
+export function AbsenceText({ absence }: { absence: Member['absence'] }) {
+  const t = useTranslations('identity.away')
+  if (!absence) return null
+  const { substitute_name: name, now } = absence
+  const [from, until] = [formatDate(absence.from), formatDate(absence.until)]
+  return <div className="t2">{t(now ? 'now' : 'later', { name, from, until })}</div>
+}
+
+/** Names who stands in for one of a team on some days. */
+export function AbsenceDialog({
+  member,
+  team,
+  onClose,
+}: {
+  member: Member
+  team: readonly Member[]
+  onClose: () => void
+}) {
+  const t = useTranslations('identity.away')
+  const today = useToday() ?? ''
+  const { absence } = member
+  const [typed, setTyped] = useDraft(
+    { dialog: `putSubstitute ${member.sub}` },
+    {
+      substitute_sub: absence?.substitute_sub ?? '',
+      from: absence?.from ?? today,
+      until: absence?.until ?? (today && addDays(today, USUAL_DAYS)),
+    },
+  )
+  const options = approverOptions(team).filter(({ value }) => value !== member.sub)
+  const name = options.find(({ value }) => value === typed.substitute_sub)?.label ?? ''
+  const save = useCall('putSubstitute', {
+    refresh: REFRESH,
+    failed: t('failed'),
+    onSuccess: () => {
+      openAlert(t('done', { name }), { severity: 'success' })
+      onClose()
+    },
+    onProblem: ({ fields }) => fields.length > 0,
+  })
+  const said = (field: string) => save.error?.fields.find(({ loc }) => loc.at(-1) === field)?.msg
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keepOnOutsidePress
+      title={member.is_me ? t('own') : t('title', { name: personName(member, member.email) })}
+      lead={t('lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form="absence" loading={save.isPending}>
+            {t('verb')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="absence"
+        className="stack g16"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          save.mutate({ params: { sub: member.sub }, body: { absence: typed } })
+        }}
+      >
+        <SelectField
+          id="substitute_sub"
+          label={t('who')}
+          required
+          placeholder={t('choose')}
+          options={options}
+          error={said('substitute_sub')}
+          value={typed.substitute_sub}
+          onChange={substitute_sub => setTyped({ ...typed, substitute_sub })}
+        />
+        <DateField
+          id="absence_from"
+          label={t('from')}
+          required
+          error={said('from')}
+          value={typed.from}
+          onChange={from => setTyped({ ...typed, from })}
+        />
+        <DateField
+          id="absence_until"
+          label={t('until')}
+          required
+          help={t('help')}
+          error={said('until')}
+          value={typed.until}
+          onChange={until => setTyped({ ...typed, until })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks before it is ended that somebody stands in for one of a team. */
+export function EndAbsence({ member, onClose }: { member: Member; onClose: () => void }) {
+  const t = useTranslations('identity.away')
+  const end = useCall('putSubstitute', {
+    refresh: REFRESH,
+    failed: t('failed'),
+    onSuccess: () => {
+      openAlert(t('ended'), { severity: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={t('endTitle', { name: member.absence?.substitute_name ?? '' })}
+      verb={t('end')}
+      loading={end.isPending}
+      onConfirm={() => end.mutate({ params: { sub: member.sub }, body: { absence: null } })}
+      onClose={onClose}
+    >
+      {t('endLead')}
+    </ConfirmDialog>
+  )
+}

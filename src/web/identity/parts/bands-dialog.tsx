@@ -1,0 +1,246 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { BAND_AMONG, type BandAmong, MOST_BANDS } from '#domain/payroll/approval-bands.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import { type Option, SelectField } from '#web/ui/select-field.tsx'
+import type { Band } from './approvers-of.ts'
+
+/** A step as it is typed; who is named stands in one text, so that a draft of any length is kept. */
+type Typed = { above: string; approvers: string; among: BandAmong; named: string }
+const EMPTY: Typed = { above: '', approvers: '2', among: 'ANYONE', named: '' }
+
+/** As many rows as there may be steps, of which the first ones count. */
+function typedOf(bands: readonly Band[]) {
+  const rows = bands.map(band => ({
+    above: decimalOf(band.above),
+    approvers: String(band.approvers),
+    among: band.among,
+    named: band.named.join(' '),
+  }))
+  return {
+    count: rows.length,
+    rows: Array.from({ length: MOST_BANDS }, (_, at) => rows[at] ?? EMPTY),
+  }
+}
+
+/** Changes who approves pay by its sum: a list of steps, each with a sum, how many, and who is to be among them. */
+export function BandsDialog({
+  bands,
+  currency,
+  people,
+  onClose,
+}: {
+  bands: readonly Band[]
+  currency: string
+  people: readonly Option[]
+  onClose: () => void
+}) {
+  const t = useTranslations('identity.bands')
+  const common = useTranslations('identity.limit')
+  const [typed, setTyped] = useDraft({ dialog: 'putApprovalBands' }, typedOf(bands))
+  const [wrong, setWrong] = useState<number>()
+  const rows = typed.rows.slice(0, typed.count)
+  const save = useCall('putApprovalBands', {
+    refresh: ['getEmployer', 'getCycle', 'getLineItem'],
+    failed: t('failed'),
+    onSuccess: () => {
+      openAlert(t('changed'), { severity: 'success' })
+      onClose()
+    },
+    onProblem: ({ fields }) => fields.length > 0,
+  })
+  const put = (of: readonly Typed[]) => {
+    setWrong(undefined)
+    save.reset()
+    setTyped({
+      count: of.length,
+      rows: Array.from({ length: MOST_BANDS }, (_, at) => of[at] ?? EMPTY),
+    })
+  }
+  const submit = () => {
+    const sums = rows.map(row => minorOf(row.above, currency))
+    const missing = sums.indexOf(undefined)
+    setWrong(missing < 0 ? undefined : missing)
+    if (missing >= 0) return
+    save.mutate({
+      body: {
+        bands: rows.map(({ approvers, among, named }, at) => ({
+          above: { currency, amount_in_smallest_unit: sums[at] ?? 0 },
+          approvers: approvers === '2' ? 2 : 1,
+          among,
+          named: among === 'NAMED' ? named.split(' ').filter(Boolean) : [],
+        })),
+      },
+    })
+  }
+  const said = (at: number, field: string) =>
+    (wrong === at && field === 'above' && common('wrong')) ||
+    save.error?.fields.find(({ loc }) => loc.join('.').startsWith(`body.bands.${at}.${field}`))?.msg
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead')}
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" form="approval-bands" loading={save.isPending}>
+            {common('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="approval-bands"
+        className="stack g16"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {rows.length === 0 && <p className="t2">{t('none')}</p>}
+        {rows.map((row, at) => (
+          <Step
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place.
+            key={at}
+            {...{ at, row, currency, people, said }}
+            onChange={next => put(rows.with(at, next))}
+            onRemove={() => put(rows.toSpliced(at, 1))}
+          />
+        ))}
+        {rows.length < MOST_BANDS && (
+          <div>
+            <Button variant="secondary" icon="plus" onClick={() => put([...rows, EMPTY])}>
+              {t('add')}
+            </Button>
+          </div>
+        )}
+        <p className="meta t3">{t('help')}</p>
+      </form>
+    </Dialog>
+  )
+}
+
+function Step({
+  at,
+  row,
+  currency,
+  people,
+  said,
+  onChange,
+  onRemove,
+}: {
+  at: number
+  row: Typed
+  currency: string
+  people: readonly Option[]
+  said: (at: number, field: string) => string | false | undefined
+  onChange: (row: Typed) => void
+  onRemove: () => void
+}) {
+  const t = useTranslations('identity.bands')
+  const named = row.named.split(' ').filter(Boolean)
+  const number = at + 1
+  const approvers = Number(row.approvers)
+  return (
+    <fieldset className="band stack g12">
+      <legend className="w5">{t('step', { number })}</legend>
+      <div className="band-fields">
+        <NumberField
+          id={`band_above_${at}`}
+          label={t('from')}
+          required
+          decimals={exponentOf(currency)}
+          suffix={currency}
+          error={said(at, 'above')}
+          value={row.above}
+          onChange={event => onChange({ ...row, above: event.target.value })}
+        />
+        <SelectField
+          id={`band_approvers_${at}`}
+          label={t('approvers')}
+          required
+          error={said(at, 'approvers')}
+          options={[
+            { value: '1', label: t('one') },
+            { value: '2', label: t('two') },
+          ]}
+          value={row.approvers}
+          onChange={many => onChange({ ...row, approvers: many })}
+        />
+        <SelectField
+          id={`band_among_${at}`}
+          label={t('among', { approvers })}
+          required
+          error={said(at, 'among')}
+          options={BAND_AMONG.map(value => ({ value, label: t(value, { approvers }) }))}
+          value={row.among}
+          onChange={value =>
+            onChange({ ...row, among: BAND_AMONG.find(one => one === value) ?? 'ANYONE' })
+          }
+        />
+      </div>
+      {row.among === 'NAMED' && (
+        <Named
+          {...{ people, named }}
+          error={said(at, 'named')}
+          onChange={next => onChange({ ...row, named: next.join(' ') })}
+        />
+      )}
+      <div>
+        <Button variant="text" size="sm" aria-label={t('remove', { number })} onClick={onRemove}>
+          {t('remove', { number })}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function Named({
+  people,
+  named,
+  error,
+  onChange,
+}: {
+  people: readonly Option[]
+  named: readonly string[]
+  error: string | false | undefined
+  onChange: (named: string[]) => void
+}) {
+  const t = useTranslations('identity.bands')
+  return (
+    <fieldset className="stack g8">
+      <legend className="cap t2">{t('named')}</legend>
+      {people.map(({ value, label }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          checked={named.includes(value)}
+          onChange={({ target }) => {
+            const others = named.filter(one => one !== value)
+            onChange(target.checked ? [...others, value] : others)
+          }}
+        />
+      ))}
+      {error && (
+        <p className="meta err" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
