@@ -139,6 +139,8 @@ export const CycleRow = z.object({
   ...Shortage,
   /** The day by which that is sent, so that it has arrived on the pay date. */
   fund_by: PlainDate,
+  /** The day by which it is approved, so that it leaves on its date. */
+  approve_by: PlainDate,
   /** What of it waits for approval, also while there is time. */
   waiting: z.object({ count: z.int(), totals: z.array(Money) }),
   /** Where its pays stand, of how many and with how much, the worst first; empty while it has none. */

@@ -5,7 +5,7 @@ import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cyclePayStates } from '#domain/payments/pay-state.ts'
-import { fundBy } from '#domain/payroll/deadlines.ts'
+import { approveBy, fundBy } from '#domain/payroll/deadlines.ts'
 import { cycleStatus, isLive, type LineItemStatus } from '#domain/payroll/line-item.ts'
 import {
   liveItems,
@@ -168,6 +168,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       timesheets_waiting: unusualItems(counts(row), 'TIME_UNANSWERED'),
       ...shortage,
       fund_by: fundBy(row.pay_date, ctx.today),
+      approve_by: approveBy(row.pay_date, ctx.today),
       waiting,
       pay_states,
       pay_state: pay_states[0] ?? null,
@@ -214,6 +215,7 @@ async function upcoming(ctx: Ctx, count: number): Promise<Row[]> {
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
         ...{ timesheets_waiting: 0, short: [], on_its_way: [], to_send: [] },
         fund_by: fundBy(period.pay_date, ctx.today),
+        approve_by: approveBy(period.pay_date, ctx.today),
         ...{ waiting: { count: 0, totals: [] }, pay_states: [], pay_state: null },
         estimate: true,
         allowed_actions: open ? ['open'] : [],

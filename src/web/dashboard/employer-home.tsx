@@ -99,6 +99,8 @@ function Head({
     return <WrongHead row={wrong} lead={rest} />
   }
   const short = live.find(row => row.to_send.length > 0)
+  const due = live.find(row => row.pay_state?.state === 'UNAPPROVED' && row.approve_by === today)
+  if (due && due.cycle_uuid !== short?.cycle_uuid) return <DueHead row={due} short={short} />
   if (short) return <ShortHead row={short} today={today} />
   const announced = live.find(row => row.on_its_way.length > 0)
   if (announced)
@@ -144,6 +146,29 @@ function Head({
     )
   if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** What has to be approved today, and below it what is short of a later pay. */
+function DueHead({ row, short }: { row: CycleRow; short: CycleRow | undefined }) {
+  const t = useTranslations('dashboard.employer.approve')
+  const { count, totals } = row.waiting
+  return (
+    <PageHead
+      title={t.rich(totals.length === 1 ? 'amount' : 'people', {
+        amount: () => <MoneyList of={totals} />,
+        count,
+      })}
+      lead={
+        <span>
+          {t.rich(short ? 'short' : 'lead', {
+            date: formatDateLong(row.pay_date),
+            later: formatDateLong(short?.pay_date ?? row.pay_date),
+            amount: () => <MoneyList of={short?.to_send ?? []} />,
+          })}
+        </span>
+      }
+    />
+  )
 }
 
 /** What is still to be sent for the first pay that is short. */

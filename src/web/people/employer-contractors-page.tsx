@@ -93,11 +93,12 @@ function ContractorsPage() {
             value={status ?? 'ALL'}
             onChange={filter}
             segments={[
-              { value: 'ALL', label: t('all'), count: total },
+              { value: 'ALL', label: t('all'), count: data && total },
               ...STATUSES.map(value => ({
                 value,
                 label: tStatus(value),
-                count: data?.counts[value] ?? 0,
+                // Unknown is no number.
+                count: data && (data.counts[value] ?? 0),
               })),
             ]}
           />
