@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { FACTORS } from '#web/identity/second-factor.ts'
+import { OWN_FACTORS } from '#web/identity/second-factor.ts'
 import { useAppConfig, useMe } from '#web/kernel/me.ts'
 import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -17,7 +17,7 @@ export function AccountSecurityPage() {
   const t = useTranslations('identity.security')
   const config = useAppConfig()
   const { second_factor } = useMe()
-  const factors = useQuery({ ...FACTORS, enabled: config?.identity.kind === 'embedded' })
+  const factors = useQuery({ ...OWN_FACTORS, enabled: config?.identity.kind === 'embedded' })
   if (!config) return null
   const { kind, name } = config.identity
   // The first card is as long as somebody has factors: what stands below it waits for them.

@@ -1,6 +1,6 @@
 /** Second factors at the identity provider: which there are, proving oneself with one, adding and removing them. */
 import { askProvider, type ProviderAnswer } from '#web/kernel/identity-provider.ts'
-import { forgetToken, type Method } from '#web/kernel/session.ts'
+import { forgetToken, type Method, whileOpen } from '#web/kernel/session.ts'
 
 export type Passkey = { readonly id: string; readonly name: string; readonly created_at: string }
 
@@ -19,8 +19,11 @@ export async function secondFactors(): Promise<SecondFactors> {
   return (await askProvider('GET', '/second-factors')) as SecondFactors
 }
 
-/** The query of the factors. */
+/** The query of the factors, before a log-in is complete. */
 export const FACTORS = { queryKey: ['second-factors'], queryFn: secondFactors } as const
+
+/** The same of who is logged in. */
+export const OWN_FACTORS = { ...FACTORS, queryFn: () => whileOpen(secondFactors()) } as const
 
 /** Gives a proof by typing: a code, a recovery code or the password. An ApiProblem INVALID_CODE when it is wrong. */
 export async function prove(method: Exclude<Method, 'passkey'>, code: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { GoogleButton } from '#web/identity/google-button.tsx'
-import { FACTORS } from '#web/identity/second-factor.ts'
+import { OWN_FACTORS } from '#web/identity/second-factor.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -21,7 +21,7 @@ export function StepUpDialog({ onSettle }: { onSettle: Settle }) {
   if (identity?.kind === 'oidc') return <AtProvider name={identity.name} onSettle={onSettle} />
   return (
     <Asking lead={t('lead')} onSettle={onSettle}>
-      <Loaded query={FACTORS} fallback={<LoadingBlock height={150} />}>
+      <Loaded query={OWN_FACTORS} fallback={<LoadingBlock height={150} />}>
         {({ methods }) => <Methods methods={methods} onSettle={onSettle} />}
       </Loaded>
     </Asking>

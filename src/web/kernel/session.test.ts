@@ -121,6 +121,20 @@ describe('the bearer token', () => {
     expect(state.made).toBe(1)
   })
 
+  it('that ended at the provider ends the page that asks it something else, and nothing else does', async () => {
+    provider()
+    const { token, whileOpen, left } = await tab()
+    const { apiProblem } = await import('./api-problem.ts')
+    await token()
+    const refused = (status: number) =>
+      whileOpen(Promise.reject(apiProblem(status, 'X', 'X'))).catch(() => {})
+    await refused(500)
+    await refused(403)
+    expect(left).toEqual([])
+    await refused(401)
+    expect(left).toEqual(['expired'])
+  })
+
   it('ends the page when its renewal says that the session is over', async () => {
     const { state } = provider()
     const { token, left } = await tab()

@@ -127,6 +127,14 @@ function renew(): void {
   refreshToken().catch(endIfOver)
 }
 
+/** Asks the provider something of the session that is open; one that ended there ends here too, and its page is come back to. */
+export async function whileOpen<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch(async thrown => {
+    await endIfOver(thrown)
+    throw thrown
+  })
+}
+
 function endIfOver(thrown: unknown): Promise<void> | undefined {
   if (isApiProblem(thrown) && thrown.status === 401) return signOut('expired')
 }

@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   canUsePasskeys,
-  FACTORS,
   newRecoveryCodes,
+  OWN_FACTORS,
   removePasskey,
   removeTotp,
   type SecondFactors,
@@ -39,7 +39,7 @@ export function FactorsCard({ required }: { required: boolean }) {
   return (
     <Card title={t('title')} note={t('note')}>
       <Loaded
-        query={FACTORS}
+        query={OWN_FACTORS}
         fallback={
           <div className="body-pad">
             <LoadingBlock height={114} />
@@ -62,7 +62,7 @@ function Factors({ factors, required }: { factors: SecondFactors; required: bool
   const mayRemove = !required || count > 1
   const refresh = () =>
     void Promise.all([
-      client.invalidateQueries({ queryKey: FACTORS.queryKey }),
+      client.invalidateQueries({ queryKey: OWN_FACTORS.queryKey }),
       client.invalidateQueries({ queryKey: ['getMe'] }),
     ])
   const added = (word: string, codes: readonly string[] | undefined) => {

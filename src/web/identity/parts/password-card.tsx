@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { providerText } from '#domain/identity/provider-messages.ts'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
-import { FACTORS } from '#web/identity/second-factor.ts'
+import { OWN_FACTORS } from '#web/identity/second-factor.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { alertProblem, useCall } from '#web/kernel/queries.ts'
@@ -18,7 +18,7 @@ import { said } from '#web/words/said.ts'
 /** Changes the password; an account that logs in with Google alone gets a link to set its first. */
 export function PasswordCard() {
   const t = useTranslations('identity.password')
-  const has = useQuery(FACTORS).data?.has_password ?? true
+  const has = useQuery(OWN_FACTORS).data?.has_password ?? true
   return (
     <Card title={t('title')} pad>
       {has ? <ChangePassword /> : <FirstPassword />}
