@@ -85,10 +85,11 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const { coverage, ...shortage } = judged
   const previewed = await previewOf(ctx, review, left)
   const preview = { ...previewed.preview, coverage }
+  const announced = isAnnounced(shortage)
   const pay_states = cyclePayStates({
     ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
     waiting: { count: preview.items, totals: preview.gross },
-    ...{ ...paid, short: shortage.short, announced: isAnnounced(shortage) },
+    ...{ ...paid, short: shortage.short, announced },
   })
   return {
     cycle_uuid: cycle.cycle_uuid,
@@ -109,7 +110,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
           digest: approval.digest,
         }
       : null,
-    items: await presentItems(ctx, review, shown, rows),
+    items: await presentItems(ctx, { ...review, announced }, shown, rows),
     next_cursor,
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
     allowed_actions: cycleActions(ctx.actor, statuses, paid.counted).filter(

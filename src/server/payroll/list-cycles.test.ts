@@ -224,12 +224,18 @@ describe('what was announced to be on its way', () => {
     const id = { policy_uuid: told.id.policy_uuid, cycle_uuid: first?.cycle_uuid ?? '' }
     await approveAll(world, told.employer, id, true)
     const acts = async () => (await page('run')).items[0]?.pay_state
+    const blockers = async () =>
+      (
+        await call(world, told.employer, 'getCycle', { params: id, query: { limit: 10 } })
+      ).items.flatMap(item => item.blockers.map(({ code, who, said }) => [code, who, said.text]))
     expect(await acts()).toMatchObject({ state: 'SHORT', acts: 'EMPLOYER' })
+    expect(await blockers()).toEqual([['FUNDS', 'EMPLOYER', 'payments.blockers.FUNDS']])
     await accountFor('USD')
     await call(world, told.employer, 'announceFunding', {
       body: { currency: 'USD', amount_in_smallest_unit: 340_000n, sent_on: '2026-05-01' },
     })
     expect(await acts()).toMatchObject({ state: 'SHORT', acts: 'CORRIDOR' })
+    expect(await blockers()).toEqual([['FUNDS', 'CORRIDOR', 'payments.blockers.FUNDS_ANNOUNCED']])
   })
 })
 

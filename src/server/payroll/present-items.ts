@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
 import type { LineItem } from '#contract/payroll-shapes.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
 import {
@@ -44,6 +45,7 @@ import {
   type Review,
   reviewItem,
 } from './review.ts'
+import { isAnnounced, shortagesOf } from './shortages.ts'
 import { enteredItem } from './write-item.ts'
 
 type ShownItem = z.output<typeof LineItem>
@@ -56,7 +58,11 @@ export async function presentItem(
 ): Promise<ShownItem> {
   const own = await listReviewOfItem(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   const row = own.find(of => of.line_item_uuid === line_item_uuid)
-  const [item] = row ? await presentItems(ctx, await loadReview(ctx, cycle), [row], own) : []
+  const shortage = (await shortagesOf(ctx.tx, cycle.employer_uuid, [cycle.cycle_uuid]))(
+    cycle.cycle_uuid,
+  )
+  const review = { ...(await loadReview(ctx, cycle)), announced: isAnnounced(shortage) }
+  const [item] = row ? await presentItems(ctx, review, [row], own) : []
   if (!item) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
   return item
 }
@@ -64,7 +70,10 @@ export async function presentItem(
 /** Line items with what is planned for those that wait and what became of those that were approved; duplicates are seen by the siblings. */
 export async function presentItems(
   ctx: Ctx,
-  review: Review,
+  review: Review & {
+    /** Whether all that the cycle lacks was announced, so that Corridor books it next. */
+    readonly announced: boolean
+  },
   rows: readonly ReviewRow[],
   withSiblings: readonly ReviewRow[],
 ): Promise<ShownItem[]> {
@@ -119,7 +128,7 @@ export async function presentItems(
       approval_digest: row.status === 'PENDING_APPROVAL' ? digestOfOne(review.cycle, row) : null,
       approver: yes && presentJudged(ctx, yes),
       parts,
-      blockers,
+      blockers: distinct(review.announced ? blockers.map(asAnnounced) : blockers),
       rates_to_accept,
       unusual: (things.get(row.line_item_uuid) ?? []).map(thing =>
         presentThing(thing, review.cycle),
@@ -164,10 +173,10 @@ function partsOfStored(
   moment: Pick<Ctx, 'now'>,
   review: Review,
   halted: string | null,
-): [Part[], ShownItem['blockers']] {
+): [Part[], readonly Blocker[]] {
   return [
     payments.map(presentPart),
-    distinct(payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted))),
+    payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted)),
   ]
 }
 
@@ -175,13 +184,20 @@ function partsOfPlan(
   drafts: readonly PlannedPayment[],
   pay_date: string,
   today: string,
-): [Part[], ShownItem['blockers']] {
+): [Part[], readonly Blocker[]] {
   const real = realBlockers(
     drafts.flatMap(draft => draft.blockers),
     pay_date,
   )
   const leaves = leavesOn(pay_date, today)
-  return [drafts.map(draft => presentPlanned(draft, leaves)), distinct(real)]
+  return [drafts.map(draft => presentPlanned(draft, leaves)), real]
+}
+
+/** Money that its employer said is on its way is Corridor's to book. */
+function asAnnounced(blocker: Blocker): Blocker {
+  if (blocker.code !== 'FUNDS') return blocker
+  const said = textOf('payments.blockers.FUNDS_ANNOUNCED', blocker.said.params)
+  return { ...blocker, said, who: 'CORRIDOR' }
 }
 
 function distinct(blockers: readonly Blocker[]) {

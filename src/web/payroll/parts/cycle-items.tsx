@@ -189,9 +189,10 @@ function Totals({ cycle, picks }: { cycle: CycleView; picks: boolean }) {
   return (
     <tr>
       <td colSpan={picks ? 2 : 1}>{t('count', { count: cycle.contractors })}</td>
-      <td className="r" colSpan={4}>
+      <td className="r">
         <MoneyStack of={cycle.totals} strong />
       </td>
+      <td colSpan={3} />
     </tr>
   )
 }
