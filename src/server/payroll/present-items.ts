@@ -67,13 +67,15 @@ export async function presentItem(
   return item
 }
 
+type ShownReview = Review & {
+  /** Whether all that the cycle lacks was announced, so that Corridor books it next. */
+  readonly announced: boolean
+}
+
 /** Line items with what is planned for those that wait and what became of those that were approved; duplicates are seen by the siblings. */
 export async function presentItems(
   ctx: Ctx,
-  review: Review & {
-    /** Whether all that the cycle lacks was announced, so that Corridor books it next. */
-    readonly announced: boolean
-  },
+  review: ShownReview,
   rows: readonly ReviewRow[],
   withSiblings: readonly ReviewRow[],
 ): Promise<ShownItem[]> {
