@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
@@ -127,6 +128,10 @@ function Head({
   open: boolean
 }) {
   const t = useTranslations('ledger.funds')
+  const today = useToday()
+  // What a pay waits for whose day is over comes first: it was sent, and is not here.
+  const late = toSend.find(({ left, pay_date }) => !left && today !== undefined && pay_date < today)
+  if (late) return <LateHead late={late} next={toSend.find(({ left }) => left)} />
   // What is still to be sent comes before what is on its way, as at home.
   const next = toSend.find(({ left }) => left) ?? toSend[0]
   const same = toSend.filter(of => of !== next && of.pay_date === next?.pay_date && of.left)
@@ -163,6 +168,25 @@ function Head({
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** Money that was announced for a pay that is late without it, and what is still to be sent for the next. */
+function LateHead({ late, next }: { late: ToSend; next: ToSend | undefined }) {
+  const t = useTranslations('ledger.funds.short')
+  const amount = (of: ToSend | undefined) => () => of && <MoneyAmount of={of.left ?? of.amount} />
+  return (
+    <PageHead
+      wrong
+      title={t.rich('lateTitle', { amount: amount(late), date: formatDateLong(late.pay_date) })}
+      lead={
+        <span>
+          {t('lateLead')}
+          {next && ' '}
+          {next && t.rich('lateNext', { amount: amount(next), date: formatDateLong(next.fund_by) })}
+        </span>
+      }
+    />
+  )
 }
 
 function BalanceAmount({ of, minor }: { of: Balance; minor: number }) {
