@@ -49,7 +49,7 @@ export function ApprovalBands({ bands, currency }: { bands: readonly Band[]; cur
       />
       <p className="meta t3 mt4">{t('edits')}</p>
       {may('putApprovalBands') && (
-        <Button variant="text" onClick={() => setChanging(true)}>
+        <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
           {t('change')}
         </Button>
       )}

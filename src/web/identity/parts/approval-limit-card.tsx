@@ -33,7 +33,7 @@ export function ApprovalLimitCard() {
       </p>
       <p className="meta t3 mt4">{t(own ? 'own' : 'usual')}</p>
       {may('putApprovalLimit') && (
-        <Button variant="text" onClick={() => setChanging(true)}>
+        <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
           {t('change')}
         </Button>
       )}
