@@ -9,7 +9,7 @@ import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
-import { byUrgency, leavesOn, leavesPast, payState } from '#domain/payments/pay-state.ts'
+import { byUrgency, leavesPast, payState } from '#domain/payments/pay-state.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
@@ -18,7 +18,6 @@ import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
 import {
-  arrivalOf as arrivesOn,
   blockersOf,
   haltedSince,
   listPaymentsOfItems,
@@ -49,8 +48,6 @@ type Coming = z.output<typeof NextPay>
 
 /** A part in these has left. */
 const LEFT: readonly PaymentStatus[] = ['SENT', 'SETTLED', 'RETURNED']
-/** What a rail was asked for: its arrival is counted from then. */
-const ASKED: readonly PaymentStatus[] = [...LEFT, 'EXECUTING', 'UNKNOWN']
 /** So long a pay that arrived is still news. */
 const ARRIVED_SHOWN_MS = 3 * 86_400_000
 
@@ -159,20 +156,15 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
   const pays = rows.map((row): Coming => {
     const stored = payments.get(row.line_item_uuid) ?? []
     const planned = plans.get(row.line_item_uuid) ?? []
-    const parts =
-      stored.length > 0
-        ? stored.map(presentPart)
-        : planned.map(payment => presentPlanned(payment, leavesOn(row.pay_date, ctx.today)))
     const blockers =
       stored.length > 0
         ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
         : planned.flatMap(payment => payment.blockers)
     const leaves = leavesPast({ pay_date: row.pay_date, today: ctx.today }, blockers)
-    const ahead = parts.map(part =>
-      part.status && ASKED.includes(part.status)
-        ? part
-        : { ...part, arrives: leaves && arrivesOn(part, leaves) },
-    )
+    const parts =
+      stored.length > 0
+        ? stored.map(payment => presentPart(payment, leaves))
+        : planned.map(payment => presentPlanned(payment, leaves))
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
     ].map(blocker => withReason(toContractor(blocker)))
@@ -181,17 +173,17 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       ...common(row),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
-      parts: ahead,
+      parts,
       blockers: distinct,
       pay_state: payState({
         ...row,
         today: ctx.today,
         approved: row.status !== 'PENDING_APPROVAL',
         paid: row.status === 'PAID',
-        parts: ahead,
+        parts,
         blockers,
       }),
-      steps: stepsOf(row, ahead, ctx.today, leaves),
+      steps: stepsOf(row, parts, ctx.today, { leaves, left: lastLeft(stored) }),
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
@@ -229,7 +221,7 @@ async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<strin
   return new Map(
     [...Map.groupBy(payments, payment => payment.line_item_uuid)].map(([id, group]) => [
       id,
-      group.map(presentPart),
+      group.map(payment => presentPart(payment, null)),
     ]),
   )
 }
@@ -272,7 +264,7 @@ function stepsOf(
   row: PayslipRow,
   parts: readonly Part[],
   today: string,
-  leaves: string | null,
+  { leaves, left }: { readonly leaves: string | null; readonly left: string | null },
 ): Step[] {
   const closed = today > row.end_date
   const approved = row.status === 'APPROVED' || row.status === 'PAID'
@@ -298,11 +290,21 @@ function stepsOf(
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: sent || wrong ? row.pay_date : (leaves ?? ''),
+      when: (sent || wrong ? left : leaves) ?? '',
       state: wrong ? 'wrong' : state(sent, approved),
     }),
     ...parts.map(arrivalOf),
   ]
+}
+
+/** The day on which the last of them left, or was refused; null before. */
+function lastLeft(stored: readonly { readonly left_at: Date | null }[]): string | null {
+  return (
+    stored
+      .flatMap(({ left_at }) => (left_at ? dateOf(left_at) : []))
+      .sort()
+      .at(-1) ?? null
+  )
 }
 
 /** A day by which something is to happen; none once that day is over. */
