@@ -10,7 +10,7 @@ export {
   noteChecked,
   setHalted,
 } from './halt.store.ts'
-export { countWrong } from './payment.store.ts'
+export { countWrong, listGoneElsewhere } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export { paymentsOfCycles } from './payment-count.report.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
@@ -33,5 +33,5 @@ export {
 export { paymentHandlers } from './routes.ts'
 export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
-export { holdVoidApprovals } from './void-approvals.ts'
+export { holdVoidApprovals, voidOf } from './void-approvals.ts'
 export { itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

@@ -8,9 +8,10 @@ import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { approvalStanding } from '#domain/payments/approval-standing.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { byUrgency, leavesPast, payState } from '#domain/payments/pay-state.ts'
-import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { type PaymentStatus, wasAttempted } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
@@ -20,11 +21,13 @@ import { say, sayText, withReason } from '../kernel/words.ts'
 import {
   blockersOf,
   haltedSince,
+  listGoneElsewhere,
   listPaymentsOfItems,
   type Part,
   type PlannedPayment,
   presentPart,
   presentPlanned,
+  voidOf,
 } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
@@ -135,18 +138,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
 
 /** What comes next to the acting contractor, with the path of each pay. */
 export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
-  const rows = await listComingRows(
-    ctx.tx,
-    ctx.actor.sub,
-    new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS),
-  )
-  const payments = Map.groupBy(
-    await listPaymentsOfItems(
-      ctx.tx,
-      rows.map(row => row.line_item_uuid),
-    ),
-    payment => payment.line_item_uuid,
-  )
+  const { rows, payments, lost } = await comingOf(ctx)
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
   const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
@@ -171,6 +163,11 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     return {
       line_item_uuid: row.line_item_uuid,
       ...common(row),
+      approval: approvalStanding({
+        approved: isApproved(row),
+        lost: lost.has(row.line_item_uuid),
+        asked: stored.length === 0 || stored.some(wasAttempted),
+      }),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
       parts,
@@ -178,15 +175,47 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       pay_state: payState({
         ...row,
         today: ctx.today,
-        approved: row.status !== 'PENDING_APPROVAL',
+        approved: isApproved(row),
         paid: row.status === 'PAID',
         parts,
         blockers,
       }),
-      steps: stepsOf(row, parts, ctx.today, { leaves, left: lastLeft(stored) }),
+      steps: stepsOf(row, parts, ctx.today, {
+        leaves,
+        left: lastLeft(stored),
+        again: lost.has(row.line_item_uuid),
+      }),
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
+}
+
+/**
+ * What comes to the acting contractor, with its payments. What was approved to go elsewhere waits to be approved again, from the moment of the
+ * change on: its payments will not leave, and those that it would have now are what is shown.
+ */
+async function comingOf(ctx: Ctx) {
+  const since = new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS)
+  const found = await listComingRows(ctx.tx, ctx.actor.sub, since)
+  const ids = found.map(row => row.line_item_uuid)
+  const stored = await listPaymentsOfItems(ctx.tx, ids)
+  const voided = voidOf(stored)
+  return {
+    lost: new Set([...voided, ...(await listGoneElsewhere(ctx.tx, ids))]),
+    rows: found.map(row =>
+      voided.has(row.line_item_uuid)
+        ? { ...row, status: 'PENDING_APPROVAL' as const, approved_at: null }
+        : row,
+    ),
+    payments: Map.groupBy(
+      stored.filter(({ line_item_uuid }) => !voided.has(line_item_uuid)),
+      payment => payment.line_item_uuid,
+    ),
+  }
+}
+
+function isApproved({ status }: Pick<PayslipRow, 'status'>): boolean {
+  return status !== 'PENDING_APPROVAL'
 }
 
 function isAsked({ state }: { readonly state: string }): boolean {
@@ -264,10 +293,10 @@ function stepsOf(
   row: PayslipRow,
   parts: readonly Part[],
   today: string,
-  { leaves, left }: { readonly leaves: string | null; readonly left: string | null },
+  of: { readonly leaves: string | null; readonly left: string | null; readonly again: boolean },
 ): Step[] {
   const closed = today > row.end_date
-  const approved = row.status === 'APPROVED' || row.status === 'PAID'
+  const approved = isApproved(row)
   const sent = parts.length > 0 && parts.every(hasLeft)
   const wrong = parts.find(part => part.status === 'FAILED')
   const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
@@ -281,7 +310,7 @@ function stepsOf(
       when: row.end_date,
       state: state(closed || approved, true),
     }),
-    step(approved ? 'approved' : 'waiting', {
+    step(approved ? 'approved' : of.again ? 'waitingAgain' : 'waiting', {
       text: textOf('payroll.steps.by', { employer: row.employer_name }),
       when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
@@ -290,7 +319,7 @@ function stepsOf(
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: (sent || wrong ? left : leaves) ?? '',
+      when: (sent || wrong ? of.left : of.leaves) ?? '',
       state: wrong ? 'wrong' : state(sent, approved),
     }),
     ...parts.map(arrivalOf),

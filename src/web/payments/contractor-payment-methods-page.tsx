@@ -63,6 +63,7 @@ function Methods({ banking }: { banking: Destinations }) {
             <SplitForm
               key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
               destinations={active}
+              pays={pays.data ?? []}
             />
           )}
           {idle.length > 0 && <NotInUse destinations={idle} />}
@@ -73,7 +74,7 @@ function Methods({ banking }: { banking: Destinations }) {
           <SimulatedNote />
         </div>
       </div>
-      {adding && <AddWalletDialog onClose={() => setAdding(false)} />}
+      {adding && <AddWalletDialog pays={pays.data ?? []} onClose={() => setAdding(false)} />}
     </>
   )
 }

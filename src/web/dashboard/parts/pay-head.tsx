@@ -65,6 +65,11 @@ function PayLead({ pay, late, today }: { pay: NextPay; late: boolean; today: str
     case 'UNKNOWN':
       return t('UNKNOWN')
     case 'UNAPPROVED':
+      return (
+        <span>
+          {t.rich(pay.approval === 'GOES_BACK' ? 'GOES_BACK' : 'UNAPPROVED', { employer })}
+        </span>
+      )
     case 'SHORT':
       return <span>{t.rich(state, { employer })}</span>
     case 'BLOCKED':
