@@ -14,6 +14,7 @@ import { SplitBar } from '#web/ui/split-bar.tsx'
 import { said } from '#web/words/said.ts'
 import type { Destination, NextPay } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
+import { keptParts } from './kept-pays.tsx'
 import { Reopens } from './reopens.tsx'
 import '#web/parts/parts.css'
 
@@ -66,6 +67,7 @@ export function SplitForm({
   const tPercentages = useTranslations('payments.percentages')
   const form = useShares(destinations)
   const [refused, setRefused] = useState('')
+  const kept = keptParts(pays)
   const save = useCall('putSetupPercentages', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
@@ -108,6 +110,7 @@ export function SplitForm({
             <DestinationRow
               key={destination.destination_uuid}
               destination={destination}
+              kept={kept.filter(part => part.destination_uuid === destination.destination_uuid)}
               index={at}
               text={form.texts[at] ?? ''}
               onType={text => form.type(at, text)}
