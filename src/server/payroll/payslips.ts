@@ -184,6 +184,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
         leaves,
         left: lastLeft(stored),
         again: lost.has(row.line_item_uuid),
+        blocked: isApproved(row) && blockers.length > 0,
       }),
     }
   })
@@ -293,7 +294,12 @@ function stepsOf(
   row: PayslipRow,
   parts: readonly Part[],
   today: string,
-  of: { readonly leaves: string | null; readonly left: string | null; readonly again: boolean },
+  of: {
+    readonly leaves: string | null
+    readonly left: string | null
+    readonly again: boolean
+    readonly blocked: boolean
+  },
 ): Step[] {
   const closed = today > row.end_date
   const approved = isApproved(row)
@@ -315,7 +321,7 @@ function stepsOf(
       when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
     }),
-    step(wrong ? 'notSent' : 'sent', {
+    step(wrong ? 'notSent' : sent ? 'sent' : of.blocked ? 'keptBack' : 'toSend', {
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
