@@ -337,6 +337,7 @@ export const Payslip = z.object({
 /** A pay of a contractor that comes, is under way, or arrived in the last days. */
 export const NextPay = z.object({
   line_item_uuid: Uuid,
+  contract_uuid: Uuid,
   employer_name: z.string(),
   start_date: PlainDate,
   end_date: PlainDate,

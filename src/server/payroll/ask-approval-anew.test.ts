@@ -83,6 +83,10 @@ describe('pay that was approved', () => {
 
   it('is said to its contractor to be approved, and to go back to be approved from the moment of their change on', async () => {
     const pay = async () => (await call(world, told.first, 'listNextPays'))[0]
+    const onItsDate = async () => {
+      const { policies } = await call(world, told.first, 'listContractorPolicies')
+      return policies[0]?.pay_periods.find(({ pay_date }) => pay_date === '2026-03-20')?.pay_state
+    }
     const said = async () => {
       const of = await pay()
       const { approval, status, pay_state, steps, parts } = of ?? {}
@@ -100,6 +104,9 @@ describe('pay that was approved', () => {
     await on.split(told.first, 5_000, 5_000)
     // Before the approval is taken back, which follows, as after it.
     expect(await said()).toEqual(again)
+    // The page of their pay dates says the same of that date.
+    expect(await onItsDate()).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG' })
+    expect(await onItsDate()).toEqual((await pay())?.pay_state)
     await world.deliver()
     expect(await said()).toEqual(again)
     await approveAll(world, told.employer, told.id)

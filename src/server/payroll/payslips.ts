@@ -162,6 +162,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     ].map(blocker => withReason(toContractor(blocker)))
     return {
       line_item_uuid: row.line_item_uuid,
+      contract_uuid: row.contract_uuid,
       ...common(row),
       approval: approvalStanding({
         approved: isApproved(row),

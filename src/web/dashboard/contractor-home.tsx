@@ -67,7 +67,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         ) : (
           way.settled && <NoPay />
         )}
-        {next && !way.settled && <FirstPayWay way={way} />}
+        {next && !way.settled && <FirstPayWay way={way} pay={next} />}
         <OtherPays pays={others} />
         {way.settled && (
           <p className="meta">

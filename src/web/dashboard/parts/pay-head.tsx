@@ -47,7 +47,16 @@ function headOf({ pay_state, pay_date }: NextPay, today: string): { form: Form; 
   return { form: state === 'DUE' ? 'leaves' : 'today' }
 }
 
-function PayLead({ pay, late, today }: { pay: NextPay; late: boolean; today: string }): ReactNode {
+/** Where a pay stands, in one sentence for whom it pays: wherever that is said, it is this one. */
+export function PayLead({
+  pay,
+  late,
+  today,
+}: {
+  pay: NextPay
+  late: boolean
+  today: string
+}): ReactNode {
   const t = useTranslations('dashboard.contractor.lead')
   const reasonOf = useReason()
   const { state, until, arrives } = pay.pay_state
