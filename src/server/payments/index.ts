@@ -3,6 +3,7 @@ export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
+export { listGoneElsewhere } from './gone-elsewhere.store.ts'
 export {
   haltedSince,
   isHalted,
@@ -10,7 +11,7 @@ export {
   noteChecked,
   setHalted,
 } from './halt.store.ts'
-export { countWrong, listGoneElsewhere } from './payment.store.ts'
+export { countWrong } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export { paymentsOfCycles } from './payment-count.report.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'

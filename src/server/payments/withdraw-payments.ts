@@ -3,7 +3,8 @@ import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
-import { changeStatus, GONE_ELSEWHERE, listParts } from './payment.store.ts'
+import { GONE_ELSEWHERE } from './gone-elsewhere.store.ts'
+import { changeStatus, listParts } from './payment.store.ts'
 
 /** Items that were approved and no longer are, with the version of each by now. */
 type WithdrawnItems = {

@@ -310,54 +310,6 @@ describe('what comes next', () => {
     expect(others.every(of => of.pay_state.tone !== 'WRONG')).toBe(true)
   })
 
-  it('arrives counted from the day on which it left, and leaves on the day on which it did, for every reader', async () => {
-    world.clock.set('2026-04-14T10:00:00Z')
-    await fund(world, paid, '6800.00', 'WIRE-3')
-    const { items } = await call(world, paid.employer, 'listCycles', {
-      query: { limit: 9, view: 'run' },
-    })
-    const id = { policy_uuid: paid.id.policy_uuid, cycle_uuid: items[0]?.cycle_uuid ?? '' }
-    await approveAll(world, paid.employer, id)
-    // A week after its pay date, April 17, nothing has left: it cannot have arrived on the day that was missed.
-    world.clock.set('2026-04-24T10:00:00Z')
-    const mine = async () => {
-      const { items: all } = await call(world, paid.employer, 'getCycle', {
-        params: id,
-        query: { limit: 9 },
-      })
-      const cycles = await operations(paid.operator, { cycle_uuid: id.cycle_uuid })
-      const [pay] = await call(world, first(), 'listNextPays')
-      const ofFirst = all.find(of => of.contractor_sub === first().sub)
-      const ofOperator = cycles
-        .flatMap(cycle => ('line_items' in cycle ? cycle.line_items : []))
-        .find(of => of?.line_item_uuid === ofFirst?.line_item_uuid)
-      const arrives = [pay?.parts, ofFirst?.parts, ofOperator?.payments].map(parts =>
-        parts?.map(part => part.arrives),
-      )
-      return { pay, arrives }
-    }
-    const bankOnMonday = ['2026-04-27', '2026-04-24']
-    const everybody = [bankOnMonday, bankOnMonday, bankOnMonday]
-    expect((await mine()).arrives).toEqual(everybody)
-    const { payment_uuids } = await call(world, paid.operator, 'getChecklist', { query: {} })
-    const { execution_uuid } = await call(world, paid.operator, 'bulkExecute', {
-      body: { pay_date: '2026-04-24', payment_uuids },
-    })
-    await world.execute(execution_uuid ?? '')
-    world.clock.set('2026-04-25T10:00:00Z')
-    const { pay, arrives } = await mine()
-    expect(arrives).toEqual(everybody)
-    expect(pay?.pay_state).toMatchObject({ state: 'ON_THE_WAY', arrives: '2026-04-27' })
-    expect(pay?.steps.map(({ when }) => when).slice(2)).toEqual(['2026-04-24', ...bankOnMonday])
-    world.clock.set('2026-04-27T10:00:00Z')
-    await call(world, paid.operator, 'bulkSettle', { body: { payment_uuids, reference: 'LATE' } })
-    const [slip] = (await list(first())).items
-    expect(slip?.parts.map(part => [part.arrives, part.days_late])).toEqual([
-      ['2026-04-27', 10],
-      ['2026-04-24', 10],
-    ])
-  })
-
   it('has a pay that arrived for three days', async () => {
     const arrived = async () =>
       (await call(world, first(), 'listNextPays')).filter(of => of.pay_state.state === 'ARRIVED')
