@@ -61,6 +61,7 @@ export function PayLead({
   const reasonOf = useReason()
   const { state, until, arrives } = pay.pay_state
   const [blocker] = pay.blockers
+  const again = pay.approval === 'GOES_BACK'
   const employer = () => <bdi>{pay.employer_name}</bdi>
   const period = periodText(pay.start_date, pay.end_date)
   switch (state) {
@@ -72,11 +73,7 @@ export function PayLead({
     case 'UNKNOWN':
       return t('UNKNOWN')
     case 'UNAPPROVED':
-      return (
-        <span>
-          {t.rich(pay.approval === 'GOES_BACK' ? 'GOES_BACK' : 'UNAPPROVED', { employer })}
-        </span>
-      )
+      return <span>{t.rich(again ? 'GOES_BACK' : 'UNAPPROVED', { employer })}</span>
     case 'SHORT':
       return <span>{t.rich(state, { employer })}</span>
     case 'BLOCKED':
@@ -89,6 +86,6 @@ export function PayLead({
       if (arrives !== null && arrives < today) return t('unconfirmed')
       return <span>{t.rich('from', { employer, period })}</span>
     default:
-      return <span>{t.rich('from', { employer, period })}</span>
+      return <span>{t.rich(again ? 'GOES_BACK' : 'from', { employer, period })}</span>
   }
 }
