@@ -4,7 +4,7 @@ import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import { PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { ById, Instant, Ok, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
-import { PlannedPeriod } from './payroll-shapes.ts'
+import { PayState, PlannedPeriod } from './payroll-shapes.ts'
 
 /** A link that was just made: it is shown once, since of its token the digest alone is kept. */
 const NewFeed = z.object({
@@ -77,6 +77,8 @@ export const payCalendars = {
             PlannedPeriod.extend({
               /** When what leaves on the pay date is there; by the slowest of the ways to be paid. */
               arrives: PlainDate,
+              /** Where the pay of the period stands; null while it has none. */
+              pay_state: PayState.nullable(),
               /** In which country that is, by whose banking days; null where it is not known, or the same day on a chain. */
               arrives_in: z.string().nullable(),
             }),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
+import { APPROVAL_STANDINGS } from '#domain/payments/approval-standing.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
 import { PAY_STATES, PAY_TONES } from '#domain/payments/pay-state.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
@@ -338,11 +339,14 @@ export const Payslip = z.object({
 /** A pay of a contractor that comes, is under way, or arrived in the last days. */
 export const NextPay = z.object({
   line_item_uuid: Uuid,
+  contract_uuid: Uuid,
   employer_name: z.string(),
   start_date: PlainDate,
   end_date: PlainDate,
   pay_date: PlainDate,
   status: LineItemStatus,
+  /** Whether it was approved, and what changing where it goes does to that. */
+  approval: z.enum(APPROVAL_STANDINGS),
   amount: Money,
   entries: z.array(LineItemEntry),
   /** Those that wait for the contractor's answer. */

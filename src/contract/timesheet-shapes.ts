@@ -41,6 +41,8 @@ export const TimePeriod = z.object({
   pay_date: PlainDate,
   /** The day by which it is to be reported. Later it is taken as well, until the pay is approved. */
   report_by: PlainDate,
+  /** Whether that day is over. */
+  is_overdue: z.boolean(),
   required: z.boolean(),
   hourly_rate: Money,
   scheduled_hours: Hours,

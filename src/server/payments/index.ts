@@ -3,6 +3,7 @@ export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
+export { listGoneElsewhere } from './gone-elsewhere.store.ts'
 export {
   haltedSince,
   isHalted,
@@ -33,5 +34,5 @@ export {
 export { paymentHandlers } from './routes.ts'
 export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
-export { holdVoidApprovals } from './void-approvals.ts'
+export { holdVoidApprovals, voidOf } from './void-approvals.ts'
 export { itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

@@ -46,7 +46,8 @@ export type PaymentFactsRow = {
   readonly attempt_uuid: string | null
   readonly execution_uuid: string | null
   readonly created_at: Date
-  readonly sent_at: Date | null
+  /** When its last attempt left, or was to leave as long as its rail has not answered; null before the first. */
+  readonly left_at: Date | null
   readonly settled_at: Date | null
   readonly item_status: string
   readonly approved_at: Date | null
@@ -86,7 +87,7 @@ type Shown =
   | 'note_said'
   | 'reference'
   | 'simulated'
-  | 'sent_at'
+  | 'left_at'
   | 'settled_at'
   | 'employer_domain'
   | 'rail'
@@ -112,7 +113,7 @@ export const LEAVING = sql`
 
 /** The columns of `PaymentFactsRow`, read from `FROM`. */
 export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, coalesce(d.country_code, person.country_code) country_code, p.percentage_bps, p.failure_reason, p.note, p.note_said,
-  p.reference, p.simulated, p.sent_at, p.settled_at, e.domain employer_domain,
+  p.reference, p.simulated, greatest(p.executed_at, p.sent_at) left_at, p.settled_at, e.domain employer_domain,
   (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
 
 /** Payments with the rows that decide whether they may leave. */
@@ -133,7 +134,7 @@ export function fromSlice(
   const columns = sql`payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
         destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
         rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
-        execution_uuid, created_at, sent_at, settled_at`
+        execution_uuid, created_at, executed_at, sent_at, settled_at`
   const ordered = sql`from payment p where ${where} order by ${order}`
   return joined(
     sql`(${limit ? cutAlong(columns, ordered, limit) : sql`select ${columns} ${ordered}`})`,

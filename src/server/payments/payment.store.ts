@@ -272,9 +272,16 @@ export async function changeStatus(
   payment_uuids: readonly string[],
   from: readonly PaymentStatus[],
   to: PaymentStatus,
-  set: { hold_reason?: HoldReason; settled_at?: Date; reference?: string; funded?: boolean } = {},
+  set: {
+    hold_reason?: HoldReason
+    settled_at?: Date
+    reference?: string
+    funded?: boolean
+    note?: Text
+  } = {},
 ): Promise<number> {
   if (payment_uuids.length === 0) return 0
+  const note = set.note && toKeep(set.note)
   const result = await tx
     .updateTable('payment')
     .set(row => ({
@@ -285,6 +292,7 @@ export async function changeStatus(
       ...(to === 'SCHEDULED' ? { settled_at: null } : {}),
       ...(set.reference ? { reference: set.reference } : {}),
       ...(set.funded === undefined ? {} : { funded: set.funded }),
+      ...(note ? { note: note.sentence, note_said: note.said } : {}),
     }))
     .where(sql<boolean>`payment_uuid = ${anyOf(payment_uuids)}`)
     .where('status', 'in', [...from])

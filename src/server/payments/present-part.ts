@@ -4,6 +4,7 @@ import { usableFrom } from '#domain/destinations/destination.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { arrivalOn } from '#domain/payments/arrival.ts'
 import { daysLate } from '#domain/payments/lateness.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { hasNotLeft } from '#domain/payments/payment.ts'
 import { saidBeside, sayText } from '../kernel/words.ts'
 import { isBankingDayIn } from '../reference/holidays.ts'
@@ -12,8 +13,11 @@ import type { PlannedPayment } from './plan-payments.ts'
 
 export type Part = z.output<typeof PaymentPart>
 
-/** A stored payment as one part of a pay: what was promised beside what was delivered. */
-export function presentPart(row: PaymentFactsRow): Part {
+/**
+ * A stored payment as one part of a pay: what was promised beside what was delivered. Of what has not left `leaves` says when it does at the
+ * earliest; null where nobody can.
+ */
+export function presentPart(row: PaymentFactsRow, leaves: string | null): Part {
   const settled = row.status === 'SETTLED'
   return {
     payment_uuid: row.payment_uuid,
@@ -40,7 +44,7 @@ export function presentPart(row: PaymentFactsRow): Part {
         : null,
     note: row.note,
     note_said: saidBeside(row.note, row.note_said),
-    arrives: arrivalOf(row, row.pay_date),
+    arrives: arrivalOfStored(row, leaves),
     country_code: row.country_code,
     settled_at: row.settled_at,
     days_late: lateness(row),
@@ -49,8 +53,8 @@ export function presentPart(row: PaymentFactsRow): Part {
   }
 }
 
-/** A planned payment as one part of a pay that nobody approved yet. */
-export function presentPlanned(planned: PlannedPayment, pay_date: string): Part {
+/** A planned payment as one part of a pay that nobody approved yet, and leaves then at the earliest; null where nobody can say. */
+export function presentPlanned(planned: PlannedPayment, leaves: string | null): Part {
   const cooling = planned.blockers.find(blocker => blocker.code === 'DESTINATION_COOLING')
   return {
     payment_uuid: null,
@@ -73,13 +77,20 @@ export function presentPlanned(planned: PlannedPayment, pay_date: string): Part 
     held_until: cooling?.until ?? null,
     note: planned.note && sayText(planned.note),
     note_said: planned.note,
-    arrives: arrivalOf(planned, pay_date),
+    arrives: leaves && arrivalOf(planned, leaves),
     country_code: planned.country_code,
     settled_at: null,
     days_late: 0,
     reference: null,
     simulated: false,
   }
+}
+
+/** Counted from the day on which it left, whatever its pay date was; what did not arrive has none until it is sent again. */
+function arrivalOfStored(row: PaymentFactsRow, leaves: string | null): string | null {
+  if (isKept(row.status)) return null
+  if (hasNotLeft(row.status)) return leaves && arrivalOf(row, leaves)
+  return arrivalOf(row, row.left_at ? dateOf(row.left_at) : row.pay_date)
 }
 
 function lateness({ settled_at, pay_date, ...to }: PaymentFactsRow): number {

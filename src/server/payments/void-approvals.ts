@@ -20,7 +20,8 @@ export async function holdVoidApprovals(
   return voidOf(await listPaymentsOfItems(ctx.tx, [...found]))
 }
 
-function voidOf(parts: readonly PaymentFactsRow[]): Set<string> {
+/** Of the line items of these payments those whose approval is void, and of which no rail was asked. */
+export function voidOf(parts: readonly PaymentFactsRow[]): Set<string> {
   const asked = new Set(parts.filter(wasAttempted).map(part => part.line_item_uuid))
   const lost = parts.filter(part => isVoid(part) && !asked.has(part.line_item_uuid))
   return new Set(lost.map(part => part.line_item_uuid))

@@ -3,6 +3,7 @@ import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
+import { GONE_ELSEWHERE } from './gone-elsewhere.store.ts'
 import { changeStatus, listParts } from './payment.store.ts'
 
 /** Items that were approved and no longer are, with the version of each by now. */
@@ -10,6 +11,8 @@ type WithdrawnItems = {
   readonly employer_uuid: string
   readonly line_item_uuids: readonly string[]
   readonly versions: ReadonlyMap<string, number>
+  /** Whether who is paid changed where they go. */
+  readonly gone_elsewhere: boolean
 }
 
 /** Of these line items, those whose money was already asked of a rail: they cannot be taken back. */
@@ -24,7 +27,7 @@ export async function itemsUnderWay(
 /** Cancels the payments of withdrawn items and gives what was reserved back, in the withdrawal's own transaction. */
 export async function releaseFundsOfItems(
   ctx: Ctx,
-  { employer_uuid, line_item_uuids, versions }: WithdrawnItems,
+  { employer_uuid, line_item_uuids, versions, gone_elsewhere }: WithdrawnItems,
 ): Promise<void> {
   const payments = await listParts(ctx.tx, line_item_uuids, { held: true })
   if (payments.some(wasAttempted))
@@ -49,7 +52,9 @@ export async function releaseFundsOfItems(
     })),
   )
   const entity_uuids = payments.map(payment => payment.payment_uuid)
-  await changeStatus(ctx.tx, entity_uuids, paymentMachine.sources('cancel'), 'CANCELLED')
+  await changeStatus(ctx.tx, entity_uuids, paymentMachine.sources('cancel'), 'CANCELLED', {
+    ...(gone_elsewhere && { note: GONE_ELSEWHERE }),
+  })
   ctx.audit({
     action: 'cancel',
     entity: 'payment',

@@ -81,6 +81,44 @@ describe('pay that was approved', () => {
     expect((await call(world, told.first, 'listNextPays'))[0]?.pay_state).toMatchObject(waits)
   })
 
+  it('is said to its contractor to be approved, and to go back to be approved from the moment of their change on', async () => {
+    const pay = async () => (await call(world, told.first, 'listNextPays'))[0]
+    const onItsDate = async () => {
+      const { policies } = await call(world, told.first, 'listContractorPolicies')
+      return policies[0]?.pay_periods.find(({ pay_date }) => pay_date === '2026-03-20')?.pay_state
+    }
+    const said = async () => {
+      const of = await pay()
+      const { approval, status, pay_state, steps, parts } = of ?? {}
+      return {
+        ...{ approval, status, state: pay_state?.state, step: steps?.[1]?.said.text },
+        split: parts?.map(part => part.percentage),
+      }
+    }
+    const again = {
+      ...{ approval: 'GOES_BACK', status: 'PENDING_APPROVAL', state: 'UNAPPROVED' },
+      ...{ step: 'payroll.steps.waitingAgain', split: [5_000, 5_000] },
+    }
+    expect(await said()).toMatchObject({ approval: 'REOPENS', split: [7_000, 3_000] })
+    world.clock.set('2026-03-20T09:00:00Z')
+    await on.split(told.first, 5_000, 5_000)
+    // Before the approval is taken back, which follows, as after it.
+    expect(await said()).toEqual(again)
+    // The page of their pay dates says the same of that date.
+    expect(await onItsDate()).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG' })
+    expect(await onItsDate()).toEqual((await pay())?.pay_state)
+    await world.deliver()
+    expect(await said()).toEqual(again)
+    await approveAll(world, told.employer, told.id)
+    expect(await said()).toMatchObject({ approval: 'REOPENS', split: [5_000, 5_000] })
+    // What their employer takes back waits, and they did not do it.
+    world.clock.set('2026-03-20T10:00:00Z')
+    const { line_item_uuid = '' } = (await pay()) ?? {}
+    const params = { ...told.id, line_item_uuid }
+    await call(world, told.employer, 'unapproveLineItem', { params, body: {} })
+    expect(await said()).toMatchObject({ approval: 'WAITS', step: 'payroll.steps.waiting' })
+  })
+
   it('is told with whose it is and where it is approved, to each who may, until it is approved', async () => {
     await on.mails()
     await on.split(told.first, 5_000, 5_000)

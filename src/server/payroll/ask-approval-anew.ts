@@ -1,7 +1,7 @@
 /** An approval is of money to accounts: what was approved to go elsewhere waits for its employer again, who is told. */
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdVoidApprovals } from '../payments/index.ts'
-import { changeRows } from './change-items.ts'
+import { changeRows, DESTINATION_CHANGED } from './change-items.ts'
 import { type CycleRecord, listCyclesUnpaidOf } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { fitPerson } from './fit-cycle.ts'
@@ -41,11 +41,9 @@ async function takeBack(
   items: readonly ItemRow[],
 ): Promise<void> {
   const { cycle_uuid, employer_uuid } = cycle
-  const { allowed } = await changeRows(ctx, employer_uuid, items, 'unapprove', BECAUSE)
+  const { allowed } = await changeRows(ctx, employer_uuid, items, 'unapprove', DESTINATION_CHANGED)
   const archived = await fitPerson(ctx, cycle, contractor_sub)
   const line_item_uuids = allowed.filter(uuid => !archived.has(uuid))
   if (line_item_uuids.length > 0)
     ctx.announce('payroll.approval_void', { cycle_uuid, contractor_sub, line_item_uuids })
 }
-
-const BECAUSE = 'DESTINATION_CHANGED'

@@ -128,6 +128,9 @@ export async function changeRows(
   }
 }
 
+/** What the audit log says of an approval that was taken back since who is paid changed where it goes. */
+export const DESTINATION_CHANGED = 'DESTINATION_CHANGED'
+
 const NO_DAY_LEFT = textOf('payroll.reasons.noDayLeft')
 
 /** Line items of which every part arrived are PAID; answers those that were not before. */
@@ -197,7 +200,10 @@ async function changeGroup(
     after: { status: TARGET[verb], ...(because && { because }) },
   })
   if (before === 'APPROVED')
-    await releaseFundsOfItems(ctx, { employer_uuid, line_item_uuids: ids, versions })
+    await releaseFundsOfItems(ctx, {
+      ...{ employer_uuid, line_item_uuids: ids, versions },
+      gone_elsewhere: because === DESTINATION_CHANGED,
+    })
 }
 
 function notAllowed({ text, params }: Text): Problem {

@@ -10,17 +10,20 @@ import { say, sayTexts } from '../kernel/words.ts'
 import { arrivalOf } from '../payments/index.ts'
 import { findFeed } from './calendar-feed.store.ts'
 import { listPaidBy, listWays, type PaidBy } from './contractor-policies.report.store.ts'
+import { listNextPays } from './payslips.ts'
 import { calendarFile, yearOf } from './policy-calendar.ts'
 
 type Answer = z.output<(typeof payCalendars)['listContractorPolicies']['response']>
-type Period = Answer['policies'][number]['pay_periods'][number]
+type Period = Omit<Answer['policies'][number]['pay_periods'][number], 'pay_state'>
 
 const SHOWN_DATES = 12
 
 /** The policies that pay the acting contractor, each with its next twelve dates. */
 export async function listContractorPolicies(ctx: Ctx): Promise<Answer> {
   const { sub } = ctx.actor
-  const paid = await paidOf(ctx, sub)
+  const [paid, pays] = await Promise.all([paidOf(ctx, sub), listNextPays(ctx)])
+  const stateOf = (contract_uuid: string, end_date: string) =>
+    pays.find(pay => pay.contract_uuid === contract_uuid && pay.end_date === end_date)?.pay_state
   return {
     policies: paid.map(({ policy, periods }) => ({
       uuid: policy.policy_uuid,
@@ -29,7 +32,10 @@ export async function listContractorPolicies(ctx: Ctx): Promise<Answer> {
       role: policy.role,
       period_type: policy.period_type,
       description: sayTexts(describePayDateRule(policy)),
-      pay_periods: periods.slice(0, SHOWN_DATES),
+      pay_periods: periods.slice(0, SHOWN_DATES).map(period => ({
+        ...period,
+        pay_state: stateOf(policy.contract_uuid, period.end_date) ?? null,
+      })),
     })),
     calendar_feed:
       (await findFeed(ctx.tx, { sub, employer_uuid: null, policy_uuid: null })) ?? null,

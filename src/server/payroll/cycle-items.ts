@@ -29,7 +29,7 @@ export async function itemsAfter(
   return {
     items: rows.map(row => ({
       row,
-      parts: (payments.get(row.line_item_uuid) ?? []).map(presentPart),
+      parts: (payments.get(row.line_item_uuid) ?? []).map(payment => presentPart(payment, null)),
     })),
     last: found.length > limit ? ids.at(-1) : undefined,
   }

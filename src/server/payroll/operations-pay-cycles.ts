@@ -1,5 +1,6 @@
 import { payments } from '#contract/payments.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { leavesOn } from '#domain/payments/pay-state.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
@@ -36,7 +37,9 @@ export async function listOperationsPayCycles(
     line_items: (byCycle.get(cycle.cycle_uuid) ?? []).map(item => ({
       ...item,
       amount: { currency: item.currency, minor: item.amount_minor },
-      payments: (stored.get(item.line_item_uuid) ?? []).map(presentPart),
+      payments: (stored.get(item.line_item_uuid) ?? []).map(payment =>
+        presentPart(payment, leavesOn(payment.pay_date, ctx.today)),
+      ),
       marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? []) : [],
     })),
   }))

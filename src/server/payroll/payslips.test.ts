@@ -249,22 +249,34 @@ describe('what comes next', () => {
       const { state, tone } = coming?.pay_state ?? {}
       return [`${state} ${tone}`, ...(coming?.steps ?? []).map(step => step.state)]
     }
+    const sending = async (who = first()) =>
+      (await call(world, who, 'listNextPays'))[0]?.steps[2]?.said.text
+    expect(await sending()).toBe('payroll.steps.toSend')
     expect(await states()).toEqual([
       'UNAPPROVED WAITS',
       ...['done', 'now', 'ahead', 'ahead', 'ahead'],
     ])
     await approveAll(world, paid.employer, id)
     expect(await states()).toEqual(['DUE FINE', 'done', 'done', 'now', 'ahead', 'ahead'])
+    expect(await sending()).toBe('payroll.steps.toSend')
+    const secondStands = (operation: 'suspend' | 'reinstate') =>
+      call(world, paid.operator, 'changeStanding', {
+        params: { userTypes: 'contractors', sub: second().sub, operation },
+        body: {},
+      })
+    await secondStands('suspend')
+    // What is kept back is not said to be sent.
+    expect(await sending(second())).toBe('payroll.steps.keptBack')
+    await secondStands('reinstate')
+    await world.byTheClock()
     world.clock.set('2026-04-17T10:00:00Z')
     const { payment_uuids } = await call(world, paid.operator, 'getChecklist', { query: {} })
     const { execution_uuid } = await call(world, paid.operator, 'bulkExecute', {
       body: { pay_date: '2026-04-17', payment_uuids },
     })
-    await call(world, paid.operator, 'changeStanding', {
-      params: { userTypes: 'contractors', sub: second().sub, operation: 'suspend' },
-      body: {},
-    })
+    await secondStands('suspend')
     await world.execute(execution_uuid ?? '')
+    expect(await sending()).toBe('payroll.steps.sent')
     expect(await states()).toEqual(['ON_THE_WAY FINE', 'done', 'done', 'done', 'now', 'now'])
     const [wrong] = await call(world, second(), 'listNextPays')
     expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CONTRACTOR' })

@@ -8,9 +8,10 @@ import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { approvalStanding } from '#domain/payments/approval-standing.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
-import { byUrgency, leavesOn, leavesPast, payState } from '#domain/payments/pay-state.ts'
-import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { byUrgency, leavesPast, payState } from '#domain/payments/pay-state.ts'
+import { type PaymentStatus, wasAttempted } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
@@ -18,14 +19,15 @@ import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
 import {
-  arrivalOf as arrivesOn,
   blockersOf,
   haltedSince,
+  listGoneElsewhere,
   listPaymentsOfItems,
   type Part,
   type PlannedPayment,
   presentPart,
   presentPlanned,
+  voidOf,
 } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
@@ -49,8 +51,6 @@ type Coming = z.output<typeof NextPay>
 
 /** A part in these has left. */
 const LEFT: readonly PaymentStatus[] = ['SENT', 'SETTLED', 'RETURNED']
-/** What a rail was asked for: its arrival is counted from then. */
-const ASKED: readonly PaymentStatus[] = [...LEFT, 'EXECUTING', 'UNKNOWN']
 /** So long a pay that arrived is still news. */
 const ARRIVED_SHOWN_MS = 3 * 86_400_000
 
@@ -138,18 +138,7 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
 
 /** What comes next to the acting contractor, with the path of each pay. */
 export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
-  const rows = await listComingRows(
-    ctx.tx,
-    ctx.actor.sub,
-    new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS),
-  )
-  const payments = Map.groupBy(
-    await listPaymentsOfItems(
-      ctx.tx,
-      rows.map(row => row.line_item_uuid),
-    ),
-    payment => payment.line_item_uuid,
-  )
+  const { rows, payments, lost } = await comingOf(ctx)
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
   const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
@@ -159,42 +148,76 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
   const pays = rows.map((row): Coming => {
     const stored = payments.get(row.line_item_uuid) ?? []
     const planned = plans.get(row.line_item_uuid) ?? []
-    const parts =
-      stored.length > 0
-        ? stored.map(presentPart)
-        : planned.map(payment => presentPlanned(payment, leavesOn(row.pay_date, ctx.today)))
     const blockers =
       stored.length > 0
         ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
         : planned.flatMap(payment => payment.blockers)
     const leaves = leavesPast({ pay_date: row.pay_date, today: ctx.today }, blockers)
-    const ahead = parts.map(part =>
-      part.status && ASKED.includes(part.status)
-        ? part
-        : { ...part, arrives: leaves && arrivesOn(part, leaves) },
-    )
+    const parts =
+      stored.length > 0
+        ? stored.map(payment => presentPart(payment, leaves))
+        : planned.map(payment => presentPlanned(payment, leaves))
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
     ].map(blocker => withReason(toContractor(blocker)))
     return {
       line_item_uuid: row.line_item_uuid,
+      contract_uuid: row.contract_uuid,
       ...common(row),
+      approval: approvalStanding({
+        approved: isApproved(row),
+        lost: lost.has(row.line_item_uuid),
+        asked: stored.length === 0 || stored.some(wasAttempted),
+      }),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
-      parts: ahead,
+      parts,
       blockers: distinct,
       pay_state: payState({
         ...row,
         today: ctx.today,
-        approved: row.status !== 'PENDING_APPROVAL',
+        approved: isApproved(row),
         paid: row.status === 'PAID',
-        parts: ahead,
+        parts,
         blockers,
       }),
-      steps: stepsOf(row, ahead, ctx.today, leaves),
+      steps: stepsOf(row, parts, ctx.today, {
+        leaves,
+        left: lastLeft(stored),
+        again: lost.has(row.line_item_uuid),
+        blocked: isApproved(row) && blockers.length > 0,
+      }),
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
+}
+
+/**
+ * What comes to the acting contractor, with its payments. What was approved to go elsewhere waits to be approved again, from the moment of the
+ * change on: its payments will not leave, and those that it would have now are what is shown.
+ */
+async function comingOf(ctx: Ctx) {
+  const since = new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS)
+  const found = await listComingRows(ctx.tx, ctx.actor.sub, since)
+  const ids = found.map(row => row.line_item_uuid)
+  const stored = await listPaymentsOfItems(ctx.tx, ids)
+  const voided = voidOf(stored)
+  return {
+    lost: new Set([...voided, ...(await listGoneElsewhere(ctx.tx, ids))]),
+    rows: found.map(row =>
+      voided.has(row.line_item_uuid)
+        ? { ...row, status: 'PENDING_APPROVAL' as const, approved_at: null }
+        : row,
+    ),
+    payments: Map.groupBy(
+      stored.filter(({ line_item_uuid }) => !voided.has(line_item_uuid)),
+      payment => payment.line_item_uuid,
+    ),
+  }
+}
+
+function isApproved({ status }: Pick<PayslipRow, 'status'>): boolean {
+  return status !== 'PENDING_APPROVAL'
 }
 
 function isAsked({ state }: { readonly state: string }): boolean {
@@ -229,7 +252,7 @@ async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<strin
   return new Map(
     [...Map.groupBy(payments, payment => payment.line_item_uuid)].map(([id, group]) => [
       id,
-      group.map(presentPart),
+      group.map(payment => presentPart(payment, null)),
     ]),
   )
 }
@@ -272,10 +295,15 @@ function stepsOf(
   row: PayslipRow,
   parts: readonly Part[],
   today: string,
-  leaves: string | null,
+  of: {
+    readonly leaves: string | null
+    readonly left: string | null
+    readonly again: boolean
+    readonly blocked: boolean
+  },
 ): Step[] {
   const closed = today > row.end_date
-  const approved = row.status === 'APPROVED' || row.status === 'PAID'
+  const approved = isApproved(row)
   const sent = parts.length > 0 && parts.every(hasLeft)
   const wrong = parts.find(part => part.status === 'FAILED')
   const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
@@ -289,20 +317,30 @@ function stepsOf(
       when: row.end_date,
       state: state(closed || approved, true),
     }),
-    step(approved ? 'approved' : 'waiting', {
+    step(approved ? 'approved' : of.again ? 'waitingAgain' : 'waiting', {
       text: textOf('payroll.steps.by', { employer: row.employer_name }),
       when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
     }),
-    step(wrong ? 'notSent' : 'sent', {
+    step(wrong ? 'notSent' : sent ? 'sent' : of.blocked ? 'keptBack' : 'toSend', {
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: sent || wrong ? row.pay_date : (leaves ?? ''),
+      when: (sent || wrong ? of.left : of.leaves) ?? '',
       state: wrong ? 'wrong' : state(sent, approved),
     }),
     ...parts.map(arrivalOf),
   ]
+}
+
+/** The day on which the last of them left, or was refused; null before. */
+function lastLeft(stored: readonly { readonly left_at: Date | null }[]): string | null {
+  return (
+    stored
+      .flatMap(({ left_at }) => (left_at ? dateOf(left_at) : []))
+      .sort()
+      .at(-1) ?? null
+  )
 }
 
 /** A day by which something is to happen; none once that day is over. */

@@ -5,7 +5,7 @@ import type { LineItem } from '#contract/payroll-shapes.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
-import { leavesOn } from '#domain/payments/pay-state.ts'
+import { leavesPast } from '#domain/payments/pay-state.ts'
 import {
   stopsApproval,
   type UnusualThing,
@@ -102,7 +102,7 @@ export async function presentItems(
     const [parts, blockers] =
       payments.length > 0
         ? partsOfStored(payments, ctx, review, halted)
-        : partsOfPlan(drafts, review.cycle.pay_date, ctx.today)
+        : partsOfPlan(drafts, { pay_date: review.cycle.pay_date, today: ctx.today })
     const yes = judge(row)
     const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
     return {
@@ -172,26 +172,24 @@ function presentWritten(row: Written) {
 
 function partsOfStored(
   payments: readonly PaymentFactsRow[],
-  moment: Pick<Ctx, 'now'>,
+  moment: Pick<Ctx, 'now' | 'today'>,
   review: Review,
   halted: string | null,
 ): [Part[], readonly Blocker[]] {
-  return [
-    payments.map(presentPart),
-    payments.flatMap(payment => blockersOf(payment, moment, review.rateFor, halted)),
-  ]
+  const blockers = payments.flatMap(of => blockersOf(of, moment, review.rateFor, halted))
+  const leaves = leavesPast({ pay_date: review.cycle.pay_date, today: moment.today }, blockers)
+  return [payments.map(payment => presentPart(payment, leaves)), blockers]
 }
 
 function partsOfPlan(
   drafts: readonly PlannedPayment[],
-  pay_date: string,
-  today: string,
+  dates: { readonly pay_date: string; readonly today: string },
 ): [Part[], readonly Blocker[]] {
   const real = realBlockers(
     drafts.flatMap(draft => draft.blockers),
-    pay_date,
+    dates.pay_date,
   )
-  const leaves = leavesOn(pay_date, today)
+  const leaves = leavesPast(dates, real)
   return [drafts.map(draft => presentPlanned(draft, leaves)), real]
 }
 

@@ -51,7 +51,7 @@ export async function listTimesheets(ctx: Ctx): Promise<Shown[]> {
   const opened = await Promise.all(rows.map(row => withCalendar(ctx, row)))
   const shown = [...opened, ...(await unopenedPeriods(ctx))]
     .flatMap(row => row ?? [])
-    .map(present)
+    .map(row => present(row, ctx))
     .toSorted((a, b) => (a.end_date < b.end_date ? -1 : 1))
   const isOpen = ({ allowed_actions }: Shown) => allowed_actions.length > 0
   return [...shown.filter(isOpen), ...shown.filter(of => !isOpen(of)).toReversed()]
@@ -67,7 +67,7 @@ export async function reportTime(ctx: Ctx, id: Id, sent: Sent): Promise<Shown> {
   const days = sent.days?.map(({ date, hours }) => ({ date, hours_hundredths: hours })) ?? null
   const report = { hours_hundredths: sent.hours, days: days?.toSorted(byDate) ?? null, notes }
   const known = { hours_hundredths: row.hours_hundredths, days: row.days, notes: row.notes }
-  if (row.status === 'REPORTED' && isDeepStrictEqual(known, report)) return present(row)
+  if (row.status === 'REPORTED' && isDeepStrictEqual(known, report)) return present(row, ctx)
   requireMay(row, 'report')
   if (version !== row.version) throw new Problem('CONFLICT', 'payroll.time.problems.changed')
   requireValid(checkReport(report, row))
@@ -80,19 +80,19 @@ export async function reportTime(ctx: Ctx, id: Id, sent: Sent): Promise<Shown> {
   })
   assert(timesheet_uuid, 'a timesheet of a held contract stays as it was read')
   audit(ctx, row, 'report_time', timesheet_uuid, { status: 'REPORTED', ...report })
-  return present(await getPeriod(ctx, id))
+  return present(await getPeriod(ctx, id), ctx)
 }
 
 /** Takes back what nobody answered; where nothing is reported it answers that. */
 export async function takeTimeBack(ctx: Ctx, id: Id): Promise<Shown> {
   const row = await holdPeriod(ctx, id)
-  if (row.status === 'OPEN') return present(row)
+  if (row.status === 'OPEN') return present(row, ctx)
   requireMay(row, 'take_back')
   const { timesheet_uuid } = row
   assert(timesheet_uuid, 'what was reported is kept')
   assert(await takeBack(ctx.tx, timesheet_uuid), 'a timesheet of a held contract stays')
   audit(ctx, row, 'take_time_back', timesheet_uuid, { status: 'OPEN' })
-  return present(await getPeriod(ctx, id))
+  return present(await getPeriod(ctx, id), ctx)
 }
 
 function byDate(a: TimeOfDay, b: TimeOfDay): number {
@@ -166,7 +166,8 @@ async function unopened(ctx: Ctx, row: UnopenedRow): Promise<Period | undefined>
   }
 }
 
-function present(row: Period): Shown {
+function present(row: Period, { today }: Pick<Ctx, 'today'>): Shown {
+  const report_by = reportBy(row.end_date, row.pay_date)
   const { scheduled_hours_hundredths: scheduled, item_status } = row
   const may = contractorMay(row.status, item_status)
   return {
@@ -176,7 +177,8 @@ function present(row: Period): Shown {
     start_date: row.start_date,
     end_date: row.end_date,
     pay_date: row.pay_date,
-    report_by: reportBy(row.end_date, row.pay_date),
+    report_by,
+    is_overdue: today > report_by,
     required: row.time_required,
     hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
     scheduled_hours: scheduled,

@@ -50,6 +50,14 @@ const {
 } = timeActs(() => ({ world, stage, admin }))
 
 describe('a contractor', () => {
+  it('is told once the day is over by which it was to be reported, and may still report it', async () => {
+    const { report_by } = await period()
+    world.clock.set(`${report_by}T23:00:00Z`)
+    expect(await period()).toMatchObject({ is_overdue: false })
+    world.clock.set(`${report_by}T24:00:00Z`)
+    expect(await period()).toMatchObject({ is_overdue: true, allowed_actions: ['report'] })
+  })
+
   it('reports time in sum or by days, changes it, and takes it back', async () => {
     const open = await period()
     expect(open).toMatchObject({

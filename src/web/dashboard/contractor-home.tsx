@@ -5,7 +5,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
-import { SimulatedNote } from '#web/payments/shared.tsx'
+import { KeptPays, SimulatedNote } from '#web/payments/shared.tsx'
 import { DeductionsCard, HomeTime } from '#web/payroll/shared.tsx'
 import { InvitationSteps, PapersToSend } from '#web/people/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -14,7 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { type FirstPay, isMine } from './parts/first-pay.ts'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
-import { KeptPays, PayHead } from './parts/pay-head.tsx'
+import { PayHead } from './parts/pay-head.tsx'
 import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
 import '#web/parts/parts.css'
@@ -52,12 +52,12 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
     <>
       {next ? <PayHead pay={next} /> : <QuietHead way={way} />}
       <div className="stack g20">
+        <KeptPays pays={pays} />
         <PapersToSend />
         {!asks('invitation') && <InvitationSteps />}
         {me.gates.terms_signed && !asks('contract') && <SignStep />}
         {asked.length > 0 && <DeductionsCard asked={asked} />}
         {next && <HomeTime />}
-        <KeptPays pays={pays} />
         {!next && !way.settled && <FirstPayWay way={way} />}
         {next ? (
           <div className="home-grid">
@@ -67,7 +67,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         ) : (
           way.settled && <NoPay />
         )}
-        {next && !way.settled && <FirstPayWay way={way} />}
+        {next && !way.settled && <FirstPayWay way={way} pay={next} />}
         <OtherPays pays={others} />
         {way.settled && (
           <p className="meta">

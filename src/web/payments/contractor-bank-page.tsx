@@ -9,6 +9,7 @@ import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { BankAccountForm, useBankForm } from './parts/bank-account-form.tsx'
+import { ReopensHomeless } from './parts/reopens.tsx'
 
 const METHODS = '/contractor/payment-methods'
 
@@ -19,6 +20,7 @@ export function ContractorBankPage() {
   const [refused, setRefused] = useState('')
   // What can be paid says what the form asks for.
   const currencies = useQuery(query('listCurrencies', {}))
+  const pays = useQuery(query('listNextPays', {}))
   const address = useAddress()
   const then = address.get('then').startsWith(`${METHODS}/`) ? address.get('then') : METHODS
   const { country } = useMe()
@@ -41,9 +43,14 @@ export function ContractorBankPage() {
       <PageHead
         crumbs={[{ label: t('crumbs.methods'), href: METHODS }, { label: t('crumbs.bank') }]}
         title={t('title')}
-        lead={t('lead')}
+        lead={
+          <span>
+            {t('lead')}
+            <ReopensHomeless pays={pays.data ?? []} />
+          </span>
+        }
       />
-      {currencies.isPending ? (
+      {currencies.isPending || pays.isPending ? (
         <CardSkeleton height={480} />
       ) : (
         <BankAccountForm

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { query } from '#web/kernel/queries.ts'
+import { MoneyList } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,9 +12,11 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { percentText } from '#web/ui/split-bar.tsx'
 import { AddWalletDialog } from './parts/add-wallet-dialog.tsx'
 import { NotInUse } from './parts/destination-row.tsx'
+import { KeptPays, keptParts } from './parts/kept-pays.tsx'
 import { NextPayCard, RecentChanges } from './parts/method-asides.tsx'
+import { arriving } from './parts/part-words.ts'
 import { SplitForm } from './parts/split-form.tsx'
-import type { Destination, Destinations } from './queries.ts'
+import type { Destination, Destinations, PaymentPart } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 
@@ -36,7 +40,9 @@ function Methods({ banking }: { banking: Destinations }) {
   const pays = useQuery(query('listNextPays', {}))
   const active = banking.destinations.filter(({ status }) => status === 'ACTIVE')
   const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
-  const next = pays.data?.[0]
+  const kept = keptParts(pays.data ?? [])
+  // What did not arrive is said above; the next pay is one that has still to leave.
+  const next = pays.data?.find(pay => !pay.parts.some(part => isKept(part.status)))
   const splitSentence = useSplitSentence(active)
   // Drawn at once: what came later would move what is read.
   if (pays.isPending) return <MethodsSkeleton />
@@ -52,9 +58,10 @@ function Methods({ banking }: { banking: Destinations }) {
   )
   return (
     <>
-      <PageHead title={splitSentence} lead={t('lead')} actions={actions} />
+      <MethodsHead split={splitSentence} kept={kept} actions={actions} />
       <div className="aside-grid">
         <div className="stack g20">
+          <KeptPays pays={pays.data ?? []} />
           {active.length === 0 ? (
             <EmptyState title={t('empty.title')} actions={actions}>
               {t('empty.text')}
@@ -63,6 +70,7 @@ function Methods({ banking }: { banking: Destinations }) {
             <SplitForm
               key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
               destinations={active}
+              pays={pays.data ?? []}
             />
           )}
           {idle.length > 0 && <NotInUse destinations={idle} />}
@@ -73,8 +81,31 @@ function Methods({ banking }: { banking: Destinations }) {
           <SimulatedNote />
         </div>
       </div>
-      {adding && <AddWalletDialog onClose={() => setAdding(false)} />}
+      {adding && <AddWalletDialog pays={pays.data ?? []} onClose={() => setAdding(false)} />}
     </>
+  )
+}
+
+/** The split as the page's sentence; where something did not arrive, that first. */
+function MethodsHead({
+  split,
+  kept,
+  actions,
+}: {
+  split: string
+  kept: readonly PaymentPart[]
+  actions: ReactNode
+}) {
+  const t = useTranslations('payments.methods')
+  const tKept = useTranslations('payments.kept')
+  if (kept.length === 0) return <PageHead title={split} lead={t('lead')} actions={actions} />
+  return (
+    <PageHead
+      wrong
+      title={tKept.rich('head', { amount: () => <MoneyList of={kept.map(arriving)} /> })}
+      lead={`${split}. ${t('lead')}`}
+      actions={actions}
+    />
   )
 }
 

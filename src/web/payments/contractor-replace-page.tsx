@@ -16,6 +16,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { percentText } from '#web/ui/split-bar.tsx'
 import { arriving } from './parts/part-words.ts'
+import { Reopens } from './parts/reopens.tsx'
 import type { Destination, Destinations, NextPay, PaymentPart } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
@@ -82,11 +83,15 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
     <>
       <ReplaceHead from={from} kept={kept} crumbs={crumbs} />
       <div className="form-column">
-        <Choice from={from} others={others} />
+        <Choice from={from} others={others} pays={pays.data ?? []} />
         <SimulatedNote />
       </div>
     </>
   )
+}
+
+function goesTo({ destination_uuid }: Destination) {
+  return (part: PaymentPart) => part.destination_uuid === destination_uuid
 }
 
 /** What did not arrive at a destination, and is kept. */
@@ -125,7 +130,15 @@ function ReplaceHead({
   )
 }
 
-function Choice({ from, others }: { from: Destination; others: readonly Destination[] }) {
+function Choice({
+  from,
+  others,
+  pays,
+}: {
+  from: Destination
+  others: readonly Destination[]
+  pays: readonly NextPay[]
+}) {
   const t = useTranslations('payments.replace')
   const go = useGo()
   const only = others.length === 1 ? others[0] : undefined
@@ -192,7 +205,10 @@ function Choice({ from, others }: { from: Destination; others: readonly Destinat
           }),
         }))}
       />
-      <p className="meta t2">{t('wait')}</p>
+      <p className="meta t2">
+        {t('wait')}
+        <Reopens pays={pays.filter(pay => pay.parts.some(goesTo(from)))} />
+      </p>
       <div className="row g8 wrap">
         <Button type="submit" size="lg" loading={replace.isPending}>
           {t('submit')}

@@ -8,6 +8,7 @@ import { said } from '#web/words/said.ts'
 import type { Blocker, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
+export { KeptPays } from './parts/kept-pays.tsx'
 export { NetworkIcon, networkMark } from './parts/network.tsx'
 export { arriving, difference, isLate, usePartWords } from './parts/part-words.ts'
 export { ReadyRails } from './parts/rail-tables.tsx'

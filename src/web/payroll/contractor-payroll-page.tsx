@@ -59,7 +59,7 @@ function Upcoming() {
               {dates.map(of => (
                 <li key={`${of.uuid} ${of.role} ${of.end_date}`} className="row g12 between wrap">
                   <div className="row g12">
-                    <DateTile date={of.pay_date} />
+                    <DateTile date={of.pay_date} late={of.pay_state?.tone === 'WRONG'} />
                     <div>
                       <div className="w5">
                         <bdi>{of.employer_name}</bdi>

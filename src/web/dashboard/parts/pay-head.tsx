@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { isKept, isWrong } from '#domain/payments/lost.ts'
+import { isWrong } from '#domain/payments/lost.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { periodText, whenText } from '#web/parts/times.ts'
-import { arriving, type NextPay, type PaymentPart, useReason } from '#web/payments/shared.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
+import { arriving, type NextPay, useReason } from '#web/payments/shared.tsx'
 import { PageHead } from '#web/ui/page.tsx'
-import { NextStep, StepIcon } from '#web/ui/say.tsx'
 
 /** The pay that matters most, in a sentence with its amount, and what of it waits for whom. */
 export function PayHead({ pay }: { pay: NextPay }) {
@@ -49,11 +47,21 @@ function headOf({ pay_state, pay_date }: NextPay, today: string): { form: Form; 
   return { form: state === 'DUE' ? 'leaves' : 'today' }
 }
 
-function PayLead({ pay, late, today }: { pay: NextPay; late: boolean; today: string }): ReactNode {
+/** Where a pay stands, in one sentence for whom it pays: wherever that is said, it is this one. */
+export function PayLead({
+  pay,
+  late,
+  today,
+}: {
+  pay: NextPay
+  late: boolean
+  today: string
+}): ReactNode {
   const t = useTranslations('dashboard.contractor.lead')
   const reasonOf = useReason()
   const { state, until, arrives } = pay.pay_state
   const [blocker] = pay.blockers
+  const again = pay.approval === 'GOES_BACK'
   const employer = () => <bdi>{pay.employer_name}</bdi>
   const period = periodText(pay.start_date, pay.end_date)
   switch (state) {
@@ -65,6 +73,7 @@ function PayLead({ pay, late, today }: { pay: NextPay; late: boolean; today: str
     case 'UNKNOWN':
       return t('UNKNOWN')
     case 'UNAPPROVED':
+      return <span>{t.rich(again ? 'GOES_BACK' : 'UNAPPROVED', { employer })}</span>
     case 'SHORT':
       return <span>{t.rich(state, { employer })}</span>
     case 'BLOCKED':
@@ -77,31 +86,6 @@ function PayLead({ pay, late, today }: { pay: NextPay; late: boolean; today: str
       if (arrives !== null && arrives < today) return t('unconfirmed')
       return <span>{t.rich('from', { employer, period })}</span>
     default:
-      return <span>{t.rich('from', { employer, period })}</span>
+      return <span>{t.rich(again ? 'GOES_BACK' : 'from', { employer, period })}</span>
   }
-}
-
-/** What did not arrive and is kept, with the way out, of every pay at once; what something else keeps back says so itself. */
-export function KeptPays({ pays }: { pays: readonly NextPay[] }) {
-  const t = useTranslations('dashboard.kept')
-  const kept = pays
-    .filter(({ blockers }) => blockers.length === 0)
-    .flatMap(pay => pay.parts.filter(part => isKept(part.status)))
-  if (kept.length === 0) return null
-  return (
-    <NextStep
-      tone="warn"
-      icon={<StepIcon name="shield" />}
-      title={t.rich('title', { amount: () => <MoneyList of={kept.map(arriving)} /> })}
-      action={<LinkButton href={wayOut(kept)}>{t('verb')}</LinkButton>}
-    >
-      {t('text')}
-    </NextStep>
-  )
-}
-
-/** Where another account takes the place of the one that failed. */
-function wayOut([first]: readonly PaymentPart[]): string {
-  const methods = '/contractor/payment-methods'
-  return first?.destination_uuid ? `${methods}/replace/${first.destination_uuid}` : methods
 }

@@ -3,10 +3,18 @@ import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { NextPay } from '../queries.ts'
+import { ReopensHomeless } from './reopens.tsx'
 import { useWalletForm, WalletFields } from './wallet-form.tsx'
 
 /** Adds a wallet of a contractor; what was typed stays on failure. */
-export function AddWalletDialog({ onClose }: { onClose: () => void }) {
+export function AddWalletDialog({
+  pays,
+  onClose,
+}: {
+  pays: readonly NextPay[]
+  onClose: () => void
+}) {
   const t = useTranslations('payments.wallet')
   const form = useWalletForm({ dialog: 'wallet' })
   const add = useCall('putCryptoWallet', {
@@ -25,7 +33,12 @@ export function AddWalletDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={t('title')}
-      lead={t('lead')}
+      lead={
+        <>
+          {t('lead')}
+          <ReopensHomeless pays={pays} />
+        </>
+      }
       keepOnOutsidePress
       footer={
         <>

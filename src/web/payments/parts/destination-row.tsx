@@ -5,6 +5,7 @@ import { networkName } from '#domain/kernel/network.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
+import { MoneyList } from '#web/parts/money.tsx'
 import { atTime, instantDay, waitText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +17,11 @@ import { ActionMenu } from '#web/ui/menu.tsx'
 import { PercentInput } from '#web/ui/number-input.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Ring } from '#web/ui/progress.tsx'
-import type { Destination } from '../queries.ts'
+import { Say } from '#web/ui/say.tsx'
+import type { Destination, PaymentPart } from '../queries.ts'
+import { wayOut } from './kept-pays.tsx'
 import { NetworkIcon, networkMark } from './network.tsx'
+import { arriving } from './part-words.ts'
 
 const TICK_MS = 20_000
 
@@ -69,11 +73,14 @@ export function AccountNames({
 export function DestinationRow({
   destination,
   index,
+  kept,
   text,
   onType,
   onLeave,
 }: {
   destination: Destination
+  /** What did not arrive there. */
+  kept: readonly PaymentPart[]
   index: number
   text: string
   onType: (text: string) => void
@@ -116,8 +123,24 @@ export function DestinationRow({
           />
         )}
       </div>
+      {kept.length > 0 && <DidNotArrive kept={kept} />}
       {destination.held && <Cooling destination={destination} />}
     </li>
+  )
+}
+
+function DidNotArrive({ kept }: { kept: readonly PaymentPart[] }) {
+  const t = useTranslations('payments.kept')
+  const [first] = kept
+  return (
+    <div className="mt8">
+      <Say kind="blocked" to={first && <Link href={wayOut(first)}>{t('verb')}</Link>}>
+        {t.rich('here', {
+          amount: () => <MoneyList of={kept.map(arriving)} />,
+          reason: first?.failure_reason ?? '',
+        })}
+      </Say>
+    </div>
   )
 }
 

@@ -12,8 +12,10 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SplitBar } from '#web/ui/split-bar.tsx'
 import { said } from '#web/words/said.ts'
-import type { Destination } from '../queries.ts'
+import type { Destination, NextPay } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
+import { keptParts } from './kept-pays.tsx'
+import { Reopens } from './reopens.tsx'
 import '#web/parts/parts.css'
 
 const written = (bps: number) => formatMinor(bps, 2)
@@ -27,7 +29,7 @@ function read(text: string): number {
 /** The typed shares, and how one changes the others: of two, the other one follows, so that they always make 100. */
 function useShares(destinations: readonly Destination[]) {
   const saved = destinations.map(({ percentage }) => written(bpsOf(percentage)))
-  const [texts, setTexts] = useDraft('split', saved)
+  const [texts, setTexts, sent] = useDraft('split', saved)
   const type = (index: number, text: string) => {
     const bps = read(text)
     const follows = destinations.length === 2 && bps <= WHOLE_BPS
@@ -47,20 +49,31 @@ function useShares(destinations: readonly Destination[]) {
     tidy,
     move: (next: readonly number[]) => setTexts(next.map(written)),
     reset: () => setTexts(saved),
+    sent,
     changed: shares.some((bps, at) => bps !== read(saved[at] ?? '')),
     problem: checkPercentages(shares),
   }
 }
 
 /** How the pay is split: one bar, one field per destination in step with it; it can be saved when it makes 100 exactly. */
-export function SplitForm({ destinations }: { destinations: readonly Destination[] }) {
+export function SplitForm({
+  destinations,
+  pays,
+}: {
+  destinations: readonly Destination[]
+  pays: readonly NextPay[]
+}) {
   const t = useTranslations('payments.splitForm')
   const tPercentages = useTranslations('payments.percentages')
   const form = useShares(destinations)
   const [refused, setRefused] = useState('')
+  const kept = keptParts(pays)
   const save = useCall('putSetupPercentages', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
-    onSuccess: () => openAlert(t('done'), { severity: 'success' }),
+    onSuccess: () => {
+      form.sent()
+      openAlert(t('done'), { severity: 'success' })
+    },
     onProblem: problem => {
       setRefused(problem.detail)
       return true
@@ -97,6 +110,7 @@ export function SplitForm({ destinations }: { destinations: readonly Destination
             <DestinationRow
               key={destination.destination_uuid}
               destination={destination}
+              kept={kept.filter(part => part.destination_uuid === destination.destination_uuid)}
               index={at}
               text={form.texts[at] ?? ''}
               onType={text => form.type(at, text)}
@@ -108,6 +122,7 @@ export function SplitForm({ destinations }: { destinations: readonly Destination
           <div className="foot">
             <span className="grow meta t2" role="status">
               {form.problem ? said(tPercentages, form.problem) : t('waits')}
+              <Reopens pays={pays} />
             </span>
             <Button variant="secondary" onClick={form.reset} disabled={save.isPending}>
               {t('undo')}

@@ -13,7 +13,10 @@ export function HomeTime() {
   const periods = useQuery(query('listTimesheets', {})).data ?? []
   useSyncExternalStore(onUnsentChange, () => periods.filter(isUnsent).length)
   const unsent = periods.find(isUnsent)
-  const open = periods.find(({ timesheet }) => timesheet.state === 'OPEN')
+  const open = periods.find(
+    ({ timesheet, allowed_actions }) =>
+      timesheet.state === 'OPEN' && allowed_actions.includes('report'),
+  )
   const corrected = periods.find(
     ({ timesheet, pay_date }) =>
       timesheet.state === 'CORRECTED' && pay_date >= (timesheet.answered_at ?? '').slice(0, 10),
@@ -49,11 +52,13 @@ function Unsent({ period }: { period: TimePeriod }) {
 
 function Report({ period }: { period: TimePeriod }) {
   const t = useTranslations('payroll.time.home')
-  const { required, scheduled_hours, report_by } = period
+  const { required, scheduled_hours, report_by, is_overdue } = period
   return (
     <NextStep
       icon={<StepIcon name="clock" />}
-      title={t('report', { period: periodText(period.start_date, period.end_date) })}
+      title={t(is_overdue ? 'overdue' : 'report', {
+        period: periodText(period.start_date, period.end_date),
+      })}
       tone={required ? 'warn' : 'run'}
       action={
         <LinkButton variant="secondary" href="/contractor/time">
@@ -61,12 +66,14 @@ function Report({ period }: { period: TimePeriod }) {
         </LinkButton>
       }
     >
-      {required
-        ? t.rich('requiredText', {
-            employer: () => <bdi>{period.employer_name}</bdi>,
-            date: shortDate(report_by),
-          })
-        : t('reportText', { hours: scheduled_hours.toFixed(2), date: shortDate(report_by) })}
+      {is_overdue
+        ? t('overdueText', { date: shortDate(report_by) })
+        : required
+          ? t.rich('requiredText', {
+              employer: () => <bdi>{period.employer_name}</bdi>,
+              date: shortDate(report_by),
+            })
+          : t('reportText', { hours: scheduled_hours.toFixed(2), date: shortDate(report_by) })}
     </NextStep>
   )
 }

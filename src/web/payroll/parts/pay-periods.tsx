@@ -17,15 +17,30 @@ export function useMovedText() {
     moved_because ? t(`moved.${moved_because}`, { date: shortDate(nominal_pay_date) }) : undefined
 }
 
-/** When pay is sent and when it is there, with the country of the bank where that is known. */
+type PayState =
+  ClientOutput<'listContractorPolicies'>['policies'][number]['pay_periods'][number]['pay_state']
+type Arriving = {
+  readonly pay_date: string
+  readonly arrives: string
+  readonly arrives_in: string | null
+  readonly pay_state: PayState
+}
+
+/** When pay is sent and when it is there, with the country of the bank where that is known; where its pay stands otherwise, that. */
 export function useArrivalText() {
   const t = useTranslations('payroll.periods')
-  return (of: { pay_date: string; arrives: string; arrives_in: string | null }) =>
-    t('arrives', {
-      sent: shortDate(of.pay_date),
-      arrives: shortDate(of.arrives),
-      place: of.arrives_in ? countryName(of.arrives_in) : 'none',
+  return ({ pay_date, arrives, arrives_in, pay_state }: Arriving) => {
+    // What stands otherwise than its calendar has it says so.
+    if (pay_state && pay_state.tone !== 'FINE')
+      return t(`stands.${pay_state.state}`, {
+        arrives: pay_state.arrives ? shortDate(pay_state.arrives) : 'none',
+      })
+    return t('arrives', {
+      sent: shortDate(pay_date),
+      arrives: shortDate(pay_state?.arrives ?? arrives),
+      place: arrives_in ? countryName(arrives_in) : 'none',
     })
+  }
 }
 
 /** Coming pay dates, each with its period, why it is that day and, for who is paid, when the money is there. */
@@ -35,6 +50,7 @@ export function PayPeriodList({
   periods: readonly (PayPeriod & {
     readonly arrives?: string
     readonly arrives_in?: string | null
+    readonly pay_state?: PayState
   })[]
 }) {
   const arrival = useArrivalText()
@@ -47,11 +63,12 @@ export function PayPeriodList({
             <span className="meta t3 nowrap">{shortRange(period.start_date, period.end_date)}</span>
           </div>
           {period.arrives !== undefined && (
-            <div className="meta t2 mt2">
+            <div className={cx('meta mt2', period.pay_state?.tone === 'WRONG' ? 'err w5' : 't2')}>
               {arrival({
                 pay_date: period.pay_date,
                 arrives: period.arrives,
                 arrives_in: period.arrives_in ?? null,
+                pay_state: period.pay_state ?? null,
               })}
             </div>
           )}

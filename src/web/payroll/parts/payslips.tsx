@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
@@ -10,7 +11,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import type { Payslip } from '#web/payments/shared.tsx'
-import { SimulatedNote } from '#web/payments/shared.tsx'
+import { KeptPays, SimulatedNote } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
@@ -33,21 +34,24 @@ export function usePayslips() {
 export function Payslips() {
   const t = useTranslations('payroll.payslips')
   const answer = usePayslips()
+  // What did not arrive has no payslip; it is said where its payslip is looked for.
+  const coming = useQuery(query('listNextPays', {}))
   const payslips = answer.data?.pages.flatMap(page => page.items) ?? []
   return (
     <>
-      {answer.isPending && (
+      {(answer.isPending || coming.isPending) && (
         <div className="stack g20" role="status" aria-label={t('loading')}>
           <CardSkeleton height={220} />
           <CardSkeleton height={220} />
         </div>
       )}
       {answer.error && <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.data && payslips.length === 0 && (
-        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
-      )}
       <div className="stack g20">
-        {payslips.map(payslip => (
+        {coming.data && <KeptPays pays={coming.data} />}
+        {answer.data && !coming.isPending && payslips.length === 0 && (
+          <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+        )}
+        {(coming.isPending ? [] : payslips).map(payslip => (
           <PayslipCard key={payslip.payslip_uuid} payslip={payslip} />
         ))}
         {answer.hasNextPage && (

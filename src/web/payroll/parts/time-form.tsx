@@ -97,7 +97,7 @@ function Head({ period, entry }: { period: TimePeriod; entry: TimeEntry }) {
       })}
       lead={
         <span>
-          {t.rich('lead', {
+          {t.rich(period.is_overdue ? 'leadOverdue' : 'lead', {
             employer: () => <bdi>{period.employer_name}</bdi>,
             period: periodText(period.start_date, period.end_date),
             date: formatDateLong(period.report_by),
