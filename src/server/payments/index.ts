@@ -33,5 +33,6 @@ export {
 export { paymentHandlers } from './routes.ts'
 export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
+export { findUnconfirmed } from './unconfirmed.ts'
 export { holdVoidApprovals } from './void-approvals.ts'
 export { itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'
