@@ -15,7 +15,7 @@ it('looks at everything that is due and nothing else, names some of it, and has 
     ['fiat', 'USD'],
     ['solana', 'USDC'],
   ])
-  for (const { payees } of whole.ready) 
+  for (const { payees } of whole.ready)
     expect(payees).toEqual(['Amara Okafor amara1', 'Amara Okafor amara2'])
   const short = await look(today, 3)
   expect(short).toEqual({ ...whole, payment_uuids: payment_uuids.slice(0, 3) })
