@@ -138,6 +138,7 @@ export const paths = {
   askForReport: '/employer/reports/:policy/:cycle PUT',
   getReport: '/employer/reports/:policy/:cycle',
   listOperationsPayCycles: '/operations/employers/:id/pay-cycles',
+  listLatePay: '/operations/late-pay',
   listCalendarGaps: '/operations/employers/:id/calendar-gaps',
   fillCalendarGaps: '/operations/employers/:id/calendar-gaps/:policy_uuid PUT',
   getLineItem: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid',

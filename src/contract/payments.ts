@@ -132,11 +132,21 @@ export const Execution = z.object({
   ),
 })
 
+/** Whom some of the payments go to: the names of the first few. */
+const Payees = z.array(z.string())
+
 /** What leaves, by rail, and what stays and why: the checklist before executing. */
 export const Checklist = z.object({
   pay_date: PlainDate,
+  /** Banks first, then chains, each by its currencies. */
   ready: z.array(
-    z.object({ network: z.string(), currency: z.string(), payments: z.int(), total: Minor }),
+    z.object({
+      network: z.string(),
+      currency: z.string(),
+      payments: z.int(),
+      total: Minor,
+      payees: Payees,
+    }),
   ),
   ready_payments: z.int(),
   ready_totals: z.array(Money),
@@ -154,6 +164,7 @@ export const Checklist = z.object({
       who: z.enum(WHO_ACTS),
       payments: z.int(),
       held: z.array(Money),
+      payees: Payees,
       payment_uuids: z.array(Uuid),
     }),
   ),

@@ -4,16 +4,15 @@ import { z } from 'zod'
 import { APPROVING_ROLES, MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Approval, ChosenItems, CycleApproval } from './approval-shapes.ts'
-import { ById, line, Money, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { ById, line, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
-import { PaymentPart } from './payments.ts'
+import { operatorsPay } from './operators-pay.ts'
 import { payrollReports } from './payroll-reports.ts'
 import {
   CalendarGap,
   Cycle,
   CycleChange,
   CycleRow,
-  CycleStatus,
   EditedItem,
   LineItem,
   LineItemStatus,
@@ -321,55 +320,7 @@ export const payroll = {
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   ...payrollReports,
-  listOperationsPayCycles: endpoint({
-    method: 'GET',
-    path: '/operations/employers/:id/pay-cycles',
-    summary: "An employer's pay cycles with what is owed and paid per currency",
-    access: ['operator'],
-    params: z.object({ id: z.string().max(255) }),
-    query: z.object({
-      summary: z.enum(['true', 'false']).default('true'),
-      /** Only this cycle. */
-      cycle_uuid: Uuid.optional(),
-    }),
-    response: z.array(
-      z.object({
-        /** The items with their payments, when the summary alone is not enough. */
-        line_items: z
-          .array(
-            z.object({
-              line_item_uuid: Uuid,
-              contractor_sub: z.string(),
-              contractor_name: z.string(),
-              role: z.string(),
-              status: LineItemStatus,
-              amount: Money,
-              payments: z.array(PaymentPart),
-              /** What may be marked by hand, with exactly the amount that the marking names. */
-              marks: z.array(
-                z.object({
-                  currency: z.string(),
-                  operation: z.enum(['paid', 'unpaid']),
-                  amount: Money,
-                }),
-              ),
-            }),
-          )
-          .optional(),
-        cycle_uuid: Uuid,
-        policy_uuid: Uuid,
-        policy_label: z.string(),
-        start_date: PlainDate,
-        end_date: PlainDate,
-        pay_date: PlainDate,
-        status: CycleStatus,
-        contractors: z.int(),
-        totals: z.array(Money),
-        paid: z.array(Money),
-      }),
-    ),
-    problems: ['NOT_FOUND'],
-  }),
+  ...operatorsPay,
   listCalendarGaps: endpoint({
     method: 'GET',
     path: '/operations/employers/:id/calendar-gaps',

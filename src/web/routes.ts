@@ -19,6 +19,7 @@ const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
   operator: [
     ['getChecklist', { query: {} }],
     ['countWrong', {}],
+    ['listLatePay', {}],
     ['getBalances', {}],
   ],
 }

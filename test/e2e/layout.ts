@@ -90,23 +90,93 @@ function scrollingBoxes(): string[] {
   ]
 }
 
-/** Texts over texts. Layers lie above one another on purpose: texts are compared within theirs, and where they are seen. */
-function overlaps(texts: readonly Text[]): string[] {
-  const layerOf = (node: Element): Element => {
-    for (let at: Element | null = node; at; at = at.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at
+/** What is seen of a line of a text. */
+function seenOf(node: Element, { left, right, top, bottom }: DOMRect) {
+  const seen = { left, right, top, bottom }
+  for (let at: Element | null = node; at; at = at.parentElement) {
+    if (!clips(at)) continue
+    const box = at.getBoundingClientRect()
+    seen.left = Math.max(seen.left, box.left)
+    seen.right = Math.min(seen.right, box.right)
+  }
+  return seen
+}
+
+/** The heads that the cells of a card say: they are drawn by CSS, at the start of the cell, and are no text of the document. */
+function cellHeads(): Text[] {
+  const context = document.createElement('canvas').getContext('2d')
+  return [...document.querySelectorAll<HTMLElement>('.cards td[data-label]')].flatMap(node => {
+    const { content, font, lineHeight } = getComputedStyle(node, '::before')
+    if (!context || content === 'none' || !node.dataset.label || !visible(node)) return []
+    context.font = font
+    const { width } = context.measureText(node.dataset.label)
+    const { left, right, top } = node.getBoundingClientRect()
+    const { direction, paddingTop, paddingInlineStart: inset } = getComputedStyle(node)
+    const start =
+      direction === 'rtl'
+        ? right - Number.parseFloat(inset) - width
+        : left + Number.parseFloat(inset)
+    const line = new DOMRect(
+      start,
+      top + Number.parseFloat(paddingTop),
+      width,
+      Number.parseFloat(lineHeight),
+    )
+    return [{ node, rects: [line] }]
+  })
+}
+
+/** Whether a box lies over others on purpose: one that is fixed, or one that sticks while what it belongs to scrolls below it. */
+function floats(node: HTMLElement): boolean {
+  const { position } = getComputedStyle(node)
+  if (position !== 'sticky') return position === 'fixed'
+  const { top, left } = node.getBoundingClientRect()
+  const own = node.style.position
+  node.style.position = 'static'
+  const rest = node.getBoundingClientRect()
+  node.style.position = own
+  return Math.abs(rest.top - top) > 1 || Math.abs(rest.left - left) > 1
+}
+
+/** What tells the layers of nodes: what floats lies above the rest. */
+function layersOf(): (node: Element) => Element {
+  const known = new Map<Element, boolean>()
+  return node => {
+    for (let at: Element | null = node; at; at = at.parentElement) {
+      if (!known.has(at)) known.set(at, at instanceof HTMLElement && floats(at))
+      if (known.get(at)) return at
+    }
     return document.body
   }
-  const seenOf = (node: Element, { left, right, top, bottom }: DOMRect) => {
-    const seen = { left, right, top, bottom }
-    for (let at: Element | null = node; at; at = at.parentElement) {
-      if (!clips(at)) continue
-      const box = at.getBoundingClientRect()
-      seen.left = Math.max(seen.left, box.left)
-      seen.right = Math.min(seen.right, box.right)
-    }
-    return seen
-  }
+}
+
+/** Controls that are drawn over a text that is not theirs. */
+function coveredTexts(texts: readonly Text[]): string[] {
+  const layerOf = layersOf()
+  const controls = document.querySelectorAll(
+    'button, input:is([type=checkbox], [type=radio]), [role=button], .chip, .btn',
+  )
+  return [...controls].filter(visible).flatMap(control => {
+    const box = control.getBoundingClientRect()
+    const layer = layerOf(control)
+    const over = texts.find(
+      ({ node, rects }) =>
+        !control.contains(node) &&
+        rects.some(line => {
+          const rect = seenOf(node, line)
+          const across = Math.min(box.right, rect.right) - Math.max(box.left, rect.left)
+          const down = Math.min(box.bottom, rect.bottom) - Math.max(box.top, rect.top)
+          return across > 3 && down > 3
+        }) &&
+        layerOf(node) === layer,
+    )
+    return over ? [said(control, `is drawn over "${over.node.textContent}"`)] : []
+  })
+}
+
+/** Texts over texts. Layers lie above one another on purpose: texts are compared within theirs, and where they are seen. */
+function overlaps(texts: readonly Text[]): string[] {
+  const layerOf = layersOf()
   const lines = texts
     .flatMap(({ node, rects }) =>
       rects.map(rect => ({ node, rect: seenOf(node, rect), layer: layerOf(node) })),
@@ -170,11 +240,11 @@ function raggedFigures(): string[] {
 
 /** Tables that are drawn as cards where a desk has room for their columns. */
 function cardsOnDesks(): string[] {
-  if (innerWidth < 1280) return []
+  if (innerWidth < 1024) return []
   return (
-    [...document.querySelectorAll('.cards')]
+    [...document.querySelectorAll('.table-room.cards')]
       // One beside others has the room that it has.
-      .filter(node => visible(node) && node.clientWidth > 800)
+      .filter(node => visible(node) && node.clientWidth > 600)
       .map(node => said(node, 'has no room for its columns'))
   )
 }
@@ -186,6 +256,7 @@ function faults(): string[] {
     ...clippedInputs(),
     ...scrollingBoxes(),
     ...overlaps(texts),
+    ...coveredTexts([...texts, ...cellHeads()]),
     ...bareRows(texts),
     ...raggedFigures(),
     ...cardsOnDesks(),
@@ -194,6 +265,11 @@ function faults(): string[] {
 
 const NAMED = { clips, scrolls, hiddenFromSight, visible, nameOf, said, textsOf, clippedTexts }
 const MORE = {
+  floats,
+  layersOf,
+  seenOf,
+  cellHeads,
+  coveredTexts,
   clippedInputs,
   scrollingBoxes,
   overlaps,

@@ -49,6 +49,19 @@ export async function announcedSums(tx: Tx, employer_uuid: string): Promise<Map<
   return new Map(rows.map(row => [row.currency, row.minor]))
 }
 
+/** When the first of an employer's notices was announced that nobody closed yet, by employer. */
+export async function firstAnnounced(
+  tx: Tx,
+  employer_uuids: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ employer_uuid: string; at: Date }>`
+    select employer_uuid, min(announced_at) at from funding_notice
+      where employer_uuid = any(${[...employer_uuids]}::uuid[]) and closed_at is null group by employer_uuid`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.employer_uuid, row.at]))
+}
+
 type Closing = { readonly by: string; readonly at: Date }
 
 /** Closes a notice that waits; answers whose it was, undefined where it is closed or nobody's. */

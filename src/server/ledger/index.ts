@@ -8,7 +8,7 @@ export {
 } from './account.store.ts'
 export * as accounts from './accounts.ts'
 export { WANTED } from './funding.report.store.ts'
-export { announcedSums } from './funding-notice.store.ts'
+export { announcedSums, firstAnnounced } from './funding-notice.store.ts'
 export { fundingWork } from './funding-work.ts'
 export { postTransfers, resolveTransfer, type Transfer } from './post-transfers.ts'
 export { ledgerHandlers } from './routes.ts'

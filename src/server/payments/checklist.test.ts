@@ -10,6 +10,13 @@ it('looks at everything that is due and nothing else, names some of it, and has 
   const today = '2026-03-20'
   const whole = await look(today)
   expect(whole).toMatchObject({ ready_payments: 4, payment_uuids, sent: 0, sent_seen: null })
+  // Banks before chains; and whom it goes to.
+  expect(whole.ready.map(({ network, currency }) => [network, currency])).toEqual([
+    ['fiat', 'USD'],
+    ['solana', 'USDC'],
+  ])
+  for (const { payees } of whole.ready)
+    expect(payees).toEqual(['Amara Okafor amara1', 'Amara Okafor amara2'])
   const short = await look(today, 3)
   expect(short).toEqual({ ...whole, payment_uuids: payment_uuids.slice(0, 3) })
   const nothing = { ready_payments: 0, payment_uuids: [], blocked: [] }

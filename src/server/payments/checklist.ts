@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Checklist } from '#contract/payments.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
+import { personName } from '#domain/kernel/names.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { textOf } from '#domain/kernel/words.ts'
@@ -42,7 +43,7 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   const sent = await findSent(ctx.tx)
   return {
     pay_date,
-    ready: [...rails.values()],
+    ready: [...rails.values()].sort(byRail),
     ready_payments: payments,
     ready_totals: [...totals],
     late,
@@ -77,12 +78,38 @@ function addLate(
 
 function addToRail(
   rails: Map<string, Shown['ready'][number]>,
-  { network, currency }: LeavingFacts,
+  row: LeavingFacts,
   minor: bigint,
 ): void {
+  const { network, currency } = row
   const key = `${network}/${currency}`
-  const rail = rails.get(key) ?? { network, currency, payments: 0, total: 0n }
-  rails.set(key, { ...rail, payments: rail.payments + 1, total: rail.total + minor })
+  const rail = rails.get(key) ?? { network, currency, payments: 0, total: 0n, payees: [] }
+  rails.set(key, {
+    ...rail,
+    payments: rail.payments + 1,
+    total: rail.total + minor,
+    payees: addPayees(rail.payees, [row]),
+  })
+}
+
+/** So many people are named of what goes one way, or stays for one reason: one more than is shown, so that it is known of others. */
+const MOST_PAYEES = 4
+
+function addPayees(known: readonly string[], rows: readonly LeavingFacts[]): string[] {
+  if (known.length >= MOST_PAYEES) return [...known]
+  const names = rows.map(row =>
+    personName({ first_name: row.contractor_first_name, last_name: row.contractor_last_name }),
+  )
+  return [...new Set([...known, ...names])].slice(0, MOST_PAYEES)
+}
+
+type Rail = Shown['ready'][number]
+
+/** Banks first, then chains, each by its currencies. */
+function byRail(a: Rail, b: Rail): number {
+  const order = ({ network, currency }: Rail) =>
+    `${network === 'fiat' ? 0 : 1}${network} ${currency}`
+  return order(a) < order(b) ? -1 : 1
 }
 
 function addToReason(
@@ -99,6 +126,7 @@ function addToReason(
     ...withReason({ said: why.said, who: why.who }),
     payments: 0,
     held: [],
+    payees: [],
     payment_uuids: [],
   }
   const ids = group.slice(0, most - known.payment_uuids.length).map(({ row }) => idOf(row))
@@ -106,6 +134,10 @@ function addToReason(
     ...known,
     payments: known.payments + group.length,
     held: totalsByCurrency([...known.held, ...group.map(({ row }) => sourceOf(row))]),
+    payees: addPayees(
+      known.payees,
+      group.map(({ row }) => row),
+    ),
     payment_uuids: [...known.payment_uuids, ...ids],
   })
 }

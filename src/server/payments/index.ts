@@ -34,5 +34,6 @@ export {
 export { paymentHandlers } from './routes.ts'
 export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
+export { findUnconfirmed } from './unconfirmed.ts'
 export { holdVoidApprovals, voidOf } from './void-approvals.ts'
 export { itemsUnderWay, releaseFundsOfItems } from './withdraw-payments.ts'

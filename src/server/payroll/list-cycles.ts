@@ -4,22 +4,14 @@ import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { cyclePayStates } from '#domain/payments/pay-state.ts'
 import { approveBy, fundBy } from '#domain/payroll/deadlines.ts'
 import { cycleStatus, isLive, type LineItemStatus } from '#domain/payroll/line-item.ts'
-import {
-  liveItems,
-  statusesIn,
-  totalsOf,
-  unusualItems,
-  waitingItems,
-} from '#domain/payroll/review-marks.ts'
+import { liveItems, statusesIn, totalsOf, unusualItems } from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { paymentsOfCycles } from '../payments/index.ts'
 import {
   type CycleFilter,
   type CycleRecord,
@@ -29,12 +21,12 @@ import {
 import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { readCounts } from './cycle-count.store.ts'
+import { payStatesOf } from './cycle-pay-states.ts'
 import { reportProgress } from './cycle-report.ts'
 import { isNear } from './open-cycles.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies } from './policy.report.store.ts'
 import { newestReports } from './report.store.ts'
-import { isAnnounced, shortagesOf } from './shortages.ts'
 
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
@@ -138,23 +130,10 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 
 /** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
-  const employer_uuid = employerOf(ctx.actor)
-  const ids = rows.map(row => row.cycle_uuid)
-  const [counts, payments, shortageOf] = await Promise.all([
-    countsOfAll(ctx, rows),
-    paymentsOfCycles(ctx.tx, ids),
-    shortagesOf(ctx.tx, employer_uuid, ids),
-  ])
+  const judge = await payStatesOf(ctx, employerOf(ctx.actor), rows)
   return rows.map(row => {
-    const totals = totalsOf(counts(row), status => status === 'PENDING_APPROVAL')
-    const waiting = { count: waitingItems(counts(row)), totals }
-    const { coverage: _coverage, ...shortage } = shortageOf(row.cycle_uuid)
-    const statuses = statusesIn(counts(row))
-    const paid = payments(row.cycle_uuid)
-    const pay_states = cyclePayStates({
-      ...{ today: ctx.today, pay_date: row.pay_date, end_date: row.end_date },
-      ...{ waiting, ...paid, short: shortage.short, announced: isAnnounced(shortage) },
-    })
+    const { counts, payments, waiting, shortage, pay_states } = judge(row)
+    const statuses = statusesIn(counts)
     return {
       cycle_uuid: row.cycle_uuid,
       policy_uuid: row.policy_uuid,
@@ -163,9 +142,9 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       end_date: row.end_date,
       pay_date: row.pay_date,
       status: cycleStatus(statuses),
-      contractors: liveItems(counts(row)),
-      totals: totalsOf(counts(row), isLive),
-      timesheets_waiting: unusualItems(counts(row), 'TIME_UNANSWERED'),
+      contractors: liveItems(counts),
+      totals: totalsOf(counts, isLive),
+      timesheets_waiting: unusualItems(counts, 'TIME_UNANSWERED'),
       ...shortage,
       fund_by: fundBy(row.pay_date, ctx.today),
       approve_by: approveBy(row.pay_date, ctx.today),
@@ -173,7 +152,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       pay_states,
       pay_state: pay_states[0] ?? null,
       estimate: false,
-      allowed_actions: cycleActions(ctx.actor, statuses, paid.counted),
+      allowed_actions: cycleActions(ctx.actor, statuses, payments),
     }
   })
 }

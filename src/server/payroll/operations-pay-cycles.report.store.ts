@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
-import type { Money } from '#domain/kernel/money.ts'
-import {
-  type CycleStatus,
-  cycleStatus,
-  isLive,
-  type LineItemStatus,
-} from '#domain/payroll/line-item.ts'
-import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
+import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
-import { readCounts } from './cycle-count.store.ts'
 
 type Row = {
   readonly cycle_uuid: string
@@ -26,40 +18,19 @@ export async function listEmployerCycles(
   tx: Tx,
   id: string,
   cycle_uuid?: string,
-): Promise<
-  | (Row & {
-      status: CycleStatus
-      contractors: number
-      totals: Money[]
-      paid: Money[]
-    })[]
-  | undefined
-> {
+): Promise<{ employer_uuid: string; cycles: Row[] } | undefined> {
   const employer = await tx
     .selectFrom('employer')
     .select('employer_uuid')
     .where(eb => eb.or([eb('domain', '=', id), eb(sql<string>`employer_uuid::text`, '=', id)]))
     .executeTakeFirst()
   if (!employer) return undefined
-  const { rows } = await sql<Row>`
+  const { rows: cycles } = await sql<Row>`
     select c.cycle_uuid, c.policy_uuid, p.label policy_label, c.start_date, c.end_date, c.pay_date
       from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid
       where c.employer_uuid = ${employer.employer_uuid}::uuid ${cycle_uuid ? sql`and c.cycle_uuid = ${cycle_uuid}::uuid` : sql``}
       order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(tx)
-  const counts = await readCounts(
-    tx,
-    rows.map(row => row.cycle_uuid),
-  )
-  return rows.map(row => {
-    const of = counts.get(row.cycle_uuid) ?? []
-    return {
-      ...row,
-      status: cycleStatus(statusesIn(of)),
-      contractors: liveItems(of),
-      totals: totalsOf(of, isLive),
-      paid: totalsOf(of, status => status === 'PAID'),
-    }
-  })
+  return { ...employer, cycles }
 }
 
 type ItemRow = {

@@ -1,13 +1,16 @@
 import { payments } from '#contract/payments.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
+import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
+import { payStatesOf } from './cycle-pay-states.ts'
 import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.report.store.ts'
 
 /**
- * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency; without `summary`
+ * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency, and where it stands; without `summary`
  * the line items with their payments as well, and how they may be marked by hand.
  */
 export async function listOperationsPayCycles(
@@ -17,8 +20,20 @@ export async function listOperationsPayCycles(
   cycle_uuid?: string,
 ) {
   const mayMark = mayCall(ctx.actor, payments.markLineItem)
-  const cycles = await listEmployerCycles(ctx.tx, id, cycle_uuid)
-  if (!cycles) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
+  const found = await listEmployerCycles(ctx.tx, id, cycle_uuid)
+  if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
+  const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
+  const cycles = found.cycles.map(cycle => {
+    const { counts, pay_states } = judge(cycle)
+    return {
+      ...cycle,
+      status: cycleStatus(statusesIn(counts)),
+      contractors: liveItems(counts),
+      totals: totalsOf(counts, isLive),
+      paid: totalsOf(counts, status => status === 'PAID'),
+      pay_states,
+    }
+  })
   if (summary) return cycles
   const items = await listEmployerItems(
     ctx.tx,

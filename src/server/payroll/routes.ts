@@ -53,6 +53,7 @@ import {
 } from './income-statements.ts'
 import { getItemPage } from './item-page.ts'
 import { getJournalAccounts, journalCsv, journalImport, putJournalAccounts } from './journal.ts'
+import { listLatePay } from './late-pay.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
@@ -181,6 +182,7 @@ export const payrollHandlers: Handlers<
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   listOperationsPayCycles: ({ params, query }, ctx) =>
     listOperationsPayCycles(ctx, params.id, query.summary === 'true', query.cycle_uuid),
+  listLatePay: (_input, ctx) => listLatePay(ctx),
   listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),
   fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),

@@ -32,7 +32,8 @@ export async function findCycles(
   const { rows } =
     await sql<FoundCycle>`${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid and ${
       pattern
-        ? sql`(y.label ilike ${pattern} or to_char(c.pay_date, 'FMMonth FMDD, YYYY') ilike ${pattern} or c.pay_date::text ilike ${pattern})
+        ? sql`(y.label ilike ${pattern} or to_char(c.pay_date, 'FMMonth FMDD, YYYY') ilike ${pattern}
+          or to_char(c.pay_date, 'Mon FMDD, YYYY') ilike ${pattern} or c.pay_date::text ilike ${pattern})
         order by c.pay_date desc, c.cycle_uuid desc`
         : sql`exists (select from cycle_count n where n.cycle_uuid = c.cycle_uuid and n.items > 0
         and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')) order by c.pay_date, c.cycle_uuid`

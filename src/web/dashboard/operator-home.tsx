@@ -20,10 +20,11 @@ export function OperatorHome() {
   const t = useTranslations('dashboard.operator')
   const checklist = useQuery({ ...query('getChecklist', { query: {} }), staleTime: JUST_ASKED_MS })
   const wrong = useQuery({ ...query('countWrong', {}), staleTime: JUST_ASKED_MS })
+  const late = useQuery({ ...query('listLatePay', {}), staleTime: JUST_ASKED_MS })
   const funds = useQuery({ ...query('getBalances', {}), staleTime: JUST_ASKED_MS })
   const companies = useQuery(query('listOperationsEmployers', WAITING))
   const people = useQuery(query('listOperationsContractors', WAITING))
-  const failed = [checklist, wrong, funds, companies, people].find(
+  const failed = [checklist, wrong, late, funds, companies, people].find(
     ({ data, error }) => error && !data,
   )
   if (failed?.error)
@@ -33,7 +34,14 @@ export function OperatorHome() {
         <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )
-  if (!checklist.data || !wrong.data || !funds.data || !companies.data || !people.data)
+  if (
+    !checklist.data ||
+    !wrong.data ||
+    !late.data ||
+    !funds.data ||
+    !companies.data ||
+    !people.data
+  )
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>
@@ -45,8 +53,8 @@ export function OperatorHome() {
       </Page>
     )
   const waits = {
-    ...{ checklist: checklist.data, wrong: wrong.data, funds: funds.data },
-    ...{ companies: companies.data, people: people.data },
+    ...{ checklist: checklist.data, wrong: wrong.data, late: late.data },
+    ...{ funds: funds.data, companies: companies.data, people: people.data },
   }
   const { ready, ready_payments: count } = waits.checklist
   return (
@@ -76,32 +84,51 @@ export function OperatorHome() {
   )
 }
 
-/** What leaves today, else how much is wrong, as a sentence with one figure. */
-function Head({ waits: { checklist, wrong } }: { waits: Waits }) {
+/** What is late first, then what leaves today, then what is wrong, as a sentence with one figure. */
+function Head({ waits: { checklist, wrong, late } }: { waits: Waits }) {
   const t = useTranslations('dashboard.operator')
   const may = useMay()('bulkExecute')
   const { ready_payments: count, ready_totals, pay_date } = checklist
   const day = formatDateLong(pay_date)
   const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
+  const over = late.cycles.filter(({ pay_state }) => pay_state.days_late > 0)
+  const [first] = over
+  const leaves = { day, count, lost, amounts: () => <MoneyList of={ready_totals} /> }
+  const actions = count > 0 && (
+    <LinkButton href="/operations/transactions/checklist" icon="send">
+      {t(may ? 'move' : 'look')}
+    </LinkButton>
+  )
+  if (first) {
+    const companies = new Set(over.map(({ employer }) => employer)).size
+    const days = first.pay_state.days_late
+    return (
+      <PageHead
+        wrong
+        title={t('late', { companies, days })}
+        lead={<span>{t.rich('lateLead', leaves)}</span>}
+        actions={actions}
+      />
+    )
+  }
   if (count > 0)
     return (
       <PageHead
         title={t(may ? 'ready' : 'readyOther', { count, late: checklist.late?.payments ?? 0 })}
-        lead={
-          <span>
-            {t.rich('readyLead', { day, count, amounts: () => <MoneyList of={ready_totals} /> })}
-          </span>
-        }
-        actions={
-          <LinkButton href="/operations/transactions/checklist" icon="send">
-            {t(may ? 'move' : 'look')}
-          </LinkButton>
-        }
+        lead={<span>{t.rich('readyLead', leaves)}</span>}
+        actions={actions}
       />
     )
-  return lost > 0 ? (
-    <PageHead title={t('wrong', { count: lost })} lead={t('wrongLead', { day })} />
-  ) : (
-    <PageHead title={t('quiet')} lead={t('quietLead', { day })} />
-  )
+  if (lost > 0)
+    return <PageHead title={t('wrong', { count: lost })} lead={t('wrongLead', { day })} />
+  const waiting = late.cycles.length
+  const sent = late.unconfirmed?.payments ?? 0
+  if (waiting + sent > 0)
+    return (
+      <PageHead
+        title={waiting > 0 ? t('unready', { count: waiting }) : t('unconfirmed', { count: sent })}
+        lead={t('wrongLead', { day })}
+      />
+    )
+  return <PageHead title={t('quiet')} lead={t('quietLead', { day })} />
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { ClosedSteps, useWaits, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -99,7 +101,13 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
   const crumbs = useCrumbs()
   const today = useToday()
   const { pay_date, ready_payments: count, ready_totals } = checklist
-  const blocked = checklist.blocked.reduce((sum, { payments }) => sum + payments, 0)
+  // What went wrong is counted as home and the list of payments count it.
+  const { data: wrong = [] } = useQuery(query('countWrong', {}))
+  const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
+  const blocked = checklist.blocked.reduce(
+    (sum, { code, payments }) => sum + (isKept(code) ? 0 : payments),
+    0,
+  )
   const day = formatDateLong(pay_date)
   const when = pay_date === today ? 'today' : 'by'
   return (
@@ -114,7 +122,7 @@ function PlanHead({ checklist }: { checklist: Checklist }) {
               day,
             })
       }
-      lead={t('lead', { day, blocked })}
+      lead={t('lead', { day, blocked, lost })}
     />
   )
 }

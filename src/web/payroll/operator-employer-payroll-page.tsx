@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PAY_STATES } from '#domain/payments/pay-state.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -9,6 +10,7 @@ import { periodText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -47,13 +49,16 @@ export function OperatorEmployerPayrollPage() {
 
 function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
   const t = useTranslations('payroll.employerCycles')
-  const open = cycles.filter(cycle => cycle.status === 'APPROVED').length
+  const says = useStates()
+  const states = says(cycles.flatMap(({ pay_states }) => pay_states))
+  const late = Math.max(0, ...cycles.map(daysLateOf))
   return (
     <>
       <PageHead
         crumbs={[{ label: t('employers'), href: '/operations/employers' }, { label: domain }]}
-        title={t('open', { count: open })}
-        lead={<bdi>{domain}</bdi>}
+        title={states === '' ? t('quiet') : t('states', { states })}
+        lead={<span>{t.rich('of', { late, domain: () => <bdi>{domain}</bdi> })}</span>}
+        wrong={late > 0}
         actions={
           <LinkButton
             variant="secondary"
@@ -67,23 +72,31 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorC
       {cycles.length === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (
-        // Both are there: whoever turns a tablet keeps what they opened and what they are asked.
-        <>
-          <div className="only-wide">
-            <CycleTable domain={domain} cycles={cycles} />
-          </div>
-          <ul className="only-narrow card clip rows first">
-            {cycles.map(cycle => (
-              <CycleCard key={cycle.cycle_uuid} domain={domain} cycle={cycle} />
-            ))}
-          </ul>
-        </>
+        <CycleTable domain={domain} cycles={cycles} />
       )}
       <div className="page-note">
         <SimulatedNote />
       </div>
     </>
   )
+}
+
+/** What does not wait for anybody: it has its day, or is over. */
+const CALM = ['PLANNED', 'ARRIVED']
+
+function daysLateOf({ pay_states }: OperatorCycle): number {
+  return Math.max(0, ...pay_states.map(({ tone, days_late }) => (tone === 'WRONG' ? days_late : 0)))
+}
+
+/** Says how many pays stand where, the worst first; nothing where all is planned or has arrived. */
+function useStates(): (states: OperatorCycle['pay_states']) => string {
+  const t = useTranslations('payroll.employerCycles.state')
+  return states =>
+    PAY_STATES.flatMap(state => {
+      const own = states.filter(one => one.state === state && !CALM.includes(state))
+      const count = own.reduce((sum, one) => sum + one.count, 0)
+      return count > 0 ? t(state, { count }) : []
+    }).join(', ')
 }
 
 function CycleStatus({ status }: { status: string }) {
@@ -129,6 +142,7 @@ type OfCycle = { domain: string; cycle: OperatorCycle }
 
 function CycleRow({ domain, cycle }: OfCycle) {
   const t = useTranslations('payroll.employerCycles')
+  const says = useStates()
   const [open, setOpen] = useState(false)
   return (
     <Row
@@ -153,6 +167,9 @@ function CycleRow({ domain, cycle }: OfCycle) {
       </td>
       <td>
         <CycleStatus status={cycle.status} />
+        <div className={cx('meta mt2', daysLateOf(cycle) > 0 ? 'err' : 't3')}>
+          {says(cycle.pay_states)}
+        </div>
       </td>
       <td className="r">
         <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
@@ -179,36 +196,5 @@ function Toggle({
       aria-expanded={open}
       onClick={onToggle}
     />
-  )
-}
-
-function CycleCard({ domain, cycle }: OfCycle) {
-  const t = useTranslations('payroll.employerCycles')
-  const [open, setOpen] = useState(false)
-  return (
-    <li className="stack g8">
-      <div className="row g12 between top">
-        <div>
-          <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
-          <div className="meta t3">
-            {t.rich('policy', {
-              name: () => <bdi>{cycle.policy_label}</bdi>,
-              date: shortDate(cycle.pay_date),
-            })}
-          </div>
-        </div>
-        <CycleStatus status={cycle.status} />
-      </div>
-      <div className="row g12 between">
-        <span className="meta t2">{t('people', { count: cycle.contractors })}</span>
-        <span className="row g8">
-          <span className="r">
-            <MoneyStack of={cycle.totals} strong />
-          </span>
-          <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
-        </span>
-      </div>
-      {open && <OperatorCycleItems domain={domain} cycle={cycle} />}
-    </li>
   )
 }

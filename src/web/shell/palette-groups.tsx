@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { ContractStatusChip } from '#web/contracts/shared.tsx'
-import { useMe } from '#web/kernel/me.ts'
+import { useAppConfig, useMe } from '#web/kernel/me.ts'
+import { signOut } from '#web/kernel/session.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { PaymentStatusChip } from '#web/payments/shared.tsx'
 import { PayChip } from '#web/payroll/shared.tsx'
+import { chooseMode, type ModeChoice } from '#web/theme/mode.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { ranked } from '#web/ui/ranked.ts'
@@ -16,7 +18,7 @@ import { useBegin } from './use-waiting.ts'
 
 type Found = ClientOutput<'search'>
 
-/** One line of the palette: what it is, and the address that choosing it opens. */
+/** One line of the palette: what it is, and the address that choosing it opens, or what it does here. */
 export interface PaletteOption {
   readonly key: string
   readonly lead: ReactNode
@@ -24,6 +26,8 @@ export interface PaletteOption {
   readonly text?: string | undefined
   readonly end?: ReactNode
   readonly href: string
+  /** Done in place of opening the address. */
+  readonly run?: (() => void) | undefined
 }
 
 /** Lines of one kind, under its word in `shell.palette.kinds`. */
@@ -63,6 +67,7 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     lead: tile(icon),
     href,
   }))
+  const account = useAccount()
   const pages = openPages(router, me).map(({ title, href, icon }) => ({
     key: `page ${href}`,
     title: tPage(title),
@@ -70,11 +75,40 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     href,
   }))
   const groups: PaletteGroup[] = [
-    { kind: 'actions', options: choose(actions).slice(0, FEW) },
+    {
+      kind: 'actions',
+      options: choose([...actions, ...(typed === '' ? [] : account)]).slice(0, FEW),
+    },
     ...(found ? ofServer(found) : []),
     { kind: 'pages', options: typed === '' ? pages : choose(pages).slice(0, FEW) },
   ]
   return groups.filter(({ options }) => options.length > 0)
+}
+
+const MODES: readonly ModeChoice[] = ['light', 'dark', 'system']
+
+/** What the account's menu has and no page: light or dark, help, and the way out. */
+function useAccount(): PaletteOption[] {
+  const t = useTranslations('shell.actions')
+  const support = useAppConfig()?.support_email
+  return [
+    ...MODES.map(mode => ({
+      ...{ key: `mode ${mode}`, title: t(mode), lead: tile('edit'), href: '' },
+      run: () => chooseMode(mode),
+    })),
+    ...(support
+      ? [
+          {
+            ...{ key: 'help', title: t('help'), text: support, lead: tile('mail'), href: '' },
+            run: () => location.assign(`mailto:${support}`),
+          },
+        ]
+      : []),
+    {
+      ...{ key: 'log out', title: t('logOut'), lead: tile('logout'), href: '' },
+      run: () => void signOut(),
+    },
+  ]
 }
 
 function useFound(): (found: Found) => PaletteGroup[] {

@@ -66,6 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <Search
             field={field}
+            onDone={onClose}
             onLeave={() => {
               leaves.current = true
               onClose()
@@ -79,9 +80,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function Search({
   field,
+  onDone,
   onLeave,
 }: {
   field: React.RefObject<HTMLInputElement | null>
+  onDone: () => void
   onLeave: () => void
 }) {
   const t = useTranslations('shell.palette')
@@ -94,7 +97,11 @@ function Search({
   const options = groups.flatMap(group => group.options)
   const [chosen, setChosen] = useState('')
   const active = options.find(({ key }) => key === chosen) ?? options[0]
-  const open = ({ href }: PaletteOption, inNewTab: boolean) => {
+  const open = ({ href, run }: PaletteOption, inNewTab: boolean) => {
+    if (run) {
+      onDone()
+      return run()
+    }
     if (inNewTab) return void window.open(href, '_blank', 'noopener')
     onLeave()
     go(href)

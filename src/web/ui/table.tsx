@@ -43,6 +43,9 @@ export function BulkBar({
         indeterminate={count > 0 && count < total}
         onChange={event => onAll(event.target.checked)}
       />
+      <span className="whole" aria-hidden>
+        {t('all')}
+      </span>
       <span className={count > 0 ? 'count' : 'sr'} aria-live="polite">
         {count > 0 ? t('selected', { count }) : ''}
       </span>
@@ -97,7 +100,7 @@ export interface TableCardProps {
   selection?: Selection | undefined
   /** Rows of 60, 48 or 44 px. */
   density?: 'two-line' | 'tight' | 'tighter' | undefined
-  /** With less room than this each row is a card. */
+  /** With less room than this the columns come closer, or each row is a card (`useCards`). */
   minWidth?: number | undefined
   busy?: boolean | undefined
   children: ReactNode

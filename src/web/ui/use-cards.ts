@@ -1,8 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
+/** With so much room a table stays a table, if need be a narrow one; a laptop beside the drawer has more. */
+const DESK = 600
+
 /**
- * For the box of a table: where the table has no room for its columns, each row is drawn as a card (`.cards`), in which every cell
- * says the head of its column. It is decided before the page is drawn, and again when the room or the rows change.
+ * For the box of a table: where its columns have no room as they are they come closer (`.snug`), and where they have none so either, each
+ * row is drawn as a card (`.cards`), in which every cell says the head of its column. It is decided before the page is drawn, and again
+ * when the room or the rows change.
  */
 export function useCards(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
@@ -10,11 +14,14 @@ export function useCards(): RefObject<HTMLDivElement | null> {
     const node = box.current
     const table = node?.querySelector('table')
     if (!node || !table) return
+    const fits = () => node.scrollWidth <= node.clientWidth + 1
     const look = () => {
-      node.classList.remove('cards')
-      const cards = node.scrollWidth > node.clientWidth + 1
-      node.classList.toggle('cards', cards)
-      if (cards) nameCells(table)
+      node.classList.remove('cards', 'snug')
+      if (fits()) return
+      node.classList.add('snug')
+      if (node.clientWidth >= DESK && fits()) return
+      node.classList.replace('snug', 'cards')
+      nameCells(table)
     }
     look()
     let width = node.clientWidth
@@ -36,7 +43,10 @@ export function useCards(): RefObject<HTMLDivElement | null> {
 
 /** Drawn as blocks, a table would be none to a screen reader: it is told what everything is. */
 function nameCells(table: HTMLTableElement): void {
-  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map(head => head.innerText.trim())
+  // A head that is said to screen readers alone, such as the one of a column of actions, is none of a card's.
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map(head =>
+    head.querySelector(':scope > .sr') ? '' : head.innerText.trim(),
+  )
   table.role = 'table'
   for (const part of [...table.tBodies, ...(table.tFoot ? [table.tFoot] : [])]) {
     part.role = 'rowgroup'

@@ -3,7 +3,7 @@ import { daysLate } from '#domain/payments/lateness.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
-import { useReason } from '#web/payments/shared.tsx'
+import { shortDate } from '#web/parts/times.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -17,6 +17,7 @@ import './operator-home.css'
 export type Waits = {
   readonly checklist: ClientOutput<'getChecklist'>
   readonly wrong: ClientOutput<'countWrong'>
+  readonly late: ClientOutput<'listLatePay'>
   readonly funds: ClientOutput<'getBalances'>
   readonly companies: Pick<ClientOutput<'listOperationsEmployers'>, 'overdue'>
   readonly people: Pick<ClientOutput<'listOperationsContractors'>, 'overdue'>
@@ -39,6 +40,8 @@ const UNPAID = '/operations/transactions'
 const ICONS = { UNKNOWN: 'info', RETURNED: 'undo', FAILED: 'blocked' } as const
 /** How many names a line tells. */
 const NAMES = 3
+/** How many companies have a line of their own; of more there is one line. */
+const COMPANIES = 8
 
 /** What is wrong first, then what stays behind, then what is short and what was announced; each leads where it is mended. */
 export function OperatorWaits({ waits }: { waits: Waits }) {
@@ -140,16 +143,69 @@ function useOverdue({ checklist: { late }, companies, people }: Waits): Line[] {
   ]
 }
 
+/** Pay whose date has come and that its company did not approve or fund, a line each; and what nobody confirmed in time. */
+function useLatePay({ late: { cycles, more, unconfirmed } }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting')
+  const told = cycles.slice(0, COMPANIES)
+  const rest = cycles.slice(COMPANIES)
+  const date = (of: string | null) => (of ? shortDate(of) : '')
+  return [
+    ...told.map(({ pay_state, announced_on, company_name, ...cycle }): Line => {
+      const { state, count, totals, acts } = pay_state
+      const booked = state === 'SHORT' && acts === 'CORRIDOR'
+      const kind = state === 'UNAPPROVED' ? 'unapproved' : booked ? 'announced' : 'unfunded'
+      return {
+        ...{
+          key: `${cycle.cycle_uuid} ${state}`,
+          icon: booked ? 'funds' : 'calendar',
+          tone: 'err',
+        },
+        ...{ count, totals, since: cycle.pay_date },
+        title: t(`${kind}.title`, { company: company_name }),
+        text: t(`${kind}.text`, {
+          policy: cycle.policy_label,
+          date: date(cycle.pay_date),
+          announced: date(announced_on),
+        }),
+        href: booked
+          ? '/operations/funds'
+          : `/operations/employers/${encodeURIComponent(cycle.employer)}/payroll`,
+      }
+    }),
+    ...(rest.length > 0
+      ? [
+          {
+            ...({ key: 'more', icon: 'calendar', tone: 'err', totals: [] } as const),
+            ...{ title: t('more.title'), text: t('more.text', { more: String(more) }) },
+            ...{ count: rest.length, since: rest[0]?.pay_date, href: '/operations/employers' },
+          },
+        ]
+      : []),
+    ...(unconfirmed
+      ? [
+          {
+            ...({ key: 'unconfirmed', icon: 'clock', tone: 'err' } as const),
+            ...{ title: t('unconfirmed.title'), text: t('unconfirmed.text') },
+            ...{ count: unconfirmed.payments, since: unconfirmed.since },
+            ...{ totals: unconfirmed.totals, href: `${UNPAID}?status=SENT` },
+          },
+        ]
+      : []),
+  ]
+}
+
 function useLines(waits: Waits): Line[] {
   const { checklist, wrong, funds } = waits
   const t = useTranslations('dashboard.operator.waiting')
-  const reasonOf = useReason()
+  const tReason = useTranslations('payments.blocked.reasons')
+  const latePay = useLatePay(waits)
   const behind = checklist.blocked.filter(({ code }) => !isKept(code))
   const short = funds.balances.filter(row => row.short > 0)
   const lacking = new Set(short.map(row => row.employer_uuid))
   const overdue = useOverdue(waits)
   return [
     ...overdue.filter(({ key }) => key === 'late'),
+    ...latePay,
     ...wrong.map(
       ({ status, payments, since, totals }): Line => ({
         ...{ key: status, icon: ICONS[status], tone: 'err', count: payments, since, totals },
@@ -164,7 +220,11 @@ function useLines(waits: Waits): Line[] {
           {
             ...({ key: 'blocked', icon: 'clock', tone: 'warn' } as const),
             title: t('blocked.title'),
-            text: t('blocked.text', { reasons: behind.slice(0, NAMES).map(reasonOf).join(' ') }),
+            text: behind
+              .map(({ code, payments }) =>
+                t('blocked.reason', { reason: tReason(code), count: payments }),
+              )
+              .join(' '),
             count: behind.reduce((sum, { payments }) => sum + payments, 0),
             totals: summed(behind.flatMap(({ held }) => held)),
             href: `${UNPAID}/checklist`,

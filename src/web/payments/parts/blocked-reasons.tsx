@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { StayCode } from '#domain/payments/blockers.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -8,6 +9,7 @@ import { SectionHead } from '#web/ui/page.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import type { Checklist } from '../queries.ts'
 import { useReason } from '../shared.tsx'
+import { Payees } from './rail-tables.tsx'
 
 type Group = Checklist['blocked'][number]
 
@@ -39,23 +41,39 @@ const REASONS = {
   RETURNED: { icon: 'blocked', link: `${UNPAID}?status=RETURNED` },
 } satisfies Readonly<Record<StayCode, { icon: IconName; link: string }>>
 
-/** What stays behind, a row per reason: who acts, how many payments, how much is held, and where to go. */
+/** What stays behind, a row per reason: who acts, how many payments, whose, how much is held, and where to go. What went wrong is counted apart. */
 export function BlockedReasons({ blocked }: { blocked: readonly Group[] }) {
+  const kept = blocked.filter(({ code }) => isKept(code))
+  const others = blocked.filter(({ code }) => !isKept(code))
+  return (
+    <>
+      <Reasons title="title" groups={others} />
+      <Reasons title="kept" groups={kept} />
+    </>
+  )
+}
+
+function Reasons({ title, groups }: { title: 'title' | 'kept'; groups: readonly Group[] }) {
   const t = useTranslations('payments.blocked')
-  const count = blocked.reduce((sum, { payments }) => sum + payments, 0)
+  const count = countOf(groups)
+  if (count === 0) return null
   return (
     <>
       <SectionHead
-        title={t.rich('title', { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
+        title={t.rich(title, { count, quiet: chunks => <span className="t3 w5">{chunks}</span> })}
         tools={<Link href={UNPAID}>{t('all')}</Link>}
       />
       <ul className="card clip rows first">
-        {blocked.map(group => (
+        {groups.map(group => (
           <Reason key={group.code} group={group} />
         ))}
       </ul>
     </>
   )
+}
+
+function countOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { payments }) => sum + payments, 0)
 }
 
 function Reason({ group }: { group: Group }) {
@@ -72,6 +90,9 @@ function Reason({ group }: { group: Group }) {
       </span>
       <div className="what">
         <div className="w5">{title}</div>
+        <div className="meta t2 mt2">
+          <Payees of={group.payees} />
+        </div>
         <div className="meta t3 mt2">{payments > 1 ? t.rich('suchAs', { reason }) : reason()}</div>
       </div>
       <span className="who">

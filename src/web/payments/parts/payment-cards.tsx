@@ -64,6 +64,7 @@ export function PaymentCards({
             <div className="row g12 between wrap">
               <span className="meta t2">
                 <PaymentTarget payment={payment} />
+                {payment.reference && <bdi className="cap t3">{payment.reference}</bdi>}
               </span>
               <PaymentState payment={payment} />
             </div>

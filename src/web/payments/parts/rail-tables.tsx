@@ -3,7 +3,7 @@ import { networkName } from '#domain/kernel/network.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { Checklist, Execution } from '../queries.ts'
@@ -23,8 +23,8 @@ function RailName({ rail }: { rail: Rail }) {
       <span className="t3">
         <NetworkIcon network={rail.network} />
       </span>
-      <span className="w5">{networkName(rail.network)}</span>
-      <span className="t3 meta opt">{t(rail.network === 'fiat' ? 'transfer' : 'token')}</span>
+      <span className="w5">{rail.network === 'fiat' ? t('bank') : networkName(rail.network)}</span>
+      <span className="t3 meta">{rail.currency}</span>
     </span>
   )
 }
@@ -37,10 +37,28 @@ function RailTotal({ rail }: { rail: Rail }) {
 
 const railKey = ({ network, currency }: Rail) => `${network} ${currency}`
 
-/** What is ready to leave, a row per rail and currency, with its share of the payments. */
+/** So many people are named; of one more it is said that there are others. */
+const NAMED = 3
+
+/** Whom payments go to: the first by their names, and whether there are others. */
+export function Payees({ of }: { of: readonly string[] }) {
+  const t = useTranslations('payments.rails')
+  return (
+    <>
+      {of.slice(0, NAMED).map((name, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+      {of.length > NAMED && <span className="t3">{t('others')}</span>}
+    </>
+  )
+}
+
+/** What is ready to leave, a row per rail and currency, and to whom. */
 export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
   const t = useTranslations('payments.rails')
-  const all = ready.reduce((sum, { payments }) => sum + payments, 0)
   return (
     <div className="rails ready">
       <TableCard
@@ -52,7 +70,7 @@ export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
             <Th width="32%">{t('columns.rail')}</Th>
             <Th end>{t('columns.payments')}</Th>
             <Th end>{t('columns.total')}</Th>
-            <Th width="34%">{t('columns.ofAll')}</Th>
+            <Th width="36%">{t('columns.payees')}</Th>
           </>
         }
       >
@@ -66,10 +84,7 @@ export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
               <RailTotal rail={rail} />
             </td>
             <td>
-              <CoverageBar
-                label={t('ofAll', { count: rail.payments, all })}
-                covered={(rail.payments / all) * 100}
-              />
+              <Payees of={rail.payees} />
             </td>
           </Row>
         ))}

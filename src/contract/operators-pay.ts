@@ -1,0 +1,95 @@
+/** What operators see of the pay of companies. */
+import { z } from 'zod'
+import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { PaymentPart } from './payments.ts'
+import { CyclePayState, CycleStatus, LineItemStatus } from './payroll-shapes.ts'
+
+/** The calls, which are part of those about payroll. */
+export const operatorsPay = {
+  listOperationsPayCycles: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/pay-cycles',
+    summary: "An employer's pay cycles with what is owed and paid per currency",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    query: z.object({
+      summary: z.enum(['true', 'false']).default('true'),
+      /** Only this cycle. */
+      cycle_uuid: Uuid.optional(),
+    }),
+    response: z.array(
+      z.object({
+        /** The items with their payments, when the summary alone is not enough. */
+        line_items: z
+          .array(
+            z.object({
+              line_item_uuid: Uuid,
+              contractor_sub: z.string(),
+              contractor_name: z.string(),
+              role: z.string(),
+              status: LineItemStatus,
+              amount: Money,
+              payments: z.array(PaymentPart),
+              /** What may be marked by hand, with exactly the amount that the marking names. */
+              marks: z.array(
+                z.object({
+                  currency: z.string(),
+                  operation: z.enum(['paid', 'unpaid']),
+                  amount: Money,
+                }),
+              ),
+            }),
+          )
+          .optional(),
+        cycle_uuid: Uuid,
+        policy_uuid: Uuid,
+        policy_label: z.string(),
+        start_date: PlainDate,
+        end_date: PlainDate,
+        pay_date: PlainDate,
+        status: CycleStatus,
+        contractors: z.int(),
+        totals: z.array(Money),
+        paid: z.array(Money),
+        /** Where its pays stand, of how many and with how much, the worst first. */
+        pay_states: z.array(CyclePayState),
+      }),
+    ),
+    problems: ['NOT_FOUND'],
+  }),
+  listLatePay: endpoint({
+    method: 'GET',
+    path: '/operations/late-pay',
+    summary:
+      'Pay whose date has come and that waits for its approval or its money, by company, and payments that were sent and that nobody confirmed in time',
+    access: ['operator'],
+    response: z.object({
+      /** The earliest pay date first. */
+      cycles: z.array(
+        z.object({
+          cycle_uuid: Uuid,
+          policy_label: z.string(),
+          pay_date: PlainDate,
+          company_name: z.string(),
+          /** As its pages are addressed: its domain, else its id. */
+          employer: z.string(),
+          pay_state: CyclePayState,
+          /** The day on which the first of its funds that are not booked yet was announced; null where none was. */
+          announced_on: PlainDate.nullable(),
+        }),
+      ),
+      /** Whether there are more than these. */
+      more: z.boolean(),
+      /** Sent, and the day on which they should have arrived is over; null where nothing is. */
+      unconfirmed: z
+        .object({
+          payments: z.int(),
+          /** The earliest day on which one should have arrived. */
+          since: PlainDate,
+          totals: z.array(Money),
+        })
+        .nullable(),
+    }),
+  }),
+}

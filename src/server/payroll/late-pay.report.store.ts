@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+type Row = {
+  readonly cycle_uuid: string
+  readonly policy_label: string
+  readonly pay_date: string
+  readonly end_date: string
+  readonly employer_uuid: string
+  readonly domain: string | null
+  readonly company_name: string
+}
+
+/**
+ * Cycles of all employers whose pay date has come and of which something waits for its approval or is held, the earliest first. By the
+ * counts that are kept of each cycle: however many people a cycle pays, it is looked at once.
+ */
+export async function listUnfinished(
+  tx: Tx,
+  { today, limit }: { today: string; limit: number },
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select c.cycle_uuid, p.label policy_label, c.pay_date, c.end_date, e.employer_uuid, e.domain,
+        app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
+      from pay_cycle c join payroll_policy p using (policy_uuid) join employer e on e.employer_uuid = c.employer_uuid
+      where c.pay_date <= ${today}::date and c.cycle_uuid in (
+        select cycle_uuid from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
+        union select cycle_uuid from payment_count where status = 'HELD' and payments > 0)
+      order by c.pay_date, c.cycle_uuid limit ${limit}`.execute(tx)
+  return rows
+}
