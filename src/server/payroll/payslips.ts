@@ -9,29 +9,20 @@ import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
-import { byUrgency, leavesOn, leavesPast, payState } from '#domain/payments/pay-state.ts'
+import { byUrgency } from '#domain/payments/pay-state.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
-import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
-import {
-  arrivalOf as arrivesOn,
-  blockersOf,
-  haltedSince,
-  listPaymentsOfItems,
-  type Part,
-  type PlannedPayment,
-  presentPart,
-  presentPlanned,
-} from '../payments/index.ts'
+import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
 import { percent, printed, rateText, rendered } from './cycle-items.ts'
 import { presentDeductions } from './deductions.ts'
 import { entryLines } from './entry-lines.ts'
+import { standingsOf } from './pay-standings.ts'
 import {
   findPayslipRow,
   listComingRows,
@@ -40,8 +31,6 @@ import {
   paidInYear,
 } from './payslip.report.store.ts'
 import { presentEntries } from './present-entries.ts'
-import { listReviewOf } from './review.report.store.ts'
-import { employerFacts, planOf } from './review.ts'
 import { numberOf } from './verify-payslip.ts'
 
 type Shown = z.output<typeof Payslip>
@@ -49,8 +38,6 @@ type Coming = z.output<typeof NextPay>
 
 /** A part in these has left. */
 const LEFT: readonly PaymentStatus[] = ['SENT', 'SETTLED', 'RETURNED']
-/** What a rail was asked for: its arrival is counted from then. */
-const ASKED: readonly PaymentStatus[] = [...LEFT, 'EXECUTING', 'UNKNOWN']
 /** So long a pay that arrived is still news. */
 const ARRIVED_SHOWN_MS = 3 * 86_400_000
 
@@ -143,36 +130,11 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
     ctx.actor.sub,
     new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS),
   )
-  const payments = Map.groupBy(
-    await listPaymentsOfItems(
-      ctx.tx,
-      rows.map(row => row.line_item_uuid),
-    ),
-    payment => payment.line_item_uuid,
-  )
-  const rateFor = await loadRates(ctx)
-  const halted = await haltedSince(ctx.tx)
-  const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
-  const plans = await plansOf(ctx, waiting, rateFor)
+  const standingOf = await standingsOf(ctx, rows)
   const entries = await presentEntries(ctx, rows)
   const deductions = await presentDeductions(ctx, rows)
   const pays = rows.map((row): Coming => {
-    const stored = payments.get(row.line_item_uuid) ?? []
-    const planned = plans.get(row.line_item_uuid) ?? []
-    const parts =
-      stored.length > 0
-        ? stored.map(presentPart)
-        : planned.map(payment => presentPlanned(payment, leavesOn(row.pay_date, ctx.today)))
-    const blockers =
-      stored.length > 0
-        ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
-        : planned.flatMap(payment => payment.blockers)
-    const leaves = leavesPast({ pay_date: row.pay_date, today: ctx.today }, blockers)
-    const ahead = parts.map(part =>
-      part.status && ASKED.includes(part.status)
-        ? part
-        : { ...part, arrives: leaves && arrivesOn(part, leaves) },
-    )
+    const { parts, blockers, leaves, pay_state } = standingOf(row)
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
     ].map(blocker => withReason(toContractor(blocker)))
@@ -181,17 +143,10 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       ...common(row),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
-      parts: ahead,
+      parts: [...parts],
       blockers: distinct,
-      pay_state: payState({
-        ...row,
-        today: ctx.today,
-        approved: row.status !== 'PENDING_APPROVAL',
-        paid: row.status === 'PAID',
-        parts: ahead,
-        blockers,
-      }),
-      steps: stepsOf(row, ahead, ctx.today, leaves),
+      pay_state,
+      steps: stepsOf(row, parts, ctx.today, leaves),
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
@@ -203,22 +158,6 @@ function isAsked({ state }: { readonly state: string }): boolean {
 
 function hasLeft({ status }: Part): boolean {
   return status !== null && LEFT.includes(status)
-}
-
-/** The payments that approving these items now would make, by item; their employers are few. */
-async function plansOf(ctx: Ctx, rows: readonly PayslipRow[], rateFor: RateFor) {
-  if (rows.length === 0) return new Map<string, PlannedPayment[]>()
-  const ids = rows.map(row => row.line_item_uuid)
-  const reviewed = new Map(
-    (await listReviewOf(ctx.tx, ids)).map(item => [item.line_item_uuid, item]),
-  )
-  const plans: PlannedPayment[] = []
-  for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid)) {
-    const employer = employerFacts(await getEmployerRecord(ctx, employer_uuid))
-    const items = group.flatMap(row => reviewed.get(row.line_item_uuid) ?? [])
-    plans.push(...planOf({ employer, rateFor }, items, ctx.now))
-  }
-  return Map.groupBy(plans, payment => payment.line_item_uuid)
 }
 
 async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<string, Part[]>> {
