@@ -12,7 +12,7 @@ import {
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { CyclePayState, PayState, PayStateKind } from '#domain/payments/pay-state.ts'
-import type { PaymentStatus } from '#domain/payments/payment.ts'
+import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts'
 import { fundedThrough } from './deadlines.ts'
 
 /** Who is told: those of the company who can act or run its payroll, and the people whose pay it is. */
@@ -53,11 +53,8 @@ export function lateRounds(audience: LateAudience, today: PlainDateString): Roun
   })
 }
 
-/** Where payments stand of which contractors may be told in a round. What is scheduled may leave until its day is over. */
-export function lateStatuses(round: number): PaymentStatus[] {
-  const stuck: PaymentStatus[] = ['HELD', 'FROZEN', 'FAILED', 'RETURNED', 'UNKNOWN']
-  return round > LATE_ROUNDS.DAY ? [...stuck, 'SCHEDULED'] : stuck
-}
+/** Where payments stand that have not left, or of which nobody knows whether they did. */
+export const LATE_STATUSES = [...UNSENT_STATUSES, 'UNKNOWN'] as const satisfies PaymentStatus[]
 
 /** Of the company: who may approve, or its owners and admins, who fund and run the payroll. */
 export type CompanyReader = 'APPROVERS' | 'RUNNERS'

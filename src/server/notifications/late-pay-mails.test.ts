@@ -1,10 +1,16 @@
 /** Pay that has not left when its date has come is told to those who act and to whose pay it is, in each round once. */
 import { describe, expect, it } from 'vitest'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { approveAll, call } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
-import { type CycleStage, fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
+import {
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  givenOperator,
+  type World,
+} from '#test/harness/world.ts'
 import { tellLatePay } from '../payroll/index.ts'
 
 let world: World
@@ -42,6 +48,20 @@ const [DAY, LATE] = [
 ]
 const COMPANY_LATE = 'boss@northwind.test: Pay of March 20, 2026 is late'
 
+/** An account of ours to send dollars to, which two operators agreed on. */
+async function accountForDollars(): Promise<void> {
+  const other = await givenOperator(world, 'samuel@corridor.test')
+  const { proposals } = await call(world, stage.operator, 'proposeFundingAccount', {
+    body: {
+      ...{ currency: 'USD', account_name: 'Corridor', bank_name: 'Bank of the Tests' },
+      ...{ bank_address: '', account_number: '12345678', routing_number: '' },
+      ...{ swift_code: 'COBADEFF', iban: '' },
+    },
+  })
+  const id = proposals[0]?.account_uuid ?? ''
+  await call(world, other, 'confirmFundingAccount', { params: { id } })
+}
+
 async function approveAhead() {
   await approveAll(world, stage.employer, stage.id, true)
   await told()
@@ -78,7 +98,6 @@ describe('pay that nobody approved', () => {
     ).items
     await call(world, stage.employer, 'archiveLineItem', {
       params: { ...stage.id, line_item_uuid: items[0]?.line_item_uuid ?? '' },
-      body: { reason: 'Not owed.' },
     })
     expect(await toldAt('2026-03-20T17:00:00Z')).toHaveLength(1)
     expect(await toldAt('2026-06-20T17:00:00Z')).toEqual([])
@@ -113,6 +132,7 @@ describe('pay that was approved ahead of its money', () => {
 
   it('says what was announced and is not booked', async () => {
     await approveAhead()
+    await accountForDollars()
     await call(world, stage.employer, 'announceFunding', {
       body: { currency: 'USD', amount_in_smallest_unit: 680000n, sent_on: '2026-03-17' },
     })
@@ -138,7 +158,6 @@ describe('pay that nothing is wrong with', () => {
     await told()
     world.clock.set('2026-03-23T17:00:00Z')
     await world.byTheClock()
-    await admin.rows("update line_item set status = 'ARCHIVED'").catch(() => [])
     const { payment_uuids } = await call(world, stage.operator, 'getChecklist', {
       query: { pay_date: '2026-03-20' },
     })
@@ -151,19 +170,52 @@ describe('pay that nothing is wrong with', () => {
 })
 
 describe('pay that is held', () => {
-  it('says nothing of lists', async () => {
-    const [first] = stage.contractors as [Person]
+  const first = () => stage.contractors[0] ?? { sub: '', email: '' }
+  const approved = async () => {
     await fund(world, stage, '6800.00')
     await approveAll(world, stage.employer, stage.id)
+    await told()
+  }
+
+  it('is told to its contractor alone on the day, in the words of their home', async () => {
+    await approved()
     await call(world, stage.operator, 'changeStanding', {
-      params: { userTypes: 'contractors', sub: first.sub, operation: 'suspend' },
+      params: { userTypes: 'contractors', sub: first().sub, operation: 'suspend' },
       body: {},
     })
-    await told()
     const mails = await toldAt('2026-03-20T17:00:00Z')
-    expect(heads(mails)).toEqual([`${first.email}: ${DAY}`])
+    expect(heads(mails)).toEqual([`${first().email}: ${DAY}`])
     expect(mails[0]?.text).toContain('Corridor has suspended your account.')
-    expect(mails[0]?.text).not.toMatch(/list|sanction|match/i)
+  })
+
+  it('says nothing of lists', async () => {
+    await approved()
+    await admin.rows('insert into compliance_hold values ($1, $1, null, now())', [first().sub])
+    const mails = [
+      ...(await toldAt('2026-03-20T17:00:00Z')),
+      ...(await toldAt('2026-03-23T17:00:00Z')),
+    ]
+    expect(mails[0]?.text).toContain('Corridor is checking something before this payment leaves.')
+    const all = mails.map(({ text, html }) => text + html).join()
+    // As a screening leaves no hold that it does not know.
+    await admin.rows('delete from compliance_hold')
+    expect(all).not.toMatch(/sanction|\bmatch|\blists?\b|compliance/i)
+  })
+
+  it('by a new account says till when', async () => {
+    await fund(world, stage, '6800.00')
+    world.clock.set('2026-03-20T09:00:00Z')
+    const { destinations } = await call(world, first(), 'getBanking')
+    await call(world, first(), 'putSetupPercentages', {
+      body: destinations.map(({ destination_uuid: identifier }) => ({
+        ...{ identifier, percentage: 5000 },
+      })),
+    })
+    await told()
+    await approveAll(world, stage.employer, stage.id)
+    const mails = await toldAt('2026-03-20T17:00:00Z')
+    expect(heads(mails)).toEqual([`${first().email}: ${DAY}`])
+    expect(mails[0]?.text).toContain('can leave on March 21, 2026, 09:00 UTC.')
   })
 })
 

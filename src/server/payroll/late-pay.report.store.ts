@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { KEPT_STATUSES } from '#domain/payments/lost.ts'
 import {
   LATE_ROUNDS,
+  LATE_STATUSES,
   type LateAudience,
-  lateStatuses,
   type RoundOfDate,
 } from '#domain/payroll/late-pay.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
@@ -16,7 +16,7 @@ const listed = (values: readonly string[]) => sql.join(values.map(of => sql.lit(
 const anyWaits = sql`exists (select from cycle_count n where n.cycle_uuid = c.cycle_uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0)`
 const anyPayment = (where: RawBuilder<unknown>) =>
   sql`exists (select from payment_count n where n.cycle_uuid = c.cycle_uuid and n.payments > 0 and ${where})`
-const anyOf = (round: number) => anyPayment(sql`n.status in (${listed(lateStatuses(round))})`)
+const anyUnsent = anyPayment(sql`n.status in (${listed(LATE_STATUSES)})`)
 
 /** The cycles of which an audience is still to be told: by what is counted of each, so that it does not matter how many people they pay. */
 export async function listNoticesDue(
@@ -39,8 +39,7 @@ export async function listNoticesDue(
         and not exists (select from late_notice t where t.cycle_uuid = c.cycle_uuid and t.audience = ${audience}
           and (t.round > d.round or t.round = d.round and t.done))
         and case when d.round = ${LATE_ROUNDS.FUND} then ${anyPayment(sql`n.unfunded_minor > 0`)}
-          when d.round = ${LATE_ROUNDS.DAY} then ${anyWaits} or ${anyOf(LATE_ROUNDS.DAY)}
-          else ${anyWaits} or ${anyOf(LATE_ROUNDS.NEXT)} end
+          else ${anyWaits} or ${anyUnsent} end
       order by c.pay_date, c.cycle_uuid`.execute(tx)
   return rows.map(row => ({ ...row, audience }))
 }
@@ -48,7 +47,7 @@ export async function listNoticesDue(
 /** The next people of a cycle, by their ids, of whose pay something has not left. */
 export async function listLatePeople(
   tx: Tx,
-  { cycle_uuid, round }: Pick<LateNotice, 'cycle_uuid' | 'round'>,
+  cycle_uuid: string,
   after: string,
   limit: number,
 ): Promise<string[]> {
@@ -56,7 +55,7 @@ export async function listLatePeople(
     select distinct i.contractor_sub from line_item i
       where i.cycle_uuid = ${cycle_uuid}::uuid and i.contractor_sub > ${after} and (i.status = 'PENDING_APPROVAL'
         or i.status = 'APPROVED' and exists (select from payment p
-          where p.line_item_uuid = i.line_item_uuid and p.status in (${listed(lateStatuses(round))})))
+          where p.line_item_uuid = i.line_item_uuid and p.status in (${listed(LATE_STATUSES)})))
       order by i.contractor_sub limit ${sql.lit(limit)}`.execute(tx)
   return rows.map(row => row.contractor_sub)
 }

@@ -61,7 +61,7 @@ async function tellSlice(ctx: Ctx, notice: LateNotice): Promise<boolean> {
     await noteTold(ctx.tx, notice, { through: '', done: true })
     return true
   }
-  const subs = await listLatePeople(ctx.tx, notice, after, SLICE)
+  const subs = await listLatePeople(ctx.tx, cycle_uuid, after, SLICE)
   if (subs.length > 0) ctx.announce('payroll.pay_of_people_late', { cycle_uuid, subs })
   const done = subs.length < SLICE
   await noteTold(ctx.tx, notice, { through: subs.at(-1) ?? after, done })
