@@ -571,6 +571,15 @@ export type DB = {
     name: string
     code: string
   }
+  'late_notice': {
+    cycle_uuid: string
+    employer_uuid: string
+    audience: string
+    round: number
+    told_through: string
+    done: boolean
+    told_at: Timestamp
+  }
   'ledger_account': {
     account_id: Generated<bigint>
     owner: string

@@ -1,5 +1,5 @@
 /**
- * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews, approvals and receipts that are due. Each employer's is a job of its
+ * What the passing of time makes due: cycles that open, contracts that expire or end, holds that pass, reviews, approvals and receipts that are due, and pay that is late. Each employer's is a job of its
  * own and each of its pieces a unit of its own, so that one that fails stops no other.
  */
 import { billEmployer, employersWithFees } from './billing/index.ts'
@@ -16,11 +16,13 @@ import {
   employersToRemind,
   employersToRemindOfTime,
   employersToReview,
+  employersWithLatePay,
   openDueCycles,
   policiesToOpen,
   remindApprovals,
   remindTime,
   reviewCyclesOf,
+  tellLatePay,
 } from './payroll/index.ts'
 import { isAnyDue, screenDue } from './screening/index.ts'
 import type { JobContext } from './worker.ts'
@@ -61,6 +63,8 @@ export async function clockOfEmployer(
     () => unit(ctx => remindApprovals(ctx, employer_uuid)),
     () => unit(ctx => billEmployer(ctx, employer_uuid)),
     () => unit(ctx => remindTime(ctx, employer_uuid)),
+    // After what lets go of holds and reminds of approvals, so that nothing is told that is mended, or twice.
+    () => tellLatePay(employer_uuid, { unit }),
   ]
   const failures: unknown[] = []
   for (const piece of pieces) await piece().catch(error => failures.push(error))
@@ -85,10 +89,11 @@ async function employersWithWork(ctx: Ctx): Promise<string[]> {
   const back = await employersWithSomebodyBack(ctx)
   const charged = await employersWithFees(ctx)
   const untimed = await employersToRemindOfTime(ctx)
+  const late = await employersWithLatePay(ctx)
   return [
     ...new Set([
       ...opening.keys(),
-      ...[...ending, ...held, ...due, ...unapproved, ...back, ...charged, ...untimed],
+      ...[...ending, ...held, ...due, ...unapproved, ...back, ...charged, ...untimed, ...late],
     ]),
   ].sort()
 }

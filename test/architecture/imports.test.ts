@@ -28,7 +28,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   exchange: [],
   ledger: ['reference', 'approvals'],
   approvals: [],
-  notifications: ['identity'],
+  // Where a pay stands is judged by payroll alone, for its mails as well.
+  notifications: ['identity', 'payroll'],
   search: ['people', 'contracts', 'payroll', 'payments'],
   tax: ['contracts', 'people', 'documents', 'reference'],
   verification: ['payments'],
@@ -102,6 +103,11 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'src/domain/payroll/first-pay.ts',
     'src/domain/payments/lost.ts',
     'whom a pay that did not arrive waits for is said once',
+  ],
+  [
+    'src/domain/payroll/late-pay.ts',
+    'src/domain/payments/*',
+    'what did not leave is told as it stands',
   ],
   [
     'src/server/notifications/pay-mails.ts',

@@ -58,6 +58,7 @@ const OWNERS = {
   income_statement: 'payroll',
   invitation: 'people',
   item_review: 'payroll',
+  late_notice: 'payroll',
   journal_account: 'payroll',
   ledger_account: 'ledger',
   ledger_transfer: 'ledger',

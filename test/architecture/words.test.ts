@@ -66,6 +66,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
     'reads as the system, for who holds the paper; names of papers from before their text was kept',
   'src/server/payroll/income-statement.report.store.ts':
     'for the person, and as the system for who holds the paper',
+  'src/server/payroll/late-notice.report.store.ts': 'reads as the system, for the person',
   'src/server/payroll/payslip.report.store.ts': 'for the person',
   'src/server/payroll/contractor-policies.report.store.ts': 'for the person',
   'src/server/payroll/calendar-feed.report.store.ts': 'reads as the system, whether a link works',

@@ -45,6 +45,10 @@ beforeAll(async () => {
     a.employer_uuid,
   ])
   await admin.rows(
+    "insert into late_notice values ($1, $2, 'COMPANY', 1, '', true, now()) on conflict do nothing",
+    [due.id.cycle_uuid, a.employer_uuid],
+  )
+  await admin.rows(
     `insert into tax_form select gen_random_uuid(), k.contractor_sub, $1, 'W-9', 'sealed:', '', f.file_uuid, now()
       from contract k, stored_file f where k.employer_uuid = $1 and f.employer_uuid = $1 limit 1`,
     [a.employer_uuid],

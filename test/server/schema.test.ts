@@ -16,6 +16,7 @@ import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
 import { DEDUCTION_STATES } from '#domain/payroll/entries.ts'
 import { JOURNAL_ACCOUNTS } from '#domain/payroll/journal.ts'
+import { LATE_AUDIENCES } from '#domain/payroll/late-pay.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { HOLIDAY_POLICIES, PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATUSES } from '#domain/payroll/report.ts'
@@ -66,6 +67,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'person.type': ['contractor', 'employer', 'operator'],
   'report.status': REPORT_STATUSES,
   'approval_reminder.kind': [...APPROVAL_REMINDERS, 'ASKED'],
+  'late_notice.audience': LATE_AUDIENCES,
   'time_reminder.kind': APPROVAL_REMINDERS,
   'timesheet.status': TIMESHEET_STATUSES,
   'holiday_calendar.holiday_policy': HOLIDAY_POLICIES,

@@ -20,8 +20,17 @@ export function approveBy(pay_date: PlainDateString, today: PlainDateString): Pl
 
 /** The last pay date that is to be approved by a day, so that it leaves in time: the one of `approveBy`, read the other way round. */
 export function approvedThrough(today: PlainDateString): PlainDateString {
+  return through(today, APPROVED_BEFORE)
+}
+
+/** The last pay date for which money is to be sent by a day: the one of `fundBy`, read the other way round. */
+export function fundedThrough(today: PlainDateString): PlainDateString {
+  return through(today, FUNDED_BEFORE)
+}
+
+function through(today: PlainDateString, days: number): PlainDateString {
   const reaches = (date: PlainDateString): PlainDateString =>
-    workingDayBefore(addDays(date, 1), APPROVED_BEFORE) <= today ? reaches(addDays(date, 1)) : date
+    workingDayBefore(addDays(date, 1), days) <= today ? reaches(addDays(date, 1)) : date
   return reaches(today)
 }
 

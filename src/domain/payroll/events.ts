@@ -4,6 +4,13 @@ export type PayrollEvents = {
   'payroll.cycle_opened': { readonly cycle_uuid: string }
   /** A pay waits for its approval on the day by which that is due, or on its pay date. */
   'payroll.approval_due': { readonly cycle_uuid: string }
+  /** Pay of a cycle has not left: its company is told, in a round of `late-pay.ts`. */
+  'payroll.pay_late': { readonly cycle_uuid: string; readonly round: number }
+  /** Pay of these people of a cycle has not left: they are told. */
+  'payroll.pay_of_people_late': {
+    readonly cycle_uuid: string
+    readonly subs: readonly string[]
+  }
   /** Somebody asks the others to approve what waits: they edited it, or said the first of two yeses, or it takes others. */
   'payroll.approval_asked': {
     readonly cycle_uuid: string

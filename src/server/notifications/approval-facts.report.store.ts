@@ -34,6 +34,23 @@ export function peopleToAsk(
       })`
 }
 
+/** Somebody of a company, with whether they are asked to approve today, and whether they fund and run its payroll. */
+export type Reader = ToAsk & { readonly asked: boolean; readonly runs: boolean }
+
+/** Those of a company who are asked to approve on a day, and its owners and admins, in the order in which they came. */
+export async function findReaders(tx: Tx, employer_uuid: string, today: string): Promise<Reader[]> {
+  const { rows } = await sql<Omit<Reader, keyof ToAsk | 'asked'> & { email: string; to: ToAsk[] }>`
+    select p.email, m.role in ('owner', 'admin') runs, ${peopleToAsk(sql`${employer_uuid}::uuid`, today)} "to"
+      from employer_member m join person p using (sub)
+      where m.employer_uuid = ${employer_uuid}::uuid and m.role in ('owner', 'admin', 'approver') order by m.created_at`.execute(
+    tx,
+  )
+  return rows.map(({ email, runs, to }) => {
+    const asked = to.find(one => one.email === email)
+    return { email, runs, asked: asked !== undefined, absent: null, until: null, ...asked }
+  })
+}
+
 /** What somebody asks others to approve, everything of a cycle that waits, a selection or one item of it; undefined where nothing does any more. */
 export async function findAskedApproval(
   tx: Tx,

@@ -10,30 +10,20 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approvalStanding } from '#domain/payments/approval-standing.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
-import { byUrgency, leavesPast, payState } from '#domain/payments/pay-state.ts'
+import { byUrgency } from '#domain/payments/pay-state.ts'
 import { type PaymentStatus, wasAttempted } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
-import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
-import {
-  blockersOf,
-  haltedSince,
-  listGoneElsewhere,
-  listPaymentsOfItems,
-  type Part,
-  type PlannedPayment,
-  presentPart,
-  presentPlanned,
-  voidOf,
-} from '../payments/index.ts'
+import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
 import { percent, printed, rateText, rendered } from './cycle-items.ts'
 import { presentDeductions } from './deductions.ts'
 import { entryLines } from './entry-lines.ts'
+import { standingsOf } from './pay-standings.ts'
 import {
   findPayslipRow,
   listComingRows,
@@ -42,8 +32,6 @@ import {
   paidInYear,
 } from './payslip.report.store.ts'
 import { presentEntries } from './present-entries.ts'
-import { listReviewOf } from './review.report.store.ts'
-import { employerFacts, planOf } from './review.ts'
 import { numberOf } from './verify-payslip.ts'
 
 type Shown = z.output<typeof Payslip>
@@ -138,25 +126,14 @@ export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileIn
 
 /** What comes next to the acting contractor, with the path of each pay. */
 export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
-  const { rows, payments, lost } = await comingOf(ctx)
-  const rateFor = await loadRates(ctx)
-  const halted = await haltedSince(ctx.tx)
-  const waiting = rows.filter(row => !payments.has(row.line_item_uuid))
-  const plans = await plansOf(ctx, waiting, rateFor)
-  const entries = await presentEntries(ctx, rows)
-  const deductions = await presentDeductions(ctx, rows)
-  const pays = rows.map((row): Coming => {
-    const stored = payments.get(row.line_item_uuid) ?? []
-    const planned = plans.get(row.line_item_uuid) ?? []
-    const blockers =
-      stored.length > 0
-        ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
-        : planned.flatMap(payment => payment.blockers)
-    const leaves = leavesPast({ pay_date: row.pay_date, today: ctx.today }, blockers)
-    const parts =
-      stored.length > 0
-        ? stored.map(payment => presentPart(payment, leaves))
-        : planned.map(payment => presentPlanned(payment, leaves))
+  const since = new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS)
+  const found = await listComingRows(ctx.tx, ctx.actor.sub, since)
+  const standingOf = await standingsOf(ctx, found)
+  const entries = await presentEntries(ctx, found)
+  const deductions = await presentDeductions(ctx, found)
+  const pays = found.map((one): Coming => {
+    const { payments: stored, parts, blockers, leaves, pay_state, approved, lost } = standingOf(one)
+    const row = approved ? one : { ...one, status: 'PENDING_APPROVAL' as const, approved_at: null }
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
     ].map(blocker => withReason(toContractor(blocker)))
@@ -165,55 +142,23 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       contract_uuid: row.contract_uuid,
       ...common(row),
       approval: approvalStanding({
-        approved: isApproved(row),
-        lost: lost.has(row.line_item_uuid),
+        ...{ approved, lost },
         asked: stored.length === 0 || stored.some(wasAttempted),
       }),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
-      parts,
+      parts: [...parts],
       blockers: distinct,
-      pay_state: payState({
-        ...row,
-        today: ctx.today,
-        approved: isApproved(row),
-        paid: row.status === 'PAID',
-        parts,
-        blockers,
-      }),
+      pay_state,
       steps: stepsOf(row, parts, ctx.today, {
         leaves,
         left: lastLeft(stored),
-        again: lost.has(row.line_item_uuid),
-        blocked: isApproved(row) && blockers.length > 0,
+        again: lost,
+        blocked: approved && blockers.length > 0,
       }),
     }
   })
   return pays.sort((a, b) => byUrgency(a.pay_state, b.pay_state))
-}
-
-/**
- * What comes to the acting contractor, with its payments. What was approved to go elsewhere waits to be approved again, from the moment of the
- * change on: its payments will not leave, and those that it would have now are what is shown.
- */
-async function comingOf(ctx: Ctx) {
-  const since = new Date(ctx.now.getTime() - ARRIVED_SHOWN_MS)
-  const found = await listComingRows(ctx.tx, ctx.actor.sub, since)
-  const ids = found.map(row => row.line_item_uuid)
-  const stored = await listPaymentsOfItems(ctx.tx, ids)
-  const voided = voidOf(stored)
-  return {
-    lost: new Set([...voided, ...(await listGoneElsewhere(ctx.tx, ids))]),
-    rows: found.map(row =>
-      voided.has(row.line_item_uuid)
-        ? { ...row, status: 'PENDING_APPROVAL' as const, approved_at: null }
-        : row,
-    ),
-    payments: Map.groupBy(
-      stored.filter(({ line_item_uuid }) => !voided.has(line_item_uuid)),
-      payment => payment.line_item_uuid,
-    ),
-  }
 }
 
 function isApproved({ status }: Pick<PayslipRow, 'status'>): boolean {
@@ -226,22 +171,6 @@ function isAsked({ state }: { readonly state: string }): boolean {
 
 function hasLeft({ status }: Part): boolean {
   return status !== null && LEFT.includes(status)
-}
-
-/** The payments that approving these items now would make, by item; their employers are few. */
-async function plansOf(ctx: Ctx, rows: readonly PayslipRow[], rateFor: RateFor) {
-  if (rows.length === 0) return new Map<string, PlannedPayment[]>()
-  const ids = rows.map(row => row.line_item_uuid)
-  const reviewed = new Map(
-    (await listReviewOf(ctx.tx, ids)).map(item => [item.line_item_uuid, item]),
-  )
-  const plans: PlannedPayment[] = []
-  for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid)) {
-    const employer = employerFacts(await getEmployerRecord(ctx, employer_uuid))
-    const items = group.flatMap(row => reviewed.get(row.line_item_uuid) ?? [])
-    plans.push(...planOf({ employer, rateFor }, items, ctx.now))
-  }
-  return Map.groupBy(plans, payment => payment.line_item_uuid)
 }
 
 async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<string, Part[]>> {

@@ -204,6 +204,45 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     pay_date: '2026-12-11',
     url,
   },
+  'pay-late': {
+    when: 'late',
+    standing: '',
+    policy_label: 'Biweekly, engineering',
+    pay_date: '2026-11-13',
+    lines: [
+      {
+        what: 'Not approved',
+        amount: '3400.00',
+        currency: 'USD',
+        todo: 'It leaves once somebody approves it.',
+        action: 'Review and approve',
+      },
+      {
+        what: 'Not covered',
+        amount: '12000.00',
+        currency: 'USD',
+        todo: 'Send the money today. It leaves once that is booked.',
+        line_url: 'https://corridor.test/employer/fund-payroll',
+        action: 'See how to send it',
+      },
+    ],
+    action: 'Review and approve',
+    url,
+  },
+  'my-pay-late': {
+    when: 'late',
+    employer_name: 'Northwind Robotics, Inc.',
+    pay_date: '2026-11-13',
+    pays: [
+      {
+        amount: '3400.00',
+        currency: 'USD',
+        why: 'It waits for its approval.',
+      },
+    ],
+    act: 'NOTHING',
+    url,
+  },
   'payment-failed': {
     employer_name: 'Northwind Robotics, Inc.',
     destination_label: 'Banque du Fleuve •• 0912',

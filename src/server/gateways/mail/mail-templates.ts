@@ -184,6 +184,35 @@ export type MailTemplates = {
     pay_date: string
     url: string
   }
+  /** To those of a company who act; each line is what one of its states comes to, and what is done about it. */
+  'pay-late': {
+    /** Against its pay date; before it, it is told of money that is missing. */
+    when: 'soon' | 'today' | 'late'
+    standing: string
+    policy_label: string
+    pay_date: string
+    lines: readonly {
+      what: string
+      amount: string
+      currency: string
+      todo: string
+      /** Where that is done; the first one's is that of the mail. */
+      line_url?: string
+      action: string
+    }[]
+    action: string
+    url: string
+  }
+  /** To a contractor. */
+  'my-pay-late': {
+    when: 'today' | 'late'
+    employer_name: string
+    pay_date: string
+    /** Each pay that did not leave, and why. */
+    pays: readonly { amount: string; currency: string; why: string }[]
+    act: 'NOTHING' | 'DOCUMENTS' | 'DESTINATION' | 'OTHER_ACCOUNT'
+    url: string
+  }
   'payment-failed': {
     employer_name: string
     destination_label: string
@@ -289,6 +318,8 @@ export const CATALOGUES = {
   'time-due': 'payroll',
   'time-corrected': 'payroll',
   'time-waits': 'payroll',
+  'pay-late': 'payroll',
+  'my-pay-late': 'payroll',
   'payment-failed': 'payments',
   'employer-payment-failed': 'payments',
   paid: 'payments',

@@ -135,6 +135,7 @@ const ABSENT: FillView = {
   destination_label: '',
   split: false,
   shares: [],
+  line_url: '',
   expires_hours: 0,
 }
 
@@ -170,7 +171,8 @@ function checkedUrl(value: string): string {
   return href
 }
 
-function formatInstant(value: string): string {
+/** An instant in words, in UTC, as mails say it. */
+export function formatInstant(value: string): string {
   const iso = new Date(value).toISOString()
   return `${formatDate(iso.slice(0, 10))}, ${iso.slice(11, 16)} UTC`
 }

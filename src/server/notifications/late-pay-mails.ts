@@ -1,0 +1,138 @@
+/** Mails about pay that has not left although its date has come. What it is and why is judged by payroll; here it is said. */
+import { amountText, type Money } from '#domain/kernel/money.ts'
+import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
+import { formatInstant } from '../gateways/mail/render-mail.ts'
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say, sayText } from '../kernel/words.ts'
+import { type LateCycle, type LatePerson, lateCycle, latePeople } from '../payroll/index.ts'
+import { findReaders } from './approval-facts.report.store.ts'
+import { link, standingIn, sumOf } from './mail-data.ts'
+import { queueMail, queueMails } from './send-mail.ts'
+
+type Line = MailTemplates['pay-late']['lines'][number]
+type Told = LateCycle['told'][number]
+
+/** Tells those of a company who act that pay of a cycle has not left, each what is theirs, and nobody where it has left by now. */
+export async function mailLatePay(ctx: Ctx, event: Events['payroll.pay_late']): Promise<void> {
+  const cycle = await lateCycle(ctx, event)
+  if (!cycle) return
+  const { policy_label, pay_date, told } = cycle
+  const when = pay_date > ctx.today ? 'soon' : pay_date === ctx.today ? 'today' : 'late'
+  for (const reader of await findReaders(ctx.tx, cycle.employer_uuid, ctx.today)) {
+    const theirs = told.filter(({ to }) => (to === 'APPROVERS' ? reader.asked : reader.runs))
+    const lines = theirs.flatMap(state => lineOf(ctx, cycle, state) ?? [])
+    const [first, ...rest] = lines
+    if (!first) continue
+    const approves = theirs.some(({ to }) => to === 'APPROVERS')
+    const { line_url: url, ...own } = first
+    await queueMail(ctx, 'pay-late', reader.email, {
+      ...{ when, policy_label, pay_date, action: first.action, url },
+      standing: approves ? standingIn(reader) : '',
+      // The button leads to the first; a page that others share with it is named once.
+      lines: [own, ...rest.map(line => (line.line_url === url ? withoutUrl(line) : line))],
+    })
+  }
+}
+
+function withoutUrl({ line_url: _, ...line }: Line): Line {
+  return line
+}
+
+function lineOf(ctx: Ctx, cycle: LateCycle, told: Told): (Line & { line_url: string }) | undefined {
+  const sum = sumOf(told.totals.map(text))
+  const { state, count, until } = told
+  // What did not arrive is told when it fails, and the others have left.
+  if (!sum || !isSaid(state)) return undefined
+  const said = { count, until: until ? formatInstant(until) : '', ...wayOf(cycle) }
+  return {
+    ...sum,
+    what: say(`payroll.mails.pay-late.what.${state}`, said),
+    todo: say(`payroll.mails.pay-late.todo.${state}`, said),
+    action: say(
+      `payroll.mails.pay-late.act.${state === 'UNAPPROVED' || state === 'SHORT' ? state : 'other'}`,
+    ),
+    line_url: link(ctx, pathOf(cycle, state)),
+  }
+}
+
+const SAID = ['UNAPPROVED', 'SHORT', 'BLOCKED', 'COOLING', 'DUE', 'UNKNOWN'] as const
+type Said = (typeof SAID)[number]
+
+function isSaid(state: string): state is Said {
+  return SAID.some(said => said === state)
+}
+
+/** Of what is missing, how much is said to be on its way. */
+function wayOf({ shortage: { on_its_way, to_send } }: LateCycle) {
+  const way = on_its_way.length === 0 ? 'none' : to_send.length === 0 ? 'all' : 'part'
+  return { way, on_its_way: allOf(on_its_way), to_send: allOf(to_send) }
+}
+
+function allOf(totals: readonly Money[]): string {
+  const sum = sumOf(totals.map(text))
+  return sum ? `${sum.amount} ${sum.currency}` : ''
+}
+
+function text({ currency, minor }: Money) {
+  return { currency, minor: String(minor) }
+}
+
+function pathOf({ policy_uuid, cycle_uuid, is_partner }: LateCycle, state: Said): string {
+  if (state === 'SHORT') return is_partner ? '/employer/partner/payments' : '/employer/fund-payroll'
+  const status = state === 'UNAPPROVED' ? 'PENDING_APPROVAL' : 'APPROVED'
+  return `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/${status}`
+}
+
+/** Tells people that pay of theirs has not left, why, who acts and what they do; nobody whose pay has left by now. */
+export async function mailLatePays(
+  ctx: Ctx,
+  event: Events['payroll.pay_of_people_late'],
+): Promise<void> {
+  const people = await latePeople(ctx, event)
+  const mails = people.map(person => ({ to: person.email, data: ownMail(ctx, person) }))
+  await queueMails(ctx, 'my-pay-late', mails)
+}
+
+type LatePay = LatePerson['pays'][number]
+const ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION'] as const satisfies LatePay['act'][]
+
+function ownMail(
+  ctx: Ctx,
+  { employer_name, pay_date, pays }: LatePerson,
+): MailTemplates['my-pay-late'] {
+  const act: LatePay['act'] = ACTS.find(one => pays.some(pay => pay.act === one)) ?? 'NOTHING'
+  const failed_at = pays.find(pay => pay.act === act)?.failed_at ?? null
+  const paths = {
+    OTHER_ACCOUNT: failed_at
+      ? `/contractor/payment-methods/replace/${failed_at}`
+      : '/contractor/payment-methods',
+    DOCUMENTS: '/dashboard/contractor/complete-profile',
+    DESTINATION: '/contractor/payment-methods',
+    NOTHING: '/dashboard',
+  }
+  const when = pay_date < ctx.today ? 'late' : 'today'
+  return {
+    ...{ when, employer_name, pay_date, act, url: link(ctx, paths[act]) },
+    pays: pays.map(pay => ({
+      amount: amountText(pay.amount),
+      currency: pay.amount.currency,
+      why: whyOf(pay, employer_name),
+    })),
+  }
+}
+
+/** Why a pay has not left, in the words of its state and of what is in its way. */
+function whyOf({ state, until, blockers }: LatePay, employer_name: string): string {
+  const own = stateOf(state)
+  const said = { employer_name, until: until ? formatInstant(until) : '' }
+  return [
+    ...(own ? [say(`payroll.mails.my-pay-late.why.${own}`, said)] : []),
+    ...blockers.map(blocker => sayText(blocker.said)),
+  ].join(' ')
+}
+
+function stateOf(state: LatePay['state']) {
+  if (state === 'FAILED' || state === 'RETURNED') return 'kept'
+  return state === 'BLOCKED' || !isSaid(state) ? undefined : state
+}

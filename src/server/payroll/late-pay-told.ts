@@ -1,0 +1,101 @@
+/** What mails say of pay that has not left: read when they are made, and judged as every screen judges it. */
+import type { Money } from '#domain/kernel/money.ts'
+import { toContractor } from '#domain/payments/blockers.ts'
+import { isKept } from '#domain/payments/lost.ts'
+import { cyclePayStates } from '#domain/payments/pay-state.ts'
+import { isUnderWay } from '#domain/payments/payment.ts'
+import {
+  type ToldToCompany,
+  type ToldToContractor,
+  toldToCompany,
+  toldToContractor,
+} from '#domain/payroll/late-pay.ts'
+import { totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { paymentsOfCycles } from '../payments/index.ts'
+import { countsOf } from './cycle-count.store.ts'
+import { findLateCycle, type LiveItem, listLiveItems } from './late-notice.report.store.ts'
+import { type PayStanding, standingsOf } from './pay-standings.ts'
+import { type CycleShortage, isAnnounced, shortagesOf } from './shortages.ts'
+
+type Cycle = NonNullable<Awaited<ReturnType<typeof findLateCycle>>>
+
+export type LateCycle = Cycle & {
+  readonly told: readonly ToldToCompany[]
+  readonly shortage: CycleShortage
+}
+
+/** What the company is told of a cycle in a round; undefined where there is nothing to tell. */
+export async function lateCycle(
+  ctx: Ctx,
+  { cycle_uuid, round }: Events['payroll.pay_late'],
+): Promise<LateCycle | undefined> {
+  const cycle = await findLateCycle(ctx.tx, cycle_uuid, ctx.today)
+  if (!cycle) return undefined
+  const counts = await countsOf(ctx.tx, cycle_uuid)
+  const paid = (await paymentsOfCycles(ctx.tx, [cycle_uuid]))(cycle_uuid)
+  const shortage = (await shortagesOf(ctx.tx, cycle.employer_uuid, [cycle_uuid]))(cycle_uuid)
+  const states = cyclePayStates({
+    ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
+    waiting: {
+      count: waitingItems(counts),
+      totals: totalsOf(counts, status => status === 'PENDING_APPROVAL'),
+    },
+    ...{ ...paid, short: shortage.short, announced: isAnnounced(shortage) },
+  })
+  const told = toldToCompany(states, { round, approvals_told: cycle.approvals_told })
+  return told.length > 0 ? { ...cycle, told, shortage } : undefined
+}
+
+export type LatePay = ToldToContractor & {
+  /** What of it has not left. */
+  readonly amount: Money
+  /** The destination at which it failed, where one did. */
+  readonly failed_at: string | null
+}
+
+export type LatePerson = Pick<LiveItem, 'email' | 'employer_name' | 'pay_date'> & {
+  readonly pays: readonly LatePay[]
+}
+
+/** What contractors are told of their pay in a cycle, person by person; who has nothing to be told is left out, and so is who fails. */
+export async function latePeople(
+  ctx: Ctx,
+  event: Events['payroll.pay_of_people_late'],
+): Promise<LatePerson[]> {
+  const items = await listLiveItems(ctx.tx, event, ctx.today)
+  const standingOf = await standingsOf(ctx, items)
+  return [...Map.groupBy(items, item => item.contractor_sub)].flatMap(([sub, own]) => {
+    try {
+      const pays = own.flatMap(item => latePay(ctx, item, standingOf(item)) ?? [])
+      const [first] = own
+      if (!first || pays.length === 0) return []
+      const { email, employer_name, pay_date } = first
+      return [{ email, employer_name, pay_date, pays }]
+    } catch (error) {
+      ctx.log.error({ err: error, sub, cycle_uuid: event.cycle_uuid }, 'a late pay is not told')
+      return []
+    }
+  })
+}
+
+function latePay(
+  { today }: Ctx,
+  item: LiveItem,
+  { payments, pay_state, blockers }: PayStanding,
+): LatePay | null {
+  const { failed_today, currency, amount_minor } = item
+  const told = toldToContractor({ today, pay_state, blockers, failed_today })
+  if (!told) return null
+  // What is under way leaves no more; of what nobody knows the whole is told.
+  const unsent = payments.filter(of => of.status === 'UNKNOWN' || !isUnderWay(of.status))
+  const minor =
+    payments.length > 0 ? unsent.reduce((sum, of) => sum + of.source_minor, 0n) : amount_minor
+  return {
+    ...told,
+    blockers: told.blockers.map(toContractor),
+    amount: { currency, minor },
+    failed_at: payments.find(of => isKept(of.status))?.destination_uuid ?? null,
+  }
+}
