@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
@@ -7,6 +6,7 @@ import { ClosedSteps, useWaits, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -49,34 +49,46 @@ function Plan() {
   const t = useTranslations('payments.checklist')
   const { get } = useAddress()
   const day = get('pay_date')
+  const skeleton = <PlanSkeleton />
   return (
     <QueryView
       title={t('title')}
       of={{ ...query('getChecklist', { query: day ? { pay_date: day } : {} }), staleTime: 0 }}
-      skeleton={
-        <>
-          <HeadSkeleton width={560} />
-          <div className="stack g32">
-            <CardSkeleton height={86} />
-            <CardSkeleton height={280} />
-            <CardSkeleton height={220} />
-          </div>
-        </>
-      }
+      skeleton={skeleton}
     >
-      {checklist => <PlanView checklist={checklist} />}
+      {checklist => (
+        <QueryView title={t('title')} of={query('countWrong', {})} skeleton={skeleton}>
+          {wrong => <PlanView checklist={checklist} wrong={wrong} />}
+        </QueryView>
+      )}
     </QueryView>
   )
 }
 
-function PlanView({ checklist }: { checklist: Checklist }) {
+function PlanSkeleton() {
+  return (
+    <>
+      <HeadSkeleton width={560} />
+      <div className="stack g32">
+        <CardSkeleton height={86} />
+        <CardSkeleton height={280} />
+        <CardSkeleton height={220} />
+      </div>
+    </>
+  )
+}
+
+/** What went wrong, counted as home and the list of payments count it. */
+type Wrong = ClientOutput<'countWrong'>
+
+function PlanView({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) {
   const t = useTranslations('payments.checklist')
   const count = checklist.ready_payments
   const may = useMay()
   const waits = useWaits('execute_payments', count, checklist.ready_totals)
   return (
     <>
-      <PlanHead checklist={checklist} />
+      <PlanHead checklist={checklist} wrong={wrong} />
       <div className="stack g20">
         <WaitingSteps kind="execute_payments" />
         {count > 0 && !waits && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
@@ -96,13 +108,11 @@ function PlanView({ checklist }: { checklist: Checklist }) {
   )
 }
 
-function PlanHead({ checklist }: { checklist: Checklist }) {
+function PlanHead({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) {
   const t = useTranslations('payments.checklist')
   const crumbs = useCrumbs()
   const today = useToday()
   const { pay_date, ready_payments: count, ready_totals } = checklist
-  // What went wrong is counted as home and the list of payments count it.
-  const { data: wrong = [] } = useQuery(query('countWrong', {}))
   const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
   const blocked = checklist.blocked.reduce(
     (sum, { code, payments }) => sum + (isKept(code) ? 0 : payments),
