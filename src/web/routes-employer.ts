@@ -62,6 +62,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     path: '/employer/payroll-setup/addPayrollPolicy',
     title: 'addAPayrollPolicy',
     needs: ['terms_signed'],
+    makes: 'putPolicy',
     load: () =>
       import('./payroll/employer-policy-form-page.tsx').then(part => part.EmployerPolicyFormPage),
   },
@@ -74,6 +75,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     path: '/employer/payroll-setup/holidays',
     title: 'holidays',
     needs: ['terms_signed'],
+    makes: 'putHolidayPolicy',
     load: () =>
       import('./payroll/employer-holidays-page.tsx').then(part => part.EmployerHolidaysPage),
   },
@@ -104,12 +106,14 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     path: '/employer/contractors/$contractorId/contract/new',
     title: 'newContract',
     needs: READY,
+    makes: 'putContract',
     load: Contract,
   },
   {
     path: '/employer/contractors/$contractorId/contract/$contractId',
     title: 'contract',
     needs: READY,
+    makes: 'putContract',
     load: Contract,
   },
   {
@@ -124,6 +128,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     path: '/employer/contractors/$contractorId/configure-payroll',
     title: 'contractor',
     needs: READY,
+    makes: 'configurePayroll',
     load: Configure,
   },
   {

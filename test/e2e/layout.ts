@@ -13,6 +13,8 @@ const hiddenFromSight = (node: Element | null): boolean =>
 const visible = (node: Element) =>
   node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
   !node.closest('.sr, [aria-hidden=true], [data-base-ui-focus-guard]') &&
+  // The bar of a selection stands in the place of the table's head.
+  !node.closest('.table-card:has(> .bulk.on) thead') &&
   !hiddenFromSight(node)
 
 const nameOf = (node: Element): string =>

@@ -17,11 +17,13 @@ import type { PageEntry, PageTitle } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ScreenError } from '#web/kernel/screen-error.tsx'
 import { sessionState } from '#web/kernel/session.ts'
+import type { ApiName } from '#web/kernel/types.ts'
 import { FullScreenLoader, LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Demand {
     readonly title?: PageTitle
+    readonly makes?: ApiName | undefined
   }
 }
 

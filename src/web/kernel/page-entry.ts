@@ -15,6 +15,8 @@ export type PageEntry = Demand & {
   readonly path: string
   readonly title: PageTitle
   readonly load: () => Promise<ComponentType>
+  /** The call that it is there to make: who may never make it hears that, and of no step that comes first. */
+  readonly makes?: ApiName | undefined
   /** What it shows first: asked for when it is opened or pointed at, while its script is still loaded. */
   readonly asks?: ((of: Role) => readonly Ask[]) | undefined
 }

@@ -52,7 +52,8 @@ export function AppFrame() {
   if (!me.type) return null
   // Who acts for no employer any more has only the own account left.
   const outside = me.type === 'employer' && me.member_role === null && path !== SECURITY
-  const shut = !outside && demand !== undefined && admit(me, demand) === 'onboarding'
+  const may = !demand?.makes || me.allowed_calls.includes(demand.makes)
+  const shut = !outside && demand !== undefined && may && admit(me, demand) === 'onboarding'
   return (
     <Shell
       user={{
