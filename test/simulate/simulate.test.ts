@@ -10,7 +10,7 @@ import { makeStage, type Stage } from './cast.ts'
 import { simulate } from './simulation.ts'
 
 const STEPS = heavy(40, 200)
-const SEEDS = Array.from({ length: heavy(3, 200) }, (_, n) => n + 1)
+const SEEDS = Array.from({ length: heavy(2, 200) }, (_, n) => n + 1)
 
 /** What somebody does in the seeds of a run, and how many more are walked until somebody did. */
 const WALKED: readonly (keyof Api)[] = [
