@@ -15,8 +15,8 @@ const PRINTER = new URL('../golden/print-calendars.ts', import.meta.url).pathnam
 
 /** Both ends of the world's clocks, and zones whose clocks are changed at midnight or stand between hours; the rest of the whole hours between. */
 const ZONES = [
-  ...['Etc/GMT+12', 'America/Santiago', 'America/St_Johns', 'Africa/Cairo', 'Asia/Kathmandu'],
-  ...['Pacific/Apia', 'Etc/GMT-14'],
+  ...['Etc/GMT+12', 'Etc/GMT-14', 'Africa/Cairo', 'Asia/Kathmandu'],
+  ...['America/Santiago', 'America/St_Johns', 'Pacific/Apia'],
   ...Array.from({ length: 11 }, (_, at) => `Etc/GMT+${at + 1}`),
   ...Array.from({ length: 13 }, (_, at) => `Etc/GMT-${at + 1}`),
 ].slice(0, heavy(4, 31))
