@@ -46,12 +46,10 @@ export function useDraft<T>(
   name: DraftName,
   initial: T,
 ): [value: T, setValue: (value: T) => void, sent: () => void] {
-  const [kept] = useState(() => readDraft(draftPlace(name)))
-  const [value, setValue] = useState(() => withChanges(initial, kept))
+  const [value, setValue] = useState(() => withChanges(initial, readDraft(draftPlace(name))))
   const { place } = useOpenForm(name, at => writeDraft(at, changesOf(initial, value)))
   const written = JSON.stringify(changesOf(initial, value))
-  // What was kept and has been saved since differs no more, and is forgotten at once.
-  const last = useRef(JSON.stringify(kept))
+  const last = useRef(written)
   useEffect(() => {
     if (last.current === written) return
     last.current = written

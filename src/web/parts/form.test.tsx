@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { draftsBelongTo, handedOver, hasDrafts } from '#web/kernel/drafts.ts'
+import { draftsBelongTo, handedOver } from '#web/kernel/drafts.ts'
 import { type DraftName, useDraft } from './draft.ts'
 import { useForm } from './form.ts'
 
@@ -54,32 +54,6 @@ it('a form that is opened again has what was typed, but for secrets', async () =
   open()
   expect(values()).toEqual(['Acme', 'Bonn', '', 'Hello'])
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret')
-})
-
-function Share({ saved }: { saved: string }) {
-  const [share, setShare] = useDraft('share', saved)
-  const { register } = useForm('note', { defaultValues: { note: `of ${saved}` } })
-  return (
-    <>
-      <input aria-label="share" value={share} onChange={event => setShare(event.target.value)} />
-      <input aria-label="note" {...register('note')} />
-    </>
-  )
-}
-
-it('what was saved meanwhile is not kept any more as typed', async () => {
-  render(<Share saved="70" />)
-  for (const [label, text] of [
-    ['share', '50'],
-    ['note', 'of 50'],
-  ] as const) {
-    await userEvent.clear(screen.getByLabelText(label))
-    await userEvent.type(screen.getByLabelText(label), text)
-  }
-  expect(hasDrafts(window.location.pathname)).toBe(true)
-  cleanup()
-  render(<Share saved="50" />)
-  expect(hasDrafts(window.location.pathname)).toBe(false)
 })
 
 it('a form whose content arrived begins anew, one whose sending failed does not', async () => {

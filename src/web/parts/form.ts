@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { changesOf, withChanges } from '#web/kernel/draft-changes.ts'
-import { draftPlace, forgetDraft, readDraft, writeDraft } from '#web/kernel/drafts.ts'
+import { draftPlace, readDraft, writeDraft } from '#web/kernel/drafts.ts'
 import { type DraftName, useOpenForm } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 
@@ -29,10 +29,6 @@ export function useForm<V extends FieldValues>(
   })
   const { subscribe, getValues } = form
   const open = useOpenForm(name, place => writeDraft(place, changesOf(begin, getValues())))
-  useEffect(() => {
-    // What was kept and has been saved since differs no more.
-    if (kept !== undefined && changesOf(begin, getValues()) === undefined) forgetDraft(open.place)
-  }, [kept, begin, getValues, open])
   useEffect(
     () =>
       subscribe({
