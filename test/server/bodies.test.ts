@@ -343,6 +343,19 @@ describe('somebody signed in', () => {
     },
   )
 
+  it('whose JSON was lost on the way is told so: of a call that takes none for everything nothing is done', async () => {
+    const unknown = '01a20000-0000-7000-8000-000000000000'
+    const archive = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}${BASE_PATH}/payrolls/${unknown}/${unknown}/archive`, {
+        method: 'PUT',
+        headers: { ...bearer('employer'), ...headers },
+      })
+    const lost = await archive({ 'content-type': 'application/json' })
+    expect([lost.status, await lost.text()]).toEqual([422, expect.stringContaining('is empty')])
+    // Without a word of JSON it is the whole cycle, which is not there.
+    expect((await archive({})).status).toBe(404)
+  })
+
   it('is told of 100 things at most', async () => {
     const answer = await http.ask(api.bulkExecute, {
       token: tokens.get('operator'),

@@ -85,13 +85,17 @@ const BACKSLASH = 0x5c
 const [COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * A body's JSON, undefined where none was sent. VALIDATION for what is none, and for what no call needs: the brackets and
- * commas are counted first, because parsing what is deep or has millions of fields costs far more than its bytes say.
+ * A body's JSON, undefined where none was sent. VALIDATION for what is none, for JSON that was said to come and did not, since some calls take
+ * no body for everything, and for what no call needs: the brackets and commas are counted first, because parsing what is deep or has millions of
+ * fields costs far more than its bytes say.
  */
 export function jsonOf(request: FastifyRequest, bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new Problem('VALIDATION', 'kernel.problems.notSentAsJson')
+  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+  if (bytes.length === 0) {
+    if (isJson) throw new Problem('VALIDATION', 'kernel.problems.bodyLost')
+    return undefined
+  }
+  if (!isJson) throw new Problem('VALIDATION', 'kernel.problems.notSentAsJson')
   if (!isModest(bytes)) throw new Problem('VALIDATION', 'kernel.problems.tooDeep')
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
