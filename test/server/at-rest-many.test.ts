@@ -9,8 +9,9 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { dumpFiles, dumpTables, type Haystack } from '#test/harness/dump.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
-import { canaries, digits, plant } from './canaries.ts'
+import { digits, newCanaries } from './canaries.ts'
 
+const { canaries, plant } = newCanaries()
 const PEOPLE = 55
 const COMPANIES = 22
 

@@ -23,8 +23,9 @@ import {
   type Visitor,
 } from '#test/harness/live-corridor.ts'
 import { biweekly } from '#test/harness/world.ts'
-import { canaries, digits, plant, postalCode } from './canaries.ts'
+import { digits, newCanaries, postalCode } from './canaries.ts'
 
+const { canaries, plant } = newCanaries()
 /** The inbox of the demo shows mail as it went out, and an outside party keeps its own books. */
 const ELSEWHERE = ['public.dev_mail', 'simulated_rail.transfer']
 
@@ -351,13 +352,8 @@ async function refusals(who: Visitor): Promise<void> {
     422,
   )
   const street = plant('refused street', 'Refused Canary Street 7')
-  await send(
-    who,
-    'PUT',
-    '/contractor/address',
-    { ...address('Refused'), street_number_and_name: `${street}\u0000` },
-    422,
-  )
+  const body = { ...address('Refused'), street_number_and_name: `${street}\u0000` }
+  await send(who, 'PUT', '/contractor/address', body, 422)
 }
 
 describe('what people typed', () => {

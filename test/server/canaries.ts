@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 
-export const canaries = new Map<string, string>()
-
-/** A value that stands nowhere else, remembered under a name. */
-export function plant(name: string, value: string): string {
-  expect(canaries.has(name)).toBe(false)
-  canaries.set(name, value)
-  return value
+/** What one file of tests has planted, and how it plants more: what another file planted is not this one's to look for. */
+export function newCanaries() {
+  const canaries = new Map<string, string>()
+  /** A value that stands nowhere else, remembered under a name. */
+  function plant(name: string, value: string): string {
+    expect(canaries.has(name)).toBe(false)
+    canaries.set(name, value)
+    return value
+  }
+  return { canaries, plant }
 }
 
 /** As many digits, made of the name. */

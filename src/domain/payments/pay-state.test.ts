@@ -174,7 +174,10 @@ describe('a pay', () => {
 
 describe('a cycle', () => {
   const DATES = { pay_date: PAY_DATE, end_date: '2026-11-22' }
-  const NOTHING = { cools_until: null, short: [], announced: false }
+  const NOTHING = {
+    ...{ cools_until: null, short: [], announced: false },
+    employer_verification: 'VERIFIED',
+  } as const
   const NONE = { count: 0, totals: [] }
   const counted = (
     status: PaymentStatus,
@@ -257,6 +260,20 @@ describe('a cycle', () => {
     ])
     expect(read('after', 0, counted('SCHEDULED', 9))).toEqual(['DUE', 'WRONG', 7, 9, '900 USD'])
     expect(read('after', 0, counted('SETTLED', 9))).toEqual(['ARRIVED', 'FINE', 0, 9, '900 USD'])
+  })
+
+  it.each([
+    ['VERIFIED', 'CONTRACTOR'],
+    ['PENDING_REVIEW', 'CORRIDOR'],
+    ['REJECTED', 'EMPLOYER'],
+    ['UNVERIFIED', 'EMPLOYER'],
+  ] as const)('held for papers, of an employer that is %s, is up to %s', (status, who) => {
+    const [found] = cyclePayStates({
+      ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE },
+      counted: [counted('HELD', 2, 'UNVERIFIED')],
+      employer_verification: status,
+    })
+    expect([found?.state, found?.acts]).toEqual(['BLOCKED', who])
   })
 
   it('hides nothing that is wrong behind something worse', () => {

@@ -4,7 +4,7 @@
  */
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
-import type { BlockerCode, HoldReason, WhoActs } from './blockers.ts'
+import type { BlockerCode, HoldReason, PartyFacts, WhoActs } from './blockers.ts'
 import { daysLate } from './lateness.ts'
 import { KEPT_ACTS, KEPT_STATUSES } from './lost.ts'
 import type { PaymentStatus } from './payment.ts'
@@ -182,6 +182,8 @@ export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   readonly short: Money[]
   /** Whether the employer said that all it lacks is on its way. */
   readonly announced: boolean
+  /** Of the employer: what waits for it is not its contractors' to mend. */
+  readonly employer_verification: PartyFacts['verification_status']
 }
 
 /**
@@ -194,13 +196,16 @@ export function cyclePayStates({
   cools_until,
   short,
   announced,
+  employer_verification,
   ...dates
 }: CycleFacts): CyclePayState[] {
   const stateOf = (of: readonly CountedPayments[]) =>
     payState({
       ...{ ...dates, approved: true, paid: false },
       parts: of.map(({ status }) => ({ status, arrives: null })),
-      blockers: of.flatMap(one => blockersOf(one, { cools_until, announced })),
+      blockers: of.flatMap(one =>
+        blockersOf(one, { cools_until, announced, employer_verification }),
+      ),
     })
   const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
   const approved = [...Map.groupBy(live, of => stateOf([of]).state)].map(([state, same]) => ({
@@ -231,7 +236,11 @@ const ACTS: Readonly<Record<HoldReason, { code: BlockerCode; who: WhoActs }>> = 
 
 function blockersOf(
   { status, hold_reason, unfunded_minor }: CountedPayments,
-  { cools_until, announced }: Pick<CycleFacts, 'cools_until' | 'announced'>,
+  {
+    cools_until,
+    announced,
+    employer_verification: verified,
+  }: Pick<CycleFacts, 'cools_until' | 'announced' | 'employer_verification'>,
 ): PayFacts['blockers'] {
   if (status === 'FROZEN') return [{ code: 'FROZEN', who: 'CORRIDOR', until: null }]
   if (!hold_reason) return []
@@ -239,7 +248,12 @@ function blockersOf(
   // Who was told that money is on its way books it once it is here.
   const funds = { ...ACTS.FUNDS, ...(announced && { who: 'CORRIDOR' as const }), until: null }
   if (hold_reason === 'FUNDS') return [funds]
-  const own = { ...ACTS[hold_reason], until }
+  const unverified: WhoActs = verified === 'PENDING_REVIEW' ? 'CORRIDOR' : 'EMPLOYER'
+  const acts =
+    hold_reason === 'UNVERIFIED' && verified !== 'VERIFIED'
+      ? ({ code: 'UNVERIFIED_EMPLOYER', who: unverified } as const)
+      : ACTS[hold_reason]
+  const own = { ...acts, until }
   return unfunded_minor > 0n ? [own, funds] : [own]
 }
 

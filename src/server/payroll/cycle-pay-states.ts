@@ -1,21 +1,20 @@
 import { cyclePayStates } from '#domain/payments/pay-state.ts'
 import type { CycleCount } from '#domain/payroll/review-marks.ts'
 import { totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
+import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { paymentsOfCycles } from '../payments/index.ts'
+import { getEmployerRecord } from '../people/index.ts'
 import { readCounts } from './cycle-count.store.ts'
 import { isAnnounced, shortagesOf } from './shortages.ts'
 
 type Dated = { readonly cycle_uuid: string; readonly pay_date: string; readonly end_date: string }
 
 /** What one employer's cycles are judged by, and where their pays stand: the one read that its lists and the operators' share. */
-export async function payStatesOf(
-  ctx: Pick<Ctx, 'tx' | 'today'>,
-  employer_uuid: string,
-  rows: readonly Dated[],
-) {
+export async function payStatesOf(ctx: Ctx, employer_uuid: string, rows: readonly Dated[]) {
   const ids = rows.map(row => row.cycle_uuid)
-  const [counts, payments, shortageOf] = await Promise.all([
+  const [employer, counts, payments, shortageOf] = await Promise.all([
+    getEmployerRecord(ctx, employer_uuid),
     readCounts(ctx.tx, ids),
     paymentsOfCycles(ctx.tx, ids),
     shortagesOf(ctx.tx, employer_uuid, ids),
@@ -29,6 +28,7 @@ export async function payStatesOf(
     const pay_states = cyclePayStates({
       ...{ today: ctx.today, pay_date, end_date },
       ...{ waiting, ...paid, short: shortage.short, announced: isAnnounced(shortage) },
+      employer_verification: employer.verification as VerificationStatus,
     })
     return { counts: counted, payments: paid.counted, waiting, shortage, pay_states }
   }

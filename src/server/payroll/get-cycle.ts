@@ -90,6 +90,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
     waiting: { count: preview.items, totals: preview.gross },
     ...{ ...paid, short: shortage.short, announced },
+    employer_verification: review.employer.verification_status,
   })
   return {
     cycle_uuid: cycle.cycle_uuid,

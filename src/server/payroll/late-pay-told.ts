@@ -2,7 +2,6 @@
 import type { Money } from '#domain/kernel/money.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
-import { cyclePayStates } from '#domain/payments/pay-state.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import {
   type ToldToCompany,
@@ -10,14 +9,12 @@ import {
   toldToCompany,
   toldToContractor,
 } from '#domain/payroll/late-pay.ts'
-import { totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { paymentsOfCycles } from '../payments/index.ts'
-import { countsOf } from './cycle-count.store.ts'
+import { payStatesOf } from './cycle-pay-states.ts'
 import { findLateCycle, type LiveItem, listLiveItems } from './late-notice.report.store.ts'
 import { type PayStanding, standingsOf } from './pay-standings.ts'
-import { type CycleShortage, isAnnounced, shortagesOf } from './shortages.ts'
+import type { CycleShortage } from './shortages.ts'
 
 type Cycle = NonNullable<Awaited<ReturnType<typeof findLateCycle>>>
 
@@ -33,18 +30,9 @@ export async function lateCycle(
 ): Promise<LateCycle | undefined> {
   const cycle = await findLateCycle(ctx.tx, cycle_uuid, ctx.today)
   if (!cycle) return undefined
-  const counts = await countsOf(ctx.tx, cycle_uuid)
-  const paid = (await paymentsOfCycles(ctx.tx, [cycle_uuid]))(cycle_uuid)
-  const shortage = (await shortagesOf(ctx.tx, cycle.employer_uuid, [cycle_uuid]))(cycle_uuid)
-  const states = cyclePayStates({
-    ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
-    waiting: {
-      count: waitingItems(counts),
-      totals: totalsOf(counts, status => status === 'PENDING_APPROVAL'),
-    },
-    ...{ ...paid, short: shortage.short, announced: isAnnounced(shortage) },
-  })
-  const told = toldToCompany(states, { round, approvals_told: cycle.approvals_told })
+  const judge = await payStatesOf(ctx, cycle.employer_uuid, [cycle])
+  const { pay_states, shortage } = judge(cycle)
+  const told = toldToCompany(pay_states, { round, approvals_told: cycle.approvals_told })
   return told.length > 0 ? { ...cycle, told, shortage } : undefined
 }
 
