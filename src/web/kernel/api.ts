@@ -28,8 +28,8 @@ export type CallOptions = {
 }
 
 type Wire = {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly body?: unknown
 }
 

@@ -23,14 +23,16 @@ type Query<T> = T extends z.ZodType
 type Of<E, K extends string> = E extends Record<K, infer T> ? T : undefined
 type Flat<T> = { [K in keyof T]: T[K] }
 
-/** What a call is given: `params`, `query` and `body` as on the wire; a form with the file where the call is an upload. */
-export type ClientInput<N extends ApiName> = Flat<
-  Part<'params', Of<Api[N], 'params'>> &
-    Query<Of<Api[N], 'query'>> &
-    (Api[N] extends { upload: string }
-      ? { readonly body: FormData }
-      : Part<'body', Of<Api[N], 'body'>>)
+type InputOf<E> = Flat<
+  Part<'params', Of<E, 'params'>> &
+    Query<Of<E, 'query'>> &
+    (E extends { upload: string } ? { readonly body: FormData } : Part<'body', Of<E, 'body'>>)
 >
+// An interface, since of a mapped type alone the compiler would take the parts of all calls apart and multiply them.
+interface Inputs extends Readonly<{ [N in ApiName]: InputOf<Api[N]> }> {}
+
+/** What a call is given: `params`, `query` and `body` as on the wire; a form with the file where the call is an upload. */
+export type ClientInput<N extends ApiName> = Inputs[N]
 
 /** What a call answers: the value on the wire, amounts as whole numbers; a file where the contract says so. */
 export type ClientOutput<N extends ApiName> = Api[N]['response'] extends z.ZodType
