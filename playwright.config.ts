@@ -9,8 +9,9 @@ export default defineConfig({
   // Each file has a Corridor of its own.
   // One more than CI has cores: a journey mostly waits for its browser, its server or a page that comes to rest.
   workers: 3,
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  // Bounds against hanging, and no measures: a busy machine may take long.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     locale: 'en-US',

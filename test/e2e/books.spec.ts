@@ -23,7 +23,6 @@ test.afterAll(async () => {
 async function pageOf(email: string, width: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 900 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   await logIn(page, corridor.origin, email, PASSWORD)
   return page
 }
@@ -59,6 +58,8 @@ test('a month is billed on the first of the next, and its receipt opens', async 
     "select to_char(max(earned_on) + interval '1 month', 'YYYY-MM-01') as day from fee",
   )
   await corridor.moveClock(`${first?.day}T10:00:00Z`)
+  // A job bills what the clock made due, and the page asks once.
+  await expect.poll(() => corridor.query('select from billing_invoice')).toHaveLength(1)
   const page = await pageOf('employer@demo.corridor.test', 390)
   await page.goto(`${corridor.origin}/employer/invoices`)
   await judge(page, 'the receipts')

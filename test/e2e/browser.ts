@@ -77,6 +77,5 @@ export async function openPage(browser: Browser, width = 1280): Promise<Page> {
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(10_000)
   return context.newPage()
 }

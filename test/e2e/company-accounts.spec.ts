@@ -13,7 +13,6 @@ test.beforeAll(async () => {
   corridor = await startCorridor({ story: true })
   browser = await launchBrowser()
   page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
   await logIn(page, corridor.origin, 'employer@demo.corridor.test', 'Corridor-demo-2026!')
 })
 test.afterAll(async () => {

@@ -129,7 +129,6 @@ async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page>
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(10_000)
   return context.newPage()
 }
 

@@ -18,7 +18,6 @@ test.beforeAll(async () => {
   browser = await launchBrowser()
   const open = async (who: string) => {
     const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
-    page.setDefaultTimeout(10_000)
     await logIn(page, corridor.origin, `${who}@demo.corridor.test`, PASSWORD)
     return page
   }

@@ -42,7 +42,6 @@ test.beforeAll(async () => {
       viewport: { width: 1280, height: 900 },
     })
     contexts.push(context)
-    context.setDefaultTimeout(8_000)
     pages[who] = await context.newPage()
   }
 })

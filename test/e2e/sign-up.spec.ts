@@ -31,7 +31,6 @@ async function newPage(): Promise<Page> {
     viewport: { width: 1280, height: 900 },
   })
   contexts.push(context)
-  context.setDefaultTimeout(8_000)
   return context.newPage()
 }
 

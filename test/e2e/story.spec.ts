@@ -31,7 +31,6 @@ async function open(width: number): Promise<Page> {
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(10_000)
   return context.newPage()
 }
 

@@ -25,7 +25,6 @@ test.afterAll(async () => {
 async function pageOf(email: string, width: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 900 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   await logIn(page, corridor.origin, email, PASSWORD)
   return page
 }
