@@ -33,9 +33,16 @@ const NOBODY = 65534
 const READY = 'ready to accept connections'
 const STILL_IN_USE = /pre-existing shared memory block|lock file "postmaster.pid" already exists/
 
+/** Nothing waits for the disk, and what is asked is planned once: a test's database is asked most things a few times, each of which would be planned anew. */
+const FOR_TESTS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  plan_cache_mode: 'force_generic_plan',
+}
+
 /**
- * Starts the server on `dir`, creating the cluster at first start. `durable: false` is for tests only: it skips waiting for
- * the disk. Throws with the server's own words when it does not come up within 60 seconds.
+ * Starts the server on `dir`, creating the cluster at first start. `durable: false` is for tests only (`FOR_TESTS`). Throws with the server's own words when it does not come up within 60 seconds.
  */
 export async function startEmbeddedPostgres(
   dir: string,
@@ -54,9 +61,7 @@ export async function startEmbeddedPostgres(
     max_wal_size: '2GB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(options.durable === false
-      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-      : {}),
+    ...(options.durable === false ? FOR_TESTS : {}),
   }
   const args = ['-D', dir, '-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)

@@ -76,6 +76,17 @@ export async function cycleOf(sim: Sim, chance: Chance, of: Company): Promise<Cy
   return chance.pick(rows)
 }
 
+/** One of a company's newest cycles in which an item stands so: what is done to others is mostly refused. */
+export async function cycleWith(sim: Sim, chance: Chance, of: Company, status: string) {
+  const rows = await sim.admin.rows<CycleId>(
+    `select policy_uuid, cycle_uuid from pay_cycle where employer_uuid = $1
+        and exists (select from line_item i where i.cycle_uuid = pay_cycle.cycle_uuid and i.status = $2)
+      order by start_date desc, policy_uuid limit 6`,
+    [of.employer_uuid, status],
+  )
+  return chance.pick(rows) ?? cycleOf(sim, chance, of)
+}
+
 export async function itemOf(
   sim: Sim,
   chance: Chance,
@@ -237,7 +248,7 @@ const approveOne: Move = {
   weight: 3,
   async act(sim, chance) {
     const of = company(sim, chance)
-    const id = await cycleOf(sim, chance, of)
+    const id = await cycleWith(sim, chance, of, 'PENDING_APPROVAL')
     if (!id) return
     const cycle = await call(sim.world, of, 'getCycle', { params: id, query: { limit: 50 } })
     const item = chance.pick(cycle.items.filter(one => one.approval_digest !== null))
@@ -247,26 +258,6 @@ const approveOne: Move = {
       params: { ...id, line_item_uuid: item.line_item_uuid },
       body: { digest: item.approval_digest, acknowledged, ahead_of_funding: chance.often(0.5) },
     })
-  },
-}
-
-const changeCycle: Move = {
-  name: 'takes back, archives or brings back',
-  weight: 4,
-  async act(sim, chance) {
-    const of = company(sim, chance)
-    const id = await cycleOf(sim, chance, of)
-    if (!id) return
-    const verb =
-      chance.pick(['unapprove', 'unapprove', 'archive', 'unarchive', 'unarchive'] as const) ??
-      'unapprove'
-    const line_item_uuid = chance.often(0.6) ? await itemOf(sim, chance, id) : undefined
-    if (line_item_uuid)
-      await act(sim, chance, of, `${verb}LineItem`, {
-        params: { ...id, line_item_uuid },
-        body: {},
-      } as never)
-    else await act(sim, chance, of, `${verb}Cycle`, { params: id, body: {} } as never)
   },
 }
 
@@ -382,7 +373,6 @@ export const employerMoves: readonly Move[] = [
   openAhead,
   approve,
   approveOne,
-  changeCycle,
   edit,
   addUnpaid,
   acceptRates,

@@ -1,7 +1,7 @@
-/** What employers do with some items of a cycle at once: they approve or put away a selection, and save the hours of several. */
+/** What employers do with a cycle, one of its items or some at once: they approve, take back, put away or bring back, and save the hours of several. */
 import { call } from '#db/seed/cast.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
-import { approverOf, company, cycleOf } from './employer.ts'
+import { approverOf, company, cycleOf, cycleWith, itemOf } from './employer.ts'
 
 /** Some items of one of a company's newest cycles, as somebody of the company sees them. */
 async function someItems(sim: Sim, chance: Chance) {
@@ -69,4 +69,31 @@ const saveSome: Move = {
   },
 }
 
-export const selectionMoves: readonly Move[] = [approveSome, changeSome, saveSome]
+/** What each verb is meant for. */
+const TAKEN_FROM = {
+  unapprove: 'APPROVED',
+  archive: 'PENDING_APPROVAL',
+  unarchive: 'ARCHIVED',
+} as const
+
+const changeOne: Move = {
+  name: 'takes back, archives or brings back',
+  weight: 4,
+  async act(sim, chance) {
+    const of = company(sim, chance)
+    const verb =
+      chance.pick(['unapprove', 'unapprove', 'archive', 'unarchive', 'unarchive'] as const) ??
+      'unapprove'
+    const id = await cycleWith(sim, chance, of, TAKEN_FROM[verb])
+    if (!id) return
+    const line_item_uuid = chance.often(0.5) ? await itemOf(sim, chance, id) : undefined
+    if (line_item_uuid)
+      await act(sim, chance, of, `${verb}LineItem`, {
+        params: { ...id, line_item_uuid },
+        body: {},
+      } as never)
+    else await act(sim, chance, of, `${verb}Cycle`, { params: id, body: {} } as never)
+  },
+}
+
+export const selectionMoves: readonly Move[] = [approveSome, changeSome, saveSome, changeOne]
