@@ -758,6 +758,20 @@ export type DB = {
     total_minor: bigint
     unfunded_minor: Generated<bigint>
   }
+  'payment_freeze': {
+    freeze_uuid: string
+    before: string
+    employer_uuid: string | null
+    contractor_sub: string | null
+    currency: string | null
+    network: string | null
+    words: string
+    frozen_by: string
+    frozen_at: Timestamp
+    lifted_by: string | null
+    lifted_at: Timestamp | null
+    lifted_words: Generated<string>
+  }
   'payroll_policy': {
     policy_uuid: string
     employer_uuid: string

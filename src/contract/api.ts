@@ -6,6 +6,7 @@ import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
 import { firstPay } from './first-pay.ts'
+import { freezes } from './freezes.ts'
 import { funding } from './funding.ts'
 import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
@@ -53,6 +54,7 @@ export const api = {
   ...firstPay,
   ...destinations,
   ...payments,
+  ...freezes,
   ...ledger,
   ...funding,
   ...billing,

@@ -7,7 +7,9 @@ import { employersToExpire, expireContracts } from './contracts/index.ts'
 import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import {
+  applyFreezes,
   employersWithHeld,
+  lookAtMarks,
   minutesUnchecked,
   releaseHeldPayments,
   resumeExecutions,
@@ -33,6 +35,7 @@ type Unit = Pick<JobContext, 'unit'>
 export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<void> {
   await unit(async ctx => {
     await resumeExecutions(ctx)
+    await lookAtMarks(ctx)
     const minutes = await minutesUnchecked(ctx.tx)
     if (minutes !== null) ctx.log.error({ minutes }, 'the check of the invariants does not finish')
     if (await isAnyDue(ctx.tx, ctx.now))
@@ -74,6 +77,7 @@ export async function clockOfEmployer(
 /** Does at once, one employer after the other, what the clock's jobs would do: for stories and tests, which have no worker. */
 export async function workOffClock({ unit }: Unit): Promise<void> {
   await screenDue({}, { unit })
+  await applyFreezes({}, { unit })
   const failures: unknown[] = []
   for (const employer_uuid of await unit(employersWithWork))
     await clockOfEmployer({ employer_uuid }, { unit }).catch(error => failures.push(error))

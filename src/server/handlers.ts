@@ -12,7 +12,7 @@ import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { fundingWork, ledgerHandlers } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
-import { executionWork, paymentHandlers } from './payments/index.ts'
+import { executionWork, freezeHandlers, paymentHandlers } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
@@ -49,6 +49,7 @@ export function createHandlers(
     ...payrollHandlers,
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
+    ...freezeHandlers,
     ...ledgerHandlers(byTwo),
     ...billingHandlers,
     ...screeningHandlers,

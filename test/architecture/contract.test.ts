@@ -71,6 +71,8 @@ describe('the contract tables', () => {
       'deactivateDestination',
       'decideHit',
       'fillCalendarGaps',
+      'freezePayments',
+      'liftFreeze',
       'markLineItem',
       'proposeFundingAccount',
       'putApprovalBands',

@@ -72,6 +72,7 @@ const OWNERS = {
   pay_cycle: 'payroll',
   payment: 'payments',
   payment_attempt: 'payments',
+  payment_freeze: 'payments',
   payroll_policy: 'payroll',
   person: 'identity',
   policy_day: 'contracts',

@@ -61,6 +61,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/notifications/time-mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/destinations/destination.store.ts': 'a lock',
+  'src/server/payments/freeze.report.store.ts': 'for operators alone',
   'src/server/contracts/entry.report.store.ts': "an employer's own people",
   'src/server/contracts/verify.report.store.ts':
     'reads as the system, for who holds the paper; names of papers from before their text was kept',

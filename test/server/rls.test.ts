@@ -145,6 +145,12 @@ beforeAll(async () => {
   await admin.rows("insert into time_reminder values (gen_random_uuid(), $1, 'TODAY', now())", [
     a.employer_uuid,
   ])
+  // Nor is anything of theirs frozen any more.
+  await admin.rows(
+    `insert into payment_freeze (freeze_uuid, before, employer_uuid, words, frozen_by, frozen_at, lifted_by, lifted_at)
+      select gen_random_uuid(), '2026-03-21', $1, '', $2, now(), sub, now() from person where sub <> $2 limit 1`,
+    [a.employer_uuid, due.operator.sub],
+  )
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.

@@ -117,7 +117,7 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
   if (
     isDateField(name) ||
-    /^(date|today|arrives|since|by|fund_by|review_by|answer_by|approve_by|report_by|from|until|to|was|becomes|month)$/.test(
+    /^(date|today|arrives|since|by|fund_by|review_by|answer_by|approve_by|report_by|before|from|until|to|was|becomes|month)$/.test(
       name,
     )
   )

@@ -40,6 +40,7 @@ const OURS = [
   'acceptTimesheets',
   'correctTimesheet',
   'letTimeStand',
+  'liftFreeze',
   'putTimePolicy',
   'addEntry',
   'removeEntry',

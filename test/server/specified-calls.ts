@@ -396,5 +396,10 @@ export const CALLS: Readonly<Record<string, Row>> = {
     body: () => ({ subject: 'Your address', full_text: 'Please send a newer proof.' }),
     effect: answer => expect(answer).toMatchObject({ kind: 'CREATED', subject: 'Your address' }),
   },
-  'PUT /operations/payments/freeze': LATER,
+  'PUT /operations/payments/freeze': {
+    fields: 'before',
+    as: ({ stage }) => stage.operator,
+    body: () => ({ before: '2026-03-21' }),
+    effect: answer => expect(answer).toMatchObject({ before: '2026-03-21', lifted_at: null }),
+  },
 }

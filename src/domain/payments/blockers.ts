@@ -311,8 +311,10 @@ export function toContractor(blocker: Blocker): Blocker {
   return own && !ofEmployer ? { ...blocker, said: textOf(own, said.params) } : blocker
 }
 
-/** A blocker as operators read it: they alone are told of lists, and where to answer. */
+/** A blocker as operators read it: they alone are told of lists and freezes, and where to answer. */
 export function toOperator(blocker: Blocker): Blocker {
+  if (blocker.code === 'FROZEN')
+    return { ...blocker, said: textOf('payments.blockers.operatorFROZEN') }
   if (blocker.code !== 'COMPLIANCE') return blocker
   const said = textOf('payments.blockers.operatorCOMPLIANCE')
   return { ...blocker, said, link: '/operations/screening' }

@@ -63,9 +63,16 @@ export const UNSENT_STATUSES = [
   ...KEPT_STATUSES,
 ] as const satisfies readonly PaymentStatus[]
 
+/** What waits to leave for the first time, or again: nothing of it is out. */
+export const NOT_LEFT_STATUSES = [
+  'SCHEDULED',
+  'HELD',
+  'FROZEN',
+] as const satisfies readonly PaymentStatus[]
+
 /** What has not left and nothing of it is out: what an attempt before this one was told by its bank says nothing of it. */
 export function hasNotLeft(status: PaymentStatus): boolean {
-  return status === 'SCHEDULED' || status === 'HELD' || status === 'FROZEN'
+  return NOT_LEFT_STATUSES.some(of => of === status)
 }
 
 /** 'History' lists these two; 'unpaid' lists all others (design: States, Payment). */

@@ -25,6 +25,7 @@ import {
   saveExecutionSize,
 } from './execution.store.ts'
 import { inSet, sumOfSet, walkSet } from './execution-set.store.ts'
+import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { holdPayments, named, releaseHeld } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
@@ -59,6 +60,7 @@ export async function bulkExecute(ctx: Ctx, asked: ToExecute): Promise<Executed>
   assert(isPlainDate(asked.pay_date), 'the contract checked the date')
   const halted = await haltedSince(ctx.tx)
   if (halted) throw new Problem('EXECUTION_HALTED', 'payments.problems.halted')
+  await shareFreezes(ctx.tx)
   return asked.ready
     ? executeSeen(ctx, asked.pay_date, asked.ready)
     : executeNamed(ctx, asked.pay_date, [...new Set(asked.payment_uuids)])

@@ -15,6 +15,7 @@ import {
   listExecuting,
   recordOutcomes,
 } from './attempt.store.ts'
+import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
@@ -56,7 +57,8 @@ export async function executePayments(
   }
 }
 
-type Next = { readonly order: Leaving; readonly stopped: string | null }
+/** What is frozen waits where it is, until the freeze is lifted; what is stopped otherwise fails with the reason. */
+type Next = { readonly order: Leaving; readonly stopped: string | null; readonly frozen: boolean }
 
 /** The next payments, each with why it may not leave any more, and which is the last of them; none while payments are halted. */
 async function nextBatch(
@@ -65,6 +67,7 @@ async function nextBatch(
   after: string | undefined,
 ): Promise<{ batch: Next[]; come_to: string | undefined }> {
   if (await haltedSince(ctx.tx)) return { batch: [], come_to: undefined }
+  await shareFreezes(ctx.tx)
   const steps = await walkExecution(ctx.tx, execution_uuid, after, BATCH)
   const payment_uuids = steps.map(step => step.payment_uuid)
   const listed = await listExecuting(ctx, execution_uuid, payment_uuids)
@@ -72,7 +75,11 @@ async function nextBatch(
   const screened = await screenBeforePaying(ctx, listed)
   const batch = screened ? await listExecuting(ctx, execution_uuid, payment_uuids) : listed
   return {
-    batch: batch.map(order => ({ order, stopped: stopperOf(order, ctx) })),
+    batch: batch.map(order => ({
+      order,
+      stopped: stopperOf(order, ctx),
+      frozen: order.frozen_at !== null,
+    })),
     come_to: payment_uuids.at(-1),
   }
 }
@@ -87,7 +94,7 @@ async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOu
     stopped.length > 0 ? await rail.find(stopped.map(({ order }) => order.attempt_uuid)) : []
   const gone = new Set(known.map(receipt => receipt.attempt_uuid))
   const of = new Map(leaving.map(({ order }) => [order.attempt_uuid, order.payment_uuid]))
-  const kept = stopped.filter(({ order }) => !gone.has(order.attempt_uuid))
+  const kept = stopped.filter(({ order, frozen }) => !frozen && !gone.has(order.attempt_uuid))
   const sent = await rail.send(
     leaving.filter(one => one.stopped === null).map(({ order }) => orderOf(order)),
   )

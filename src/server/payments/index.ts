@@ -3,6 +3,7 @@ export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
+export { applyFreezes, freezeHandlers, lookAtMarks } from './freezes.ts'
 export { listGoneElsewhere } from './gone-elsewhere.store.ts'
 export {
   haltedSince,

@@ -119,7 +119,8 @@ function blockersOfFacts(
     missing_funds: row.funded ? null : { currency: row.source_currency, minor: row.source_minor },
     missing_funds_since: iso(row.approved_at),
     ...exchange,
-    frozen_since: row.status === 'FROZEN' ? row.created_at.toISOString() : null,
+    // The mark goes a moment after the freeze that was lifted.
+    frozen_since: iso(row.frozen_at ?? (row.status === 'FROZEN' ? row.created_at : null)),
     halted_since,
   })
   // Once the contractor named a destination it is the employer's turn: an approval is of this money to these accounts.

@@ -8,6 +8,7 @@ import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
 import { isOfAmount } from './amount-said.store.ts'
+import { FROZEN_AT } from './freeze.store.ts'
 
 /** A payment with everything that decides whether it may leave. */
 export type PaymentFactsRow = {
@@ -64,6 +65,8 @@ export type PaymentFactsRow = {
   readonly employer_documents_at: Date | null
   readonly employer_suspended_at: Date | null
   readonly employer_compliance_since: Date | null
+  /** Since when a freeze holds it; null where none does. */
+  readonly frozen_at: Date | null
   readonly destination_changed_at: Date | null
   readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
@@ -104,7 +107,7 @@ export const LEAVING = sql`
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
   app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
-  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, d.changed_at destination_changed_at, d.status destination_status,
+  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, ${FROZEN_AT} frozen_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,

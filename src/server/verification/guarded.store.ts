@@ -316,6 +316,16 @@ export const GUARDED: readonly Guarded[] = [
     announced: true,
   },
   {
+    table: 'payment_freeze',
+    key: ['freeze_uuid'],
+    columns: [
+      ...['before', 'employer_uuid', 'contractor_sub', 'currency', 'network', 'frozen_by'],
+      ...['frozen_at', 'lifted_by', 'lifted_at'],
+    ],
+    explained: [{ entity: 'payment_freeze' }],
+    announced: true,
+  },
+  {
     table: 'screening_hit',
     key: ['hit_uuid'],
     columns: [

@@ -14,6 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import type { OperatorPayment, PaymentStatus } from '../queries.ts'
+import { FreezeButton } from './freeze-button.tsx'
+import { Freezes } from './freezes.tsx'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { SelectedActions } from './selected-actions.tsx'
@@ -50,7 +52,9 @@ export function UnpaidList() {
       <TransactionsHead
         title={data ? t(`headline.${headOf(data.counts)}`, countsOf(data.counts)) : t('title')}
         lead={t('lead')}
+        actions={<FreezeButton />}
       />
+      <Freezes />
       <WaitingSteps kind="execute_payments" spaced />
       <StatusToolbar counts={data?.counts ?? {}} />
       {error ? (

@@ -1,0 +1,210 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { networkName } from '#domain/kernel/network.ts'
+import { addDays, isPlainDate } from '#domain/kernel/plain-date.ts'
+import { useMay, useToday } from '#web/kernel/me.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { MoneyList } from '#web/parts/money.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+/** What shows otherwise once something is frozen, or is no more. */
+export const AFTER_FREEZE: readonly ApiName[] = ['listFreezes', 'listUnpaid', 'getChecklist']
+
+type Network = NonNullable<ClientInput<'freezePayments'>['body']['network']>
+type Preview = ClientOutput<'previewFreeze'>
+
+type Entry = {
+  readonly before: string
+  readonly employer_domain: string
+  readonly currency: string
+  readonly network: string
+  readonly words: string
+}
+
+/** Stops payments at once; nothing for those who may not. */
+export function FreezeButton() {
+  const t = useTranslations('payments.freeze')
+  const [open, setOpen] = useState(false)
+  const may = useMay()
+  const today = useToday()
+  if (!may('freezePayments')) return null
+  return (
+    <>
+      <Button variant="secondary" icon="lock" onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {open && today && <FreezeDialog today={today} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function FreezeDialog({ today, onClose }: { today: string; onClose: () => void }) {
+  const t = useTranslations('payments.freeze')
+  const [entry, setEntry, sent] = useDraft<Entry>(
+    { dialog: 'freeze' },
+    { before: addDays(today, 1), employer_domain: '', currency: '', network: '', words: '' },
+  )
+  const [wrong, setWrong] = useState<string>()
+  const freeze = useCall('freezePayments', {
+    refresh: AFTER_FREEZE,
+    onSuccess: () => {
+      sent()
+      onClose()
+    },
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const scope = scopeOf(entry)
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={freeze.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button
+            variant="danger"
+            loading={freeze.isPending}
+            disabled={!isPlainDate(entry.before)}
+            onClick={() => freeze.mutate({ body: { ...scope, words: entry.words } })}
+          >
+            {t('verb')}
+          </Button>
+        </>
+      }
+    >
+      {wrong && <ErrorBox>{wrong}</ErrorBox>}
+      <DateField
+        id="freeze-before"
+        label={t('before')}
+        help={t('beforeHelp')}
+        required
+        value={entry.before}
+        onChange={before => setEntry({ ...entry, before })}
+      />
+      {isPlainDate(entry.before) && (
+        <Narrowing entry={entry} onChange={setEntry} before={entry.before} />
+      )}
+      <TextField
+        id="freeze-words"
+        label={t('why')}
+        help={t('whyHelp')}
+        maxLength={500}
+        value={entry.words}
+        onChange={event => setEntry({ ...entry, words: event.target.value })}
+      />
+      {isPlainDate(entry.before) && <WhatItHolds scope={scope} />}
+    </Dialog>
+  )
+}
+
+function scopeOf({ before, employer_domain, currency, network }: Entry) {
+  return {
+    before,
+    ...(employer_domain && { employer_domain }),
+    ...(currency && { currency }),
+    ...(network && { network: network as Network }),
+  }
+}
+
+/** Of whom and how; what there is to choose is what would leave by then. */
+function Narrowing({
+  entry,
+  onChange,
+  before,
+}: {
+  entry: Entry
+  onChange: (entry: Entry) => void
+  before: string
+}) {
+  const t = useTranslations('payments.freeze')
+  const { data } = useQuery({
+    ...query('previewFreeze', { query: { before } }),
+    placeholderData: keepPreviousData,
+  })
+  const all = (label: string) => ({ value: '', label })
+  const employers = (data?.employers ?? []).flatMap(({ domain, company_name, payments }) =>
+    domain ? [{ value: domain, label: company_name, sub: t('count', { count: payments }) }] : [],
+  )
+  const some = (of: readonly string[] | undefined, name = (value: string) => value) =>
+    (of ?? []).map(value => ({ value, label: name(value) }))
+  return (
+    <>
+      <SelectField
+        id="freeze-employer"
+        label={t('employer')}
+        options={[all(t('everyEmployer')), ...employers]}
+        value={entry.employer_domain}
+        onChange={employer_domain => onChange({ ...entry, employer_domain })}
+      />
+      <SelectField
+        id="freeze-currency"
+        label={t('currency')}
+        options={[all(t('everyCurrency')), ...some(data?.currencies)]}
+        value={entry.currency}
+        onChange={currency => onChange({ ...entry, currency })}
+      />
+      <SelectField
+        id="freeze-network"
+        label={t('network')}
+        options={[all(t('everyNetwork')), ...some(data?.networks, networkName)]}
+        value={entry.network}
+        onChange={network => onChange({ ...entry, network })}
+      />
+    </>
+  )
+}
+
+function WhatItHolds({ scope }: { scope: ReturnType<typeof scopeOf> }) {
+  const t = useTranslations('payments.freeze')
+  const { data } = useQuery({
+    ...query('previewFreeze', { query: scope }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div aria-live="polite">
+      {data &&
+        (data.payments === 0 ? <p className="meta t2">{t('nothing')}</p> : <Held of={data} />)}
+      {data && data.executing > 0 && (
+        <Say kind="unusual" word={t('executing.word', { count: data.executing })}>
+          {t('executing.text')}
+        </Say>
+      )}
+    </div>
+  )
+}
+
+function Held({ of }: { of: Preview }) {
+  const t = useTranslations('payments.freeze')
+  const rows = of.employers.map(({ domain, company_name, payments, totals }) => ({
+    id: domain ?? company_name,
+    term: t('row', { name: company_name, count: payments }),
+    value: <MoneyList of={totals} />,
+  }))
+  const total = {
+    id: 'all',
+    term: t('held', { count: of.payments }),
+    value: <MoneyList of={of.totals} strong />,
+    strong: true,
+    ruled: true,
+  }
+  return <DefinitionRows rows={rows.length > 1 ? [...rows, total] : [total]} />
+}
