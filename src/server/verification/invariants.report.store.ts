@@ -275,6 +275,16 @@ export const invariants: readonly Invariant[] = [
         select from review_due d where d.cycle_uuid = i.cycle_uuid and d.contractor_sub = i.contractor_sub))`,
   ),
   invariant(
+    'nothing-frozen-left',
+    'No payment was begun while a freeze held it.',
+    scope => sql`select 'payment ' || p.payment_uuid || ' was begun while ' || f.freeze_uuid || ' froze it' violation
+      from payment p join payment_attempt a using (attempt_uuid)
+        join payment_freeze f on p.pay_date < f.before and a.requested_at > f.frozen_at and (f.lifted_at is null or a.requested_at < f.lifted_at)
+          and (f.employer_uuid is null or f.employer_uuid = p.employer_uuid) and (f.contractor_sub is null or f.contractor_sub = p.contractor_sub)
+          and (f.currency is null or f.currency = p.currency) and (f.network is null or f.network = p.network)
+      where ${touched(scope, 'payment', 'p.payment_uuid')}`,
+  ),
+  invariant(
     'paid-items-are-settled',
     'A line item is PAID exactly when all its payments are settled.',
     scope => sql`select 'line item ' || i.line_item_uuid || ' is ' || i.status || ' with payments ' || p.statuses violation

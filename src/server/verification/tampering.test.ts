@@ -59,6 +59,9 @@ beforeAll(async () => {
   const colleague = await givenOperator(world, 'emeka@corridor.test')
   const guest = { email: 'vera@corridor.test', role: 'verifier' } as const
   await inviteOperator(world, { inviter: due.operator, confirmer: colleague }, guest)
+  await call(world, colleague, 'freezePayments', {
+    body: { before: '2026-02-01', words: 'Nothing is due by then' },
+  })
   // Both companies are called as one on a list.
   await importFtm(world, invented({ id: 'i', name: 'Company of Boss', schema: 'Company' }))
   world.clock.set('2026-04-20T10:00:00Z')

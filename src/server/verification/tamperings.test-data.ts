@@ -271,6 +271,16 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
   ],
   ['a possible match gone', 'delete from screening_hit; delete from compliance_hold'],
   ['who is waited for let go by hand', 'delete from compliance_hold'],
+  [
+    'a freeze by hand',
+    "insert into payment_freeze (freeze_uuid, before, words, frozen_by, frozen_at) select gen_random_uuid(), '2026-01-01', '', sub, now() from operator limit 1",
+  ],
+  [
+    'a freeze lifted by hand',
+    "update payment_freeze set lifted_at = now(), lifted_by = 'sub-op@corridor.test'",
+  ],
+  ['a freeze narrowed by hand', "update payment_freeze set currency = 'EUR'"],
+  ['a freeze gone', 'delete from payment_freeze'],
   ['a person reinstated', "update person set suspended_at = now() where type = 'contractor'"],
   [
     'an invitation made by hand',

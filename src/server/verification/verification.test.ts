@@ -65,6 +65,14 @@ const tamperings: readonly Tampering[] = [
     says: /payments of [0-9a-f-]{36} wait$/,
   },
   {
+    what: 'a freeze that something left through',
+    statement: `insert into payment_freeze (freeze_uuid, before, words, frozen_by, frozen_at)
+        select gen_random_uuid(), max(pay_date) + 1, '', min(requested_by), '2000-01-01' from execution`,
+    undo: 'delete from payment_freeze',
+    names: ['nothing-frozen-left'],
+    says: /was begun while .* froze it/,
+  },
+  {
     what: 'money added to a balance',
     statement:
       "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",

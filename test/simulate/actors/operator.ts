@@ -3,9 +3,10 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { savePlatformLimit } from '#server/approvals/index.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
 
-const FUNDED = ['USD', 'EUR', 'CAD'] as const
+export const FUNDED = ['USD', 'EUR', 'CAD'] as const
 
-const operator = (sim: Sim, chance: Chance): Person => {
+/** One of the operators. */
+export const operator = (sim: Sim, chance: Chance): Person => {
   const found = chance.pick(sim.operators)
   if (!found) throw new Error('a simulation has operators')
   return found

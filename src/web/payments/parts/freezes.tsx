@@ -41,14 +41,16 @@ function FreezeCard({ freeze }: { freeze: Freeze }) {
         <div className="stack g8 grow">
           <h2 className="h4">{t('title', { date: formatDateLong(freeze.before) })}</h2>
           <Narrowed freeze={freeze} />
-          <Say kind="blocked" word={t('word')}>
-            {freeze.payments === 0
-              ? t('holdsNothing')
-              : t.rich('holds', {
-                  count: freeze.payments,
-                  amount: () => <MoneyList of={freeze.totals} strong />,
-                })}
-          </Say>
+          {freeze.payments === 0 ? (
+            <p className="meta t2">{t('holdsNothing')}</p>
+          ) : (
+            <Say kind="blocked" word={t('word')}>
+              {t.rich('holds', {
+                count: freeze.payments,
+                amount: () => <MoneyList of={freeze.totals} strong />,
+              })}
+            </Say>
+          )}
           {freeze.words && (
             <p className="meta t2">
               <bdi>{freeze.words}</bdi>
