@@ -46,6 +46,14 @@ function revised(objects: string): Buffer {
   return Buffer.concat([pdf(), Buffer.from(revision)])
 }
 
+/** A PDF of so many pages. */
+function paged(count: number): Buffer {
+  const kids = Array.from({ length: count }, (_, at) => `${6 + at} 0 R`).join(' ')
+  const page = '<< /Type /Page /Parent 5 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>'
+  const tree = `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`
+  return pdf({ objects: [tree, ...Array.from({ length: count }, () => page)], pages: '5 0 R' })
+}
+
 /** A PDF of one object with this head, and of nothing else that counts. */
 function bare(...objects: string[]): Buffer {
   const bodies = objects.map((body, at) => `${at + 1} 0 obj\n${body}\nendobj\n`).join('')
@@ -83,6 +91,7 @@ const WHOLE: Corpus = [
     'a PDF that speaks of scripts',
     () => pdf({ objects: ['(/JS and /Launch and /EmbeddedFile)', '<2F4A53>'] }),
   ],
+  ['a PDF with 500 pages', () => paged(500)],
   ['a PDF with a later revision', () => revised('7 0 obj\n<< /Type /Metadata >>\nendobj\n')],
   ['a PDF with brackets without end', () => pdf({ objects: ['['.repeat(3 * mega)] })],
   ['a PNG', () => png()],
@@ -266,6 +275,7 @@ const PDFS: Corpus = [
     () => bare('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'),
     'NOT_READABLE',
   ],
+  ['501 pages', () => paged(501), 'TOO_MANY_PAGES'],
   [
     'nothing but a head and a tail',
     () => Buffer.from('%PDF-1.7\n% passport\nstartxref\n0\n%%EOF\n'),
@@ -371,7 +381,7 @@ describe('a document that is handed in', () => {
     expect(await judged(bytes)).toBe(becomes)
   })
 
-  it('is judged by more than forty of them', () => {
+  it('is judged by more than seventy of them', () => {
     expect(CORPUS.length).toBeGreaterThan(70)
     expect(new Set(CORPUS.map(([name]) => name)).size).toBe(CORPUS.length)
   })
