@@ -115,7 +115,6 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
       'contract.currency',
       'hourly_rate_minor',
       'scheduled_hours_hundredths',
-      'payroll_policy.policy_uuid as pay_policy_uuid',
       sql<string>`coalesce(payroll_policy.label, '')`.as('pay_policy_label'),
       'contract_start_date',
       'contract_end_date',
