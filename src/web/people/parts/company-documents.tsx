@@ -15,6 +15,7 @@ import { Say } from '#web/ui/say.tsx'
 import type { Employer } from '../queries.ts'
 import { DocumentReads, useDocumentTitle, VerificationChip } from './document-words.tsx'
 import { inParts } from './in-parts.ts'
+import { ReviewedAgain } from './reviewed-again.tsx'
 
 type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
 type Files = Readonly<Record<Kind, FileValue | null>>
@@ -84,6 +85,9 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
             title={t(rejected.length > 0 ? 'sendAgain' : sent.length > 0 ? 'another' : 'documents')}
           />
           {rejected.length > 0 && <p className="t2 mt4">{t('sendAgainText')}</p>}
+          <div className="form-column">
+            <ReviewedAgain employer={employer} by="documents" />
+          </div>
           <UploadForm
             key={rejected.join()}
             kinds={rejected.length > 0 && !all ? rejected : KINDS}
