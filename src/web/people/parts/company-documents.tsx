@@ -85,11 +85,9 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
             title={t(rejected.length > 0 ? 'sendAgain' : sent.length > 0 ? 'another' : 'documents')}
           />
           {rejected.length > 0 && <p className="t2 mt4">{t('sendAgainText')}</p>}
-          <div className="form-column">
-            <ReviewedAgain employer={employer} by="documents" />
-          </div>
           <UploadForm
             key={rejected.join()}
+            employer={employer}
             kinds={rejected.length > 0 && !all ? rejected : KINDS}
             has={new Set(sent.flatMap(({ kind, status }) => (status === 'REJECTED' ? [] : [kind])))}
             leads={sent.length === 0 && employer.kyc_info.details !== null}
@@ -107,10 +105,12 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
 }
 
 function UploadForm({
+  employer,
   kinds,
   has,
   leads,
 }: {
+  employer: Employer
   kinds: readonly Kind[]
   has: ReadonlySet<string>
   leads: boolean
@@ -155,6 +155,7 @@ function UploadForm({
         void submit()
       }}
     >
+      <ReviewedAgain employer={employer} by="documents" />
       {kinds.map(kind => (
         <FileField
           key={kind}
