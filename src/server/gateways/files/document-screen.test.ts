@@ -1,4 +1,5 @@
 /** A corpus of documents: what people hand in comes through, and each thing that does harm is refused by its name. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
@@ -20,6 +21,13 @@ import { sniffDocument } from './sniff-document.ts'
 
 const screen = createDocumentScreen()
 afterAll(() => screen.close())
+
+/** What the kernel says of the memory of this process. */
+function megabytes(name: 'VmHWM' | 'VmRSS'): number {
+  const [, kilobytes] =
+    new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
 
 /** What becomes of bytes that somebody hands in. */
 async function judged(bytes: Buffer): Promise<DocumentRefusal | 'NO_DOCUMENT' | 'taken'> {
@@ -380,6 +388,18 @@ describe('a document that is handed in', () => {
     expect(bytes.length).toBeLessThan(10 * mega)
     expect(await judged(bytes)).toBe(becomes)
   })
+
+  // Some 40 MB were measured, of what would unfold to gigabytes. What the kernel of Linux alone tells: the most that this process held at once.
+  it.runIf(existsSync('/proc/self/clear_refs'))(
+    'takes little memory, whatever it would unfold to',
+    async () => {
+      const documents = CORPUS.map(([, make]) => make())
+      writeFileSync('/proc/self/clear_refs', '5')
+      const before = megabytes('VmHWM')
+      for (const bytes of documents) await judged(bytes)
+      expect(megabytes('VmHWM') - before).toBeLessThan(150)
+    },
+  )
 
   it('is judged by more than seventy of them', () => {
     expect(CORPUS.length).toBeGreaterThan(70)
