@@ -38,6 +38,26 @@ export function pdf(parts: PdfParts = {}): Buffer {
   return Buffer.concat([...written, Buffer.from(end)])
 }
 
+/** A document whose later revision holds more. */
+export function revised(objects: string): Buffer {
+  const revision = `${objects}trailer\n<< /Root 1 0 R >>\nstartxref\n15\n%%EOF\n`
+  return Buffer.concat([pdf(), Buffer.from(revision)])
+}
+
+/** A PDF of so many pages. */
+export function paged(count: number): Buffer {
+  const kids = Array.from({ length: count }, (_, at) => `${6 + at} 0 R`).join(' ')
+  const page = '<< /Type /Page /Parent 5 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>'
+  const tree = `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`
+  return pdf({ objects: [tree, ...Array.from({ length: count }, () => page)], pages: '5 0 R' })
+}
+
+/** A PDF of one object with this head, and of nothing else that counts. */
+export function bare(...objects: string[]): Buffer {
+  const bodies = objects.map((body, at) => `${at + 1} 0 obj\n${body}\nendobj\n`).join('')
+  const end = 'trailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n'
+  return Buffer.from(`%PDF-1.5\n${bodies}${end}`)
+}
 /** A stream with its dictionary. */
 export function stream(dict: string, data: Buffer): Buffer {
   return Buffer.concat([

@@ -4,14 +4,17 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import {
+  bare,
   chunk,
   EICAR,
   exif,
   jpeg,
   objectStream,
   packedPdf,
+  paged,
   pdf,
   png,
+  revised,
   stream,
 } from './document-corpus.test-data.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
@@ -22,12 +25,9 @@ import { sniffDocument } from './sniff-document.ts'
 const screen = createDocumentScreen()
 afterAll(() => screen.close())
 
-/** What the kernel says of the memory of this process. */
-function megabytes(name: 'VmHWM' | 'VmRSS'): number {
-  const [, kilobytes] =
-    new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  return Number(kilobytes) / 1024
-}
+/** The most memory that this process held, as Linux counts it. */
+const heldMost = () =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
 
 /** What becomes of bytes that somebody hands in. */
 async function judged(bytes: Buffer): Promise<DocumentRefusal | 'NO_DOCUMENT' | 'taken'> {
@@ -48,26 +48,6 @@ function hiding(dict: (first: number) => string, pack = (content: Buffer) => con
   return pdf({ objects: [stream(`/Type /ObjStm ${dict(first)}`, pack(content))] })
 }
 
-/** A document whose later revision holds more. */
-function revised(objects: string): Buffer {
-  const revision = `${objects}trailer\n<< /Root 1 0 R >>\nstartxref\n15\n%%EOF\n`
-  return Buffer.concat([pdf(), Buffer.from(revision)])
-}
-
-/** A PDF of so many pages. */
-function paged(count: number): Buffer {
-  const kids = Array.from({ length: count }, (_, at) => `${6 + at} 0 R`).join(' ')
-  const page = '<< /Type /Page /Parent 5 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>'
-  const tree = `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`
-  return pdf({ objects: [tree, ...Array.from({ length: count }, () => page)], pages: '5 0 R' })
-}
-
-/** A PDF of one object with this head, and of nothing else that counts. */
-function bare(...objects: string[]): Buffer {
-  const bodies = objects.map((body, at) => `${at + 1} 0 obj\n${body}\nendobj\n`).join('')
-  const end = 'trailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n'
-  return Buffer.from(`%PDF-1.5\n${bodies}${end}`)
-}
 const xref = (dict: string, data: Buffer) => pdf({ objects: [stream(`/Type /XRef ${dict}`, data)] })
 const endless = () =>
   bare(
@@ -389,15 +369,15 @@ describe('a document that is handed in', () => {
     expect(await judged(bytes)).toBe(becomes)
   })
 
-  // Some 40 MB were measured, of what would unfold to gigabytes. What the kernel of Linux alone tells: the most that this process held at once.
+  // Some 40 MB were measured, of what would unfold to gigabytes. Linux alone tells the most that was held at once.
   it.runIf(existsSync('/proc/self/clear_refs'))(
     'takes little memory, whatever it would unfold to',
     async () => {
       const documents = CORPUS.map(([, make]) => make())
       writeFileSync('/proc/self/clear_refs', '5')
-      const before = megabytes('VmHWM')
+      const before = heldMost()
       for (const bytes of documents) await judged(bytes)
-      expect(megabytes('VmHWM') - before).toBeLessThan(150)
+      expect(heldMost() - before).toBeLessThan(150)
     },
   )
 
