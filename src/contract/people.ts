@@ -77,6 +77,8 @@ export const Contractor = ContractorRow.extend({
       kind: z.enum(CONTRACT_KINDS),
       status: z.string(),
       role: z.string(),
+      /** Whether it is a paid engagement; an unpaid one has a rate and hours of 0, and so has a draft that says none yet. */
+      paid: z.boolean(),
       currency: z.string(),
       hourly_rate_minor: z.int(),
       scheduled_hours: z.number(),

@@ -112,6 +112,7 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
       sql<'CORRIDOR' | 'OUTSIDE'>`kind`.as('kind'),
       'status',
       'role',
+      'paid',
       'contract.currency',
       'hourly_rate_minor',
       'scheduled_hours_hundredths',
