@@ -107,7 +107,7 @@ function Match({ subject: { name, match_since } }: { subject: ReviewSubject }) {
   const t = useTranslations('people.screen.match')
   if (!match_since) return null
   return (
-    <div className="card pad mt16">
+    <div className="claim">
       <Say
         kind="blocked"
         word={t('word')}
