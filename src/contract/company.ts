@@ -18,6 +18,7 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
+import { PayrollConfiguration } from './payroll-configuration.ts'
 import { DocumentRecord, VerificationStatus } from './verification.ts'
 
 const Website = line(200).refine(isWebsite, words('people.problems.website'))
@@ -70,6 +71,8 @@ export const Employer = z.object({
   payroll_policies: z.array(
     z.object({ uuid: Uuid, label: z.string(), period_type: z.string(), approved: z.boolean() }),
   ),
+  /** The terms by which its contractors are paid, of at most fifty people; everybody's own record has theirs. */
+  payroll_configurations: z.array(PayrollConfiguration.extend({ contractor_sub: z.string() })),
 })
 
 export const company = {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   CONTRACT_KINDS,
   CONTRACT_STATUSES,
+  ENGAGEMENTS,
   EXHIBIT_FORMATS,
   MAX_EXHIBIT_LENGTH,
 } from '#domain/contracts/contract.ts'
@@ -213,6 +214,8 @@ const Typed = line(300)
 /** What the form of a contract holds, as it was typed: anything may lack, and nothing is checked but its length. */
 export const ContractEntry = z.strictObject({
   role: Typed,
+  /** Left out: paid. */
+  engagement: z.enum(ENGAGEMENTS).optional(),
   pay_policy_uuid: Typed,
   currency: Typed,
   hourly_rate: Typed,

@@ -5,6 +5,7 @@ import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Destination, EmployerAccount } from './destinations.ts'
+import { Client, Invoice } from './invoicing.ts'
 import { Address, AddressInput } from './kernel/address.ts'
 import { CountryCode, Email, Instant, name, Ok, requiredName, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -58,6 +59,9 @@ export const Me = z.object({
   crypto_wallets: z.array(PayMethod),
   bank_accounts: z.array(PayMethod),
   other_bank_accounts: z.array(PayMethod),
+  /** Whom a contractor invoices, and for what. Nobody keeps any yet: the calls that make them are still to come. */
+  clients: z.array(Client),
+  invoices: z.array(Invoice),
   is_partner: Flag,
   has_authorization_to_act_for_employer: Flag,
   basic_info_completed: Flag,

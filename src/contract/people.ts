@@ -18,9 +18,7 @@ import {
   ById,
   CountryCode,
   DocumentUpload,
-  Hours,
   Instant,
-  Money,
   name,
   Ok,
   PageQuery,
@@ -32,6 +30,7 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
+import { PayrollConfiguration } from './payroll-configuration.ts'
 import { DocumentRecord, VerificationStatus } from './verification.ts'
 
 export const InvitationStatus = z.enum(INVITATION_STATUSES)
@@ -78,6 +77,8 @@ export const Contractor = ContractorRow.extend({
       kind: z.enum(CONTRACT_KINDS),
       status: z.string(),
       role: z.string(),
+      /** Whether it is a paid engagement; an unpaid one has a rate and hours of 0, and so has a draft that says none yet. */
+      paid: z.boolean(),
       currency: z.string(),
       hourly_rate_minor: z.int(),
       scheduled_hours: z.number(),
@@ -89,18 +90,8 @@ export const Contractor = ContractorRow.extend({
       contract_end_date: z.string().nullable(),
     }),
   ),
-  /** The terms by which they are paid, with the fields by which they are written: those that hold today, else the next ones; null without a contract. */
-  payroll_configuration: z
-    .object({
-      pay_policy_uuid: Uuid,
-      start_date: PlainDate,
-      end_date: PlainDate.nullable(),
-      hourly_rate: Money,
-      role: z.string(),
-      currency: z.string(),
-      scheduled_hours: Hours,
-    })
-    .nullable(),
+  /** The terms by which they are paid: those that hold today, else the next ones; null without a contract. */
+  payroll_configuration: PayrollConfiguration.nullable(),
 })
 
 export const Invitation = z.object({

@@ -118,12 +118,17 @@ const ReviewPlace = z.object({
   next: z.string().nullable(),
 })
 
+/** Since when a possible match on a list of sanctions waits for an answer, of them or of who acts for the company or owns it. */
+const MatchSince = Instant.nullable()
+
 const EmployerReview = OperationsEmployer.extend({
+  match_since: MatchSince,
   /** What the company funds from and is refunded to. */
   accounts: z.array(EmployerAccount),
   place: ReviewPlace,
 })
 const ContractorReview = OperationsContractor.extend({
+  match_since: MatchSince,
   middle_name: z.string(),
   mailing_address: Address.nullable(),
   documents: z.array(DocumentRecord.extend({ number: z.string().nullable() })),

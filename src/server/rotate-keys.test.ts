@@ -11,6 +11,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
+import { fileContext } from './documents/index.ts'
 import { createDiskFileStore } from './gateways/files/disk-file-store.ts'
 import type { FileStore } from './gateways/files/file-store.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
@@ -59,13 +60,15 @@ const depsOf = (masterKeys: MasterKeys, files = storeOf(masterKeys)) => ({
   checked: { ...world.checking, masterKeys },
 })
 
+type FileRow = Parameters<typeof fileContext>[0] & { file_uuid: string; sha256: string }
+
 /** Every document that the database knows, opened and compared. */
 async function openAll(files: FileStore): Promise<number> {
-  const rows = await admin.rows<{ file_uuid: string; sha256: string }>(
-    'select file_uuid, sha256 from stored_file where removed_at is null',
+  const rows = await admin.rows<FileRow>(
+    'select file_uuid, sha256, kind, employer_uuid, contractor_sub from stored_file where removed_at is null',
   )
   for (const row of rows)
-    expect(sha256(await files.get(row.file_uuid, row.file_uuid))).toBe(row.sha256)
+    expect(sha256(await files.get(row.file_uuid, fileContext(row)))).toBe(row.sha256)
   return rows.length
 }
 
@@ -83,8 +86,8 @@ it('wraps everything by another key, killed at any file and run again, and the o
     let rewrapped = 0
     const dying: FileStore = {
       ...store,
-      rewrap: async (file_uuid, context) => {
-        const changed = await store.rewrap(file_uuid, context)
+      rewrap: async file_uuid => {
+        const changed = await store.rewrap(file_uuid)
         if (changed && ++rewrapped === 1) throw new Error('killed')
         return changed
       },

@@ -97,7 +97,7 @@ async function rewrapFiles(files: FileStore): Promise<string[]> {
   const unreadable: string[] = []
   for await (const ids of files.list(0))
     for (const file_uuid of ids)
-      await files.rewrap(file_uuid, file_uuid).catch(error => {
+      await files.rewrap(file_uuid).catch(error => {
         if (unlessGone(error) !== undefined) unreadable.push(file_uuid)
       })
   return unreadable

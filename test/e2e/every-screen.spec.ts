@@ -14,6 +14,9 @@ const PATHS = {
   employer: [
     '/dashboard',
     '/employer/contractors',
+    '/employer/contractors/invite-many',
+    '/employer/payroll-setup/holidays',
+    '/employer/tax-forms',
     '/employer/payroll-run',
     '/employer/payroll-historical',
     '/employer/payroll-setup',
@@ -37,6 +40,8 @@ const PATHS = {
   contractor: [
     '/dashboard',
     '/contractor/my-profile',
+    '/contractor/tax-forms',
+    '/contractor/invitations/demo.corridor.test',
     '/contractor/notifications',
     '/contractor/contracts',
     '/contractor/payment-methods',
@@ -46,6 +51,7 @@ const PATHS = {
     '/contractor/payroll/upcoming',
     '/contractor/payroll/current',
     '/dashboard/contractor/complete-profile',
+    '/dashboard/contractor/complete-profile?step=documents',
     '/dashboard/contractor/privacy-policy',
     '/account/security',
   ],

@@ -8,6 +8,8 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
+  givenContractor,
+  givenEmployer,
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
@@ -18,6 +20,19 @@ type Opened = {
   readonly path: string
   readonly purpose: string
   readonly role: string
+}
+
+type Owned = {
+  readonly id: string
+  readonly employer_uuid: string | null
+  readonly contractor_sub: string | null
+}
+
+/** Where a company, or a contractor, would ask for a document or a contract of this id. */
+function pathsOf(id: string, contractor: boolean): string[] {
+  const both = ['', '/pdf', '/text', '/agreement'].map(part => `/contracts/${id}${part}`)
+  if (!contractor) return both
+  return [...both, `/contractor/contracts/${id}/pdf`, `/contractor/documents/${id}`]
 }
 
 let world: World
@@ -51,7 +66,7 @@ beforeAll(async () => {
   world = await plainWorld()
   admin = await adminOf(world)
   http = await httpWorld(world)
-  stage = await givenApprovableCycle(world)
+  stage = await givenApprovableCycle(world, 2)
   const { operator, employer } = stage
   const contractor = stage.contractors[0] as Person
   const [company] = (
@@ -145,6 +160,39 @@ describe('a file', () => {
       { reader_role: 'operator', purpose: 'verification' },
       { reader_role: 'contractor', purpose: 'own' },
     ])
+  })
+
+  it('of each person and company is not there for anybody else: every id, every call, every person', async () => {
+    const rival = await givenEmployer(world, stage.operator, 'boss@rival.test')
+    const stranger = await givenContractor(world, stage.operator, 'worker@rival.test')
+    const rows = await admin.rows<Owned>(`
+      select file_uuid id, employer_uuid, contractor_sub from stored_file
+      union all select document_uuid, employer_uuid, contractor_sub from identity_document
+      union all select contract_uuid, employer_uuid, contractor_sub from contract`)
+    expect(rows.length).toBeGreaterThan(20)
+    const companies = [stage.employer, rival].map(by => ({ by, of: by.employer_uuid }))
+    const workers = [stranger, ...stage.contractors].map(by => ({ by, of: null }))
+    let asked = 0
+    for (const { by, of } of [...companies, ...workers]) {
+      const headers = { authorization: `Bearer ${await http.tokenOf(by)}` }
+      const isTheirs = (row: Owned) =>
+        row.contractor_sub === by.sub || (of !== null && row.employer_uuid === of)
+      for (const { id } of rows.filter(row => !isTheirs(row)))
+        for (const path of pathsOf(id, of === null)) {
+          const { statusCode } = await http.app.inject({ url: `${BASE_PATH}${path}`, headers })
+          expect([by.email, path, statusCode]).toEqual([by.email, path, 404])
+          asked += 1
+        }
+    }
+    expect(asked).toBeGreaterThan(300)
+    // An operator finds a paper with its owner alone.
+    const headers = { authorization: `Bearer ${await http.tokenOf(stage.operator)}` }
+    for (const { id, contractor_sub } of rows)
+      for (const { by } of workers.filter(({ by }) => by.sub !== contractor_sub)) {
+        const path = `/operations/contractors/${by.sub}/${id}/file`
+        const { statusCode } = await http.app.inject({ url: `${BASE_PATH}${path}`, headers })
+        expect([path, statusCode]).toEqual([path, 404])
+      }
   })
 
   it('is not opened by who may not, and then nothing is recorded', async () => {

@@ -34,6 +34,9 @@ export function statusWord(kind: ContractKind, status: ContractStatus): Contract
 }
 
 /** How an exhibit is read: each line as it stands, or as the Markdown of `exhibit.ts`. */
+/** Whether somebody is paid for what they do: a trial or a volunteer is not, and has no rate, hours or policy. */
+export const ENGAGEMENTS = ['paid', 'unpaid'] as const
+
 export const EXHIBIT_FORMATS = ['PLAIN', 'MARKDOWN'] as const
 export type ExhibitFormat = (typeof EXHIBIT_FORMATS)[number]
 

@@ -258,15 +258,22 @@ describe('a contract that was drawn up here', () => {
     world.clock.set('2026-03-18T10:00:00Z')
     await running(role)
     const terms = bodyOf({ role })
-    expect(await of()).toEqual(terms)
+    expect(await of()).toMatchObject(terms)
     expect(before?.role).not.toBe(role)
     // Terms of later take their place on their day, and not before both agreed.
     const { contract_uuid } = await configure({
       ...{ role, rate: 9700n, start_date: '2026-04-01', signed_elsewhere: true },
     })
-    expect(await of()).toEqual(terms)
+    expect(await of()).toMatchObject(terms)
     await confirm(contract_uuid)
-    expect(await of()).toEqual({ ...terms, end_date: '2026-03-31' })
+    const until = { ...terms, end_date: '2026-03-31' }
+    expect(await of()).toMatchObject(until)
+    // The company's own record says the same of each of its people, and of nobody else's.
+    const { payroll_configurations } = await call(world, boss, 'getEmployer', {})
+    expect(payroll_configurations).toContainEqual({ ...until, contractor_sub: amara.sub })
+    const subs = payroll_configurations.map(one => one.contractor_sub)
+    expect(new Set(subs).size).toBe(subs.length)
+    expect((await call(world, rival, 'getEmployer', {})).payroll_configurations).toEqual([])
   })
 
   it('is replaced by terms that are said to be signed elsewhere once these are confirmed', async () => {

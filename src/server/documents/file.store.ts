@@ -63,6 +63,7 @@ export async function selectFile(tx: Tx, file_uuid: string) {
     .select([
       'file_uuid',
       'employer_uuid',
+      'contractor_sub',
       'kind',
       'file_name',
       'sealed_name',
@@ -78,7 +79,7 @@ export async function selectFile(tx: Tx, file_uuid: string) {
 export async function selectFiles(tx: Tx, file_uuids: readonly string[]) {
   return tx
     .selectFrom('stored_file')
-    .select(['file_uuid', 'employer_uuid', 'kind', 'sha256'])
+    .select(['file_uuid', 'employer_uuid', 'contractor_sub', 'kind', 'sha256'])
     .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
     .where('removed_at', 'is', null)
     .execute()

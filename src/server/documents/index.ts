@@ -2,6 +2,7 @@
 export type { Document } from './decode-upload.ts'
 export type { FileRead } from './file.store.ts'
 export { nameOfFile } from './file.store.ts'
+export { fileContext } from './file-context.ts'
 export {
   fileReads,
   loadOwnFile,

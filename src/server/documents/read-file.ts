@@ -14,6 +14,7 @@ import {
   selectOpened,
   selectReads,
 } from './file.store.ts'
+import { fileContext } from './file-context.ts'
 
 /**
  * Opens a file that the actor may see, else NOT_FOUND. Its owner sees who opened it, when and why (design: Promises, 8), so the
@@ -118,8 +119,11 @@ async function recordRead(
   })
 }
 
-async function load(ctx: Ctx, file: { file_uuid: string; sha256: string }): Promise<Uint8Array> {
-  const bytes = await ctx.gateways.files.get(file.file_uuid, file.file_uuid)
+async function load(
+  ctx: Ctx,
+  file: Parameters<typeof fileContext>[0] & { file_uuid: string; sha256: string },
+): Promise<Uint8Array> {
+  const bytes = await ctx.gateways.files.get(file.file_uuid, fileContext(file))
   assert(sha256(bytes) === file.sha256, `the stored file ${file.file_uuid} is the one that was put`)
   return bytes
 }

@@ -1,6 +1,7 @@
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { insertFile } from './file.store.ts'
+import { fileContext } from './file-context.ts'
 
 export type FileToStore = {
   /** What it is to its owner, such as `identification_document`. */
@@ -20,7 +21,7 @@ export type FileToStore = {
  */
 export async function storeFile(ctx: Ctx, { bytes, ...file }: FileToStore): Promise<string> {
   const file_uuid = newUuid()
-  await ctx.gateways.files.put(file_uuid, bytes, file_uuid)
+  await ctx.gateways.files.put(file_uuid, bytes, fileContext(file))
   await insertFile(ctx, {
     ...file,
     file_uuid,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { pdfBytes, type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
+import { fileContext } from './file-context.ts'
 import { fileReads, readFile, storeFile } from './index.ts'
 
 let world: SmallWorld
@@ -65,6 +66,19 @@ describe('stored files', () => {
       (await fileReads(ctx, [file_uuid]))(file_uuid),
     )
     expect(reads).toEqual([])
+  })
+
+  it.each([
+    ['somebody else’s', { contractor_sub: 'another' }],
+    ['something else', { kind: 'status_document' }],
+  ])('that a row says are %s do not open', async (_name, said) => {
+    const file_uuid = await store(pdfBytes('mine'))
+    const files = world.kernel.gateways.files
+    const row = { kind: 'identification_document', employer_uuid: null, contractor_sub: owner.sub }
+    expect((await files.get(file_uuid, fileContext(row))).equals(pdfBytes('mine'))).toBe(true)
+    await expect(files.get(file_uuid, fileContext({ ...row, ...said }))).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+    })
   })
 
   it('that were exchanged on disk are not given out', async () => {

@@ -2,6 +2,7 @@ import type { DocumentUpload } from '#contract/kernel/codecs.ts'
 import { invalidFields, Problem } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import type { DocumentRefusal } from '../gateways/files/document-refusal.ts'
+import { withoutMetadata } from '../gateways/files/strip-picture.ts'
 import { GatewayError } from '../gateways/gateway-error.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -13,14 +14,15 @@ const WORDS: Readonly<Record<DocumentRefusal, TextKey>> = {
   SCRIPT: 'documents.refusals.script',
   LAUNCH: 'documents.refusals.launch',
   EMBEDDED_FILE: 'documents.refusals.embeddedFile',
+  TOO_MANY_PAGES: 'documents.refusals.tooManyPages',
   TOO_MANY_PIXELS: 'documents.refusals.tooManyPixels',
   TOO_COMPRESSED: 'documents.refusals.tooCompressed',
   INFECTED: 'documents.refusals.infected',
 }
 
 /**
- * The document that a body carries in `field`, fit to be kept and shown to others: decoded (see `decodeUpload`) and screened.
- * DOCUMENT_NOT_READABLE or DOCUMENT_REFUSED, which name the field; UNAVAILABLE while the scanner of the installation is away.
+ * The document that a body carries in `field`, fit to be kept and shown to others: decoded (see `decodeUpload`), screened, and, of a
+ * picture, without what tells where it was taken. DOCUMENT_NOT_READABLE or DOCUMENT_REFUSED, which name the field; UNAVAILABLE while the scanner of the installation is away.
  * Asks outside parties, so no row is locked meanwhile.
  */
 export async function takeUpload(
@@ -29,8 +31,10 @@ export async function takeUpload(
   field: string,
 ): Promise<Document> {
   const document = decodeUpload(upload, field)
-  const refusal = await gateways.screen.refusalOf(document.bytes, document.mime_type).catch(notNow)
-  if (!refusal) return document
+  const found = await gateways.screen.refusalOf(document.bytes, document.mime_type).catch(notNow)
+  const bytes = found ? undefined : withoutMetadata(document.bytes, document.mime_type)
+  if (bytes) return { ...document, bytes }
+  const refusal = found ?? 'NOT_READABLE'
   if (refusal !== 'NOT_READABLE')
     log.warn({ refusal, field, sha256: sha256(document.bytes) }, 'a document was refused')
   const code = refusal === 'NOT_READABLE' ? 'DOCUMENT_NOT_READABLE' : 'DOCUMENT_REFUSED'

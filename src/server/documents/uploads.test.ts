@@ -4,13 +4,13 @@ import { call, type Person, signUpContractor } from '#db/seed/cast.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenEmployer, givenOperator, person, testWorld, type World } from '#test/harness/world.ts'
-import { pdf, png } from '../gateways/files/document-corpus.test-data.ts'
+import { exif, jpeg, pdf, png } from '../gateways/files/document-corpus.test-data.ts'
 import {
   createClamdScanner,
   createSignatureScanner,
   type VirusScanner,
 } from '../gateways/files/virus-scanner.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { newUuid, sha256 } from '../kernel/ids.ts'
 import { retireDocuments } from '../people/index.ts'
 import { storeFile, sweepFiles } from './index.ts'
 
@@ -105,6 +105,22 @@ describe('a document that does harm', () => {
     await put(png())
   })
 
+  it('is kept without what a picture tells of who took it, and so do its owner and who reviews it get it', async () => {
+    const taken = jpeg({ segments: [exif({ turn: 6, place: 'N 59.91273 E 10.74609' })] })
+    const content = taken.toString('base64')
+    const { documents } = await call(world, contractor, 'putPersonalDocuments', {
+      body: { status_document: { file_name: 'a.jpg', mime_type: 'image/jpeg', content } },
+    })
+    const kept = documents.find(({ kind }) => kind === 'status_document')
+    const opened = await call(world, contractor, 'getDocument', {
+      params: { id: kept?.document_uuid ?? '' },
+    })
+    const bytes = Buffer.from(opened.bytes as Uint8Array)
+    expect(bytes.includes('59.91273')).toBe(false)
+    expect(bytes.length).toBe(jpeg().length + 36)
+    expect(kept).toMatchObject({ size_bytes: bytes.length, sha256: sha256(bytes) })
+  })
+
   it('keeps the others of its request out, too: all are taken, or none', async () => {
     const before = await files()
     const bad = pdf({ catalog: '/OpenAction << /S /JavaScript /JS (1) >>' })
@@ -195,7 +211,7 @@ describe('the room for documents', () => {
 
 describe('a document that was replaced', () => {
   const bytesOf = (file_uuid: string) =>
-    world.kernel.gateways.files.get(file_uuid, file_uuid).then(
+    world.kernel.gateways.files.keyOf(file_uuid).then(
       () => 'there',
       (error: { code: string }) => error.code,
     )

@@ -42,6 +42,8 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     ...flags,
     ...addressesOf(person, facts),
     ...methods,
+    clients: [],
+    invoices: [],
     sub: actor.sub,
     type: (person?.type ?? null) as 'employer' | 'contractor' | 'operator' | null,
     email: actor.email,

@@ -26,6 +26,7 @@ import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import { selectPolicies } from './employer.report.store.ts'
 import { type EmployerRow, lockEmployer, selectEmployer, updateEmployer } from './employer.store.ts'
+import { payrollConfigurations } from './payroll-configurations.ts'
 
 export type EmployerRecord = EmployerRow & {
   /** What people read: the business name, else the corporation's, else the domain. */
@@ -69,8 +70,12 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
   const owner: Owner = { employer_uuid: employer.employer_uuid, contractor_sub: null }
   const documents = await presentDocuments(ctx, await selectDocumentsOf(ctx, owner))
   const [details] = await selectDetails(ctx, [employer.employer_uuid])
-  const accounts = await getEmployerAccounts(ctx, employer.employer_uuid)
-  const policies = (await selectPolicies(ctx.tx, employer.employer_uuid)).map(policy => ({
+  const [accounts, found, payroll_configurations] = await Promise.all([
+    getEmployerAccounts(ctx, employer.employer_uuid),
+    selectPolicies(ctx.tx, employer.employer_uuid),
+    payrollConfigurations(ctx, employer.employer_uuid),
+  ])
+  const policies = found.map(policy => ({
     uuid: policy.policy_uuid,
     label: policy.label,
     period_type: policy.period_type,
@@ -96,6 +101,7 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
     banking_info: accounts.findLast(({ bank }) => bank)?.bank ?? null,
     approved_payroll_policies: policies.filter(policy => policy.approved),
     payroll_policies: policies,
+    payroll_configurations,
   }
 }
 

@@ -10,7 +10,7 @@ import { selectContractor } from './contractor.store.ts'
 import { selectDocumentsOf } from './document.report.store.ts'
 import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
 import { presentContractors, presentEmployers } from './review-list.ts'
-import { selectPlace } from './review-place.report.store.ts'
+import { selectMatchSince, selectPlace } from './review-place.report.store.ts'
 
 type EmployerReview = z.output<(typeof verification)['getOperationsEmployer']['response']>
 type ContractorReview = z.output<(typeof verification)['getOperationsContractor']['response']>
@@ -20,8 +20,12 @@ export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<Emplo
   const row = await selectEmployerToReview(ctx, id)
   const [employer] = row ? await presentEmployers(ctx, [row]) : []
   if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
-  const accounts = await getEmployerAccounts(ctx, id)
-  return { ...employer, accounts, place: await placeOf(ctx, 'employer', id) }
+  const [accounts, match_since, place] = await Promise.all([
+    getEmployerAccounts(ctx, id),
+    selectMatchSince(ctx.tx, id),
+    placeOf(ctx, 'employer', id),
+  ])
+  return { ...employer, accounts, match_since, place }
 }
 
 /** A contractor, with what lists leave out: the numbers of their papers, and where their mail goes. NOT_FOUND for nobody. */
@@ -31,7 +35,11 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   const record = contractor && (await selectContractor(ctx, sub))
   if (!contractor || !record)
     throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
-  const papers = await selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub })
+  const [papers, match_since, place] = await Promise.all([
+    selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub }),
+    selectMatchSince(ctx.tx, sub),
+    placeOf(ctx, 'contractor', sub),
+  ])
   const mayRead = mayCall(ctx.actor, verification.getContractorFile)
   const numbers = new Map(papers.map(({ document_uuid, number }) => [document_uuid, number]))
   return {
@@ -42,7 +50,8 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
       ...document,
       number: (mayRead && numbers.get(document.document_uuid)) || null,
     })),
-    place: await placeOf(ctx, 'contractor', sub),
+    match_since,
+    place,
   }
 }
 

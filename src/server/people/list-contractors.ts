@@ -21,6 +21,7 @@ import {
   selectContractsOf,
 } from './contractor-list.report.store.ts'
 import { selectEndedRecord } from './ended-relation.store.ts'
+import { payrollConfigurations } from './payroll-configurations.ts'
 
 type Row = z.output<typeof ContractorRow>
 type One = z.output<typeof Contractor>
@@ -66,9 +67,12 @@ export async function getContractor(ctx: Ctx, id: string): Promise<One> {
       ? undefined
       : ((await selectEndedRecord(ctx, employer_uuid, contractor_sub)) ??
         (await selectContractor(ctx, contractor_sub)))
-  const contracts = contractor_sub
-    ? await selectContractsOf(ctx.tx, employer_uuid, contractor_sub)
-    : []
+  const [contracts, [configuration]] = contractor_sub
+    ? await Promise.all([
+        selectContractsOf(ctx.tx, employer_uuid, contractor_sub),
+        payrollConfigurations(ctx, employer_uuid, contractor_sub),
+      ])
+    : [[], []]
   return {
     ...present(ctx.actor, listed),
     phone_number: profile?.phone_number ?? '',
@@ -76,41 +80,14 @@ export async function getContractor(ctx: Ctx, id: string): Promise<One> {
     permanent_address: presentAddress(profile?.permanent_address ?? null),
     mailing_address: presentAddress(profile?.mailing_address ?? null),
     contracts: contracts.map(contract => {
-      const {
-        hourly_rate_minor,
-        scheduled_hours_hundredths,
-        pay_policy_uuid: _,
-        ...shown
-      } = contract
+      const { hourly_rate_minor, scheduled_hours_hundredths, ...shown } = contract
       return {
         ...shown,
         hourly_rate_minor: Number(hourly_rate_minor),
         scheduled_hours: Number(scheduled_hours_hundredths) / 100,
       }
     }),
-    payroll_configuration: configurationIn(contracts, ctx.today),
-  }
-}
-
-type Contracts = Awaited<ReturnType<typeof selectContractsOf>>
-
-/** The terms that hold on a day, the newest first; else those that hold next; null where nothing was agreed that pays. */
-function configurationIn(contracts: Contracts, today: string): One['payroll_configuration'] {
-  const agreed = contracts.filter(
-    ({ status, start_date, end_date, pay_policy_uuid }) =>
-      status === 'ACTIVE' &&
-      pay_policy_uuid !== null &&
-      (end_date === null || (end_date >= today && end_date >= start_date)),
-  )
-  const held = agreed.find(({ start_date }) => start_date <= today)
-  const next = agreed.toSorted((a, b) => (a.start_date < b.start_date ? -1 : 1))[0]
-  const terms = held ?? next
-  if (!terms?.pay_policy_uuid) return null
-  const { pay_policy_uuid, start_date, end_date, role, currency } = terms
-  return {
-    ...{ pay_policy_uuid, start_date, end_date, role, currency },
-    hourly_rate: { currency, minor: BigInt(terms.hourly_rate_minor ?? 0) },
-    scheduled_hours: Number(terms.scheduled_hours_hundredths),
+    payroll_configuration: configuration ?? null,
   }
 }
 

@@ -35,3 +35,13 @@ export async function selectPlace(
       from me`.execute(tx)
   return rows[0] ?? { at: null, of: 0, previous: null, next: null }
 }
+
+/** Since when a possible match of this contractor or company on a list of sanctions waits for an answer; null where none does. */
+export async function selectMatchSince(tx: Tx, party: string): Promise<Date | null> {
+  const hold = await tx
+    .selectFrom('compliance_hold')
+    .select('since')
+    .where('party', '=', party)
+    .executeTakeFirst()
+  return hold?.since ?? null
+}

@@ -64,6 +64,12 @@ it('goes from an import to a payment that is let go, and tells nobody but operat
     entry: { entry_id: 'inv-1', names: ['OKAFOR AMARA1, Amara'], topics: ['sanction', 'invented'] },
     allowed_actions: ['clear', 'claim'],
   })
+  // Who verifies them reads that it waits.
+  const reviewed = async () => {
+    const { sub } = stage.contractors[0] as Person
+    return call(world, stage.operator, 'getOperationsContractor', { params: { sub } })
+  }
+  expect((await reviewed()).match_since).toEqual(found.found_at)
   const { params, query } = { params: stage.id, query: { limit: 50 } }
   const seen = JSON.stringify(
     [
@@ -76,6 +82,7 @@ it('goes from an import to a payment that is let go, and tells nobody but operat
   expect(seen).not.toMatch(/sanction|a list|screening|compliance question/i)
   await decide(world, stage.operator, found, 'clear', 'Born elsewhere, another person.')
   expect(await blockers()).toEqual([])
+  expect((await reviewed()).match_since).toBeNull()
   const { execution_uuid } = await execute()
   await world.execute(execution_uuid ?? '')
   expect(await statuses()).toEqual(['SENT'])

@@ -173,7 +173,8 @@ function HourlyRate({ of: { put, typed } }: { of: Listed }) {
       <span className="t3">{t('draft.open')}</span>
     )
   }
-  const { hourly_rate_minor: minor, currency, scheduled_hours } = put
+  const { paid, hourly_rate_minor: minor, currency, scheduled_hours } = put
+  if (!paid || minor === 0) return <span className="t3">{t(paid ? 'draft.open' : 'unpaid')}</span>
   return (
     <>
       <Amount minor={minor} currency={currency} exponent={exponentOf(currency)} />

@@ -1,10 +1,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { apiProblem } from '#web/kernel/api-problem.ts'
 import { draftsBelongTo, handedOver } from '#web/kernel/drafts.ts'
 import { type DraftName, useDraft } from './draft.ts'
-import { useForm } from './form.ts'
+import { showProblem, useForm } from './form.ts'
 
 function Company({ name }: { name: DraftName }) {
   const { register, handleSubmit } = useForm(name, {
@@ -24,6 +25,29 @@ function Company({ name }: { name: DraftName }) {
     </form>
   )
 }
+
+type Entry = { title: string; owners: string[] }
+
+function Refused({ send }: { send: () => Promise<void> }) {
+  const { register, handleSubmit, setError, formState } = useForm<Entry>('refused', {
+    defaultValues: { title: 'Acme', owners: [] },
+  })
+  const { title, owners } = formState.errors
+  return (
+    <form
+      onSubmit={event =>
+        void handleSubmit(() => send().catch(thrown => showProblem(setError, thrown)))(event)
+      }
+    >
+      <input aria-label="title" {...register('title')} />
+      <output>{title?.message ?? owners?.message}</output>
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+const refusal = (name: string) =>
+  apiProblem(422, 'VALIDATION', 'Too many', [{ loc: ['body', name], msg: 'Too many' }])
 
 const open = (name: DraftName = 'company') =>
   render(
@@ -81,6 +105,19 @@ it('what a component holds by itself is forgotten once it was sent, until it is 
   open()
   expect(values()[3]).toBe('Hello again')
 })
+
+it.each(['title', 'owners'])(
+  'what the server says of %s is of what was sent: the form is sent again',
+  async name => {
+    const sent = vi.fn(() => Promise.reject(refusal(name)))
+    render(<Refused send={sent} />)
+    await userEvent.click(screen.getByText('Save'))
+    await screen.findByText('Too many')
+    await userEvent.click(screen.getByText('Save'))
+    expect(sent).toHaveBeenCalledTimes(2)
+    await screen.findByText('Too many')
+  },
+)
 
 it('a dialog that is closed forgets what was typed', async () => {
   open({ dialog: 'company' })

@@ -40,12 +40,22 @@ export function useForm<V extends FieldValues>(
       }),
     [subscribe, open, begin],
   )
-  const handleSubmit: typeof form.handleSubmit = (valid, invalid) =>
-    form.handleSubmit((...given) => {
+  // What the server said is of what was sent before. What no field of the form checks anew would keep it from being sent for ever.
+  const [refused] = useState(() => new Set<Parameters<typeof form.setError>[0]>())
+  const setError: typeof form.setError = (at, ...error) => {
+    refused.add(at)
+    form.setError(at, ...error)
+  }
+  const handleSubmit: typeof form.handleSubmit = (valid, invalid) => event => {
+    for (const at of refused) form.clearErrors(at as Path<V>)
+    refused.clear()
+    const submit = form.handleSubmit((...given) => {
       open.handed = true
       return valid(...given)
     }, invalid)
-  return { ...form, handleSubmit }
+    return submit(event)
+  }
+  return { ...form, setError, handleSubmit }
 }
 
 /**

@@ -6,6 +6,13 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { HolidayForm } from './parts/holiday-form.tsx'
 import { PublicHolidays } from './parts/public-holidays.tsx'
 
+const SKELETON = (
+  <>
+    <HeadSkeleton />
+    <CardSkeleton height={420} />
+  </>
+)
+
 /** The holidays that the company keeps: whose public ones, and days of its own, with what a change changes. */
 export function EmployerHolidaysPage() {
   const t = useTranslations('payroll.holidaysPage')
@@ -19,16 +26,16 @@ export function EmployerHolidaysPage() {
         title={t('title')}
         lead={t('lead')}
       />
-      <QueryView
-        of={query('getHolidayPolicy', {})}
-        skeleton={
-          <>
-            <HeadSkeleton />
-            <CardSkeleton height={420} />
-          </>
-        }
-      >
-        {policy => <Holidays policy={policy} key={policy.version} />}
+      <QueryView of={query('getHolidayPolicy', {})} skeleton={SKELETON}>
+        {policy => (
+          // The form begins with the parts of the country: what comes later would push all of it down.
+          <QueryView
+            of={query('listSubdivisions', { params: { code: policy.country_code } })}
+            skeleton={SKELETON}
+          >
+            {() => <Holidays policy={policy} key={policy.version} />}
+          </QueryView>
+        )}
       </QueryView>
     </Page>
   )

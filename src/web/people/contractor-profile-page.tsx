@@ -17,6 +17,7 @@ import { AddressDialog } from './parts/address-dialog.tsx'
 import {
   DocumentReads,
   type DocumentRecord,
+  RESIDENCIES,
   useDocumentTitle,
   VerificationChip,
 } from './parts/document-words.tsx'
@@ -53,6 +54,7 @@ export function ContractorProfilePage() {
 function Profile({ self }: { self: ContractorSelf }) {
   const t = useTranslations('people.own')
   const [moving, setMoving] = useState<AddressKind>()
+  const residence = useResidence(self)
   const given = [self.first_name, self.middle_name].filter(Boolean).join(' ')
   const name = personName({ ...self, first_name: given })
   return (
@@ -90,6 +92,7 @@ function Profile({ self }: { self: ContractorSelf }) {
                   term: t('phone'),
                   value: <bdi dir="ltr">{self.phone_number || t('missing')}</bdi>,
                 },
+                ...residence,
               ]}
             />
           </Card>
@@ -105,6 +108,21 @@ function Profile({ self }: { self: ContractorSelf }) {
       {moving && <AddressDialog self={self} kind={moving} onClose={() => setMoving(undefined)} />}
     </>
   )
+}
+
+/** By which right they live where they do, as they said it of their identity document; nothing where they did not. */
+function useResidence({ documents }: ContractorSelf) {
+  const t = useTranslations('people.own')
+  const tResidency = useTranslations('people.upload.residencies')
+  const identity = documents.find(({ kind }) => kind === 'identification_document')
+  const residency = RESIDENCIES.find(one => one === identity?.residency)
+  const citizenship = identity?.citizenship
+  return [
+    ...(residency ? [{ id: 'residency', term: t('residency'), value: tResidency(residency) }] : []),
+    ...(citizenship
+      ? [{ id: 'citizenship', term: t('citizenship'), value: countryName(citizenship) }]
+      : []),
+  ]
 }
 
 function ReviewStep({ self }: { self: ContractorSelf }) {

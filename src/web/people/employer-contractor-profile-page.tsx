@@ -192,7 +192,7 @@ function Contracts({ id, contractor }: { id: string; contractor: ContractorRecor
               {one.role}
             </Link>
             <div className="meta t3">
-              {t('contract', {
+              {t(one.pay_policy_label ? 'contract' : 'contractAlone', {
                 status: tStatus(statusWord(one.kind, one.status as ContractStatus)),
                 revision: one.revision,
                 policy: one.pay_policy_label,
@@ -200,15 +200,31 @@ function Contracts({ id, contractor }: { id: string; contractor: ContractorRecor
             </div>
           </div>
           <div className="r nowrap">
-            <Amount
-              minor={one.hourly_rate_minor}
-              currency={one.currency}
-              exponent={exponentOf(one.currency)}
-            />
-            <div className="meta t3">{t('hours', { hours: one.scheduled_hours.toFixed(2) })}</div>
+            <RateOf contract={one} />
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What an hour is paid; in words where that is nothing, or not said yet. */
+function RateOf({
+  contract: { paid, ...of },
+}: {
+  contract: ContractorRecord['contracts'][number]
+}) {
+  const t = useTranslations('people.contractor')
+  if (!paid || of.hourly_rate_minor === 0)
+    return <span className="t3">{t(paid ? 'noRate' : 'unpaid')}</span>
+  return (
+    <>
+      <Amount
+        minor={of.hourly_rate_minor}
+        currency={of.currency}
+        exponent={exponentOf(of.currency)}
+      />
+      <div className="meta t3">{t('hours', { hours: of.scheduled_hours.toFixed(2) })}</div>
+    </>
   )
 }

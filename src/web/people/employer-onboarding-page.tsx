@@ -15,7 +15,8 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { AddressFields } from './parts/address-fields.tsx'
 import { type AddressForm, addressForm, addressInput } from './parts/personal-form.ts'
-import { employerQuery } from './queries.ts'
+import { ReviewedAgain } from './parts/reviewed-again.tsx'
+import { type Employer, employerQuery } from './queries.ts'
 
 type Entry = {
   corporation_name: string
@@ -42,7 +43,7 @@ export function EmployerOnboardingPage() {
         <PageHead title={t('yourTitle')} lead={t('yourLead')} />
       )}
       {employer.data ? (
-        <CompanyForm company={employer.data.kyc_info} mayName={mayName} />
+        <CompanyForm employer={employer.data} mayName={mayName} />
       ) : (
         <LoadingBlock height={420} />
       )}
@@ -50,13 +51,8 @@ export function EmployerOnboardingPage() {
   )
 }
 
-function CompanyForm({
-  company,
-  mayName,
-}: {
-  company: { corporation_name: string; business_name: string }
-  mayName: boolean
-}) {
+function CompanyForm({ employer, mayName }: { employer: Employer; mayName: boolean }) {
+  const { kyc_info: company } = employer
   const t = useTranslations('people.onboarding')
   const me = useMe()
   const go = useGo()
@@ -92,6 +88,7 @@ function CompanyForm({
   })
   return (
     <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+      {mayName && <ReviewedAgain employer={employer} by="name" />}
       {mayName && <CompanyFields form={form} />}
       {mayName && <SectionHead title={t('you')} />}
       <FormProvider {...form}>

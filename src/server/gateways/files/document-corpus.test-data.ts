@@ -5,14 +5,16 @@ import { crc32, deflateSync } from 'node:zlib'
 export type PdfParts = {
   readonly catalog?: string
   readonly page?: string
+  /** Where the tree of pages is; by default one page. */
+  readonly pages?: string
   readonly objects?: readonly (string | Buffer)[]
   readonly trailer?: string
 }
 
-function bodies({ catalog = '', page = '', objects = [] }: PdfParts): Buffer[] {
+function bodies({ catalog = '', page = '', pages = '2 0 R', objects = [] }: PdfParts): Buffer[] {
   const content = 'BT /F1 18 Tf 72 720 Td (A document) Tj ET'
   return [
-    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    `<< /Type /Catalog /Pages ${pages} ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ${page} >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
@@ -36,6 +38,26 @@ export function pdf(parts: PdfParts = {}): Buffer {
   return Buffer.concat([...written, Buffer.from(end)])
 }
 
+/** A document whose later revision holds more. */
+export function revised(objects: string): Buffer {
+  const revision = `${objects}trailer\n<< /Root 1 0 R >>\nstartxref\n15\n%%EOF\n`
+  return Buffer.concat([pdf(), Buffer.from(revision)])
+}
+
+/** A PDF of so many pages. */
+export function paged(count: number): Buffer {
+  const kids = Array.from({ length: count }, (_, at) => `${6 + at} 0 R`).join(' ')
+  const page = '<< /Type /Page /Parent 5 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>'
+  const tree = `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`
+  return pdf({ objects: [tree, ...Array.from({ length: count }, () => page)], pages: '5 0 R' })
+}
+
+/** A PDF of one object with this head, and of nothing else that counts. */
+export function bare(...objects: string[]): Buffer {
+  const bodies = objects.map((body, at) => `${at + 1} 0 obj\n${body}\nendobj\n`).join('')
+  const end = 'trailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n'
+  return Buffer.from(`%PDF-1.5\n${bodies}${end}`)
+}
 /** A stream with its dictionary. */
 export function stream(dict: string, data: Buffer): Buffer {
   return Buffer.concat([
@@ -160,7 +182,8 @@ export type JpegParts = {
   readonly scanBytes?: number
 }
 
-const segment = (marker: number, data: Buffer): Buffer => {
+/** A JPEG's segment with its length. */
+export const segment = (marker: number, data: Buffer): Buffer => {
   const head = Buffer.of(0xff, marker, 0, 0)
   head.writeUInt16BE(data.length + 2, 2)
   return Buffer.concat([head, data])
@@ -184,12 +207,22 @@ export function jpeg(parts: JpegParts = {}): Buffer {
   ])
 }
 
-/** EXIF with a thumbnail, which is a JPEG within the JPEG, as cameras write it. */
-export function exif(): Buffer {
+/** EXIF with a thumbnail, which is a JPEG within the JPEG, as cameras write it; it says how the picture is turned, and where it was taken. */
+export function exif({ turn = 1, place = '' } = {}): Buffer {
   const thumbnail = jpeg({ width: 160, height: 120, scanBytes: 300 })
+  // Big-endian, its first directory with a single entry: the tag, SHORT, one of it, the value.
+  const directory = Buffer.from(
+    `0001011200030000000100${turn.toString(16).padStart(2, '0')}000000000000`,
+    'hex',
+  )
   return segment(
     0xe1,
-    Buffer.concat([Buffer.from('Exif\0\0MM\0*\0\0\0\u0008', 'latin1'), thumbnail]),
+    Buffer.concat([
+      Buffer.from('Exif\0\0MM\0*\0\0\0\u0008', 'latin1'),
+      directory,
+      Buffer.from(place),
+      thumbnail,
+    ]),
   )
 }
 

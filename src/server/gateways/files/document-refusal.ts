@@ -8,6 +8,7 @@ export type DocumentRefusal =
   | 'SCRIPT'
   | 'LAUNCH'
   | 'EMBEDDED_FILE'
+  | 'TOO_MANY_PAGES'
   | 'TOO_MANY_PIXELS'
   | 'TOO_COMPRESSED'
   | 'INFECTED'

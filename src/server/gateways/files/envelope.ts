@@ -33,25 +33,43 @@ export function keyIdOf(head: Buffer): string {
 
 type Envelope = WrappedKey & { readonly content: Buffer }
 
-/** Encrypts the content for one context under a fresh data key, wrapped by the current master key. */
-export function sealEnvelope(masterKeys: MasterKeys, bytes: Uint8Array, context: string): Buffer {
+/**
+ * Encrypts the content under a fresh data key, wrapped by the current master key. `context` goes with the key; the content may have
+ * one of its own, which rewrapping need not know.
+ */
+export function sealEnvelope(
+  masterKeys: MasterKeys,
+  bytes: Uint8Array,
+  context: string,
+  contentContext = context,
+): Buffer {
   const dataKey = randomBytes(KEY_BYTES)
   try {
     const wrapped = wrapKey(masterKeys, dataKey, context)
-    return join({ ...wrapped, content: encryptContent(dataKey, bytes, context) })
+    return join({ ...wrapped, content: encryptContent(dataKey, bytes, contentContext) })
   } finally {
     dataKey.fill(0)
   }
 }
 
-/** Decrypts an envelope. Throws GatewayError FILE_UNREADABLE when anything in it or in the context differs. */
-export function openEnvelope(masterKeys: MasterKeys, blob: Buffer, context: string): Buffer {
+/**
+ * Decrypts an envelope whose content is of one of these contexts. Throws GatewayError FILE_UNREADABLE when anything in it or in the
+ * contexts differs.
+ */
+export function openEnvelope(
+  masterKeys: MasterKeys,
+  blob: Buffer,
+  context: string,
+  contentContexts: readonly string[] = [context],
+): Buffer {
   const envelope = split(blob)
   const dataKey = unwrapped(masterKeys, envelope, context)
   try {
-    const content = decryptContent(dataKey, envelope.content, context)
-    if (!content) throw unreadable()
-    return content
+    for (const contentContext of contentContexts) {
+      const content = decryptContent(dataKey, envelope.content, contentContext)
+      if (content) return content
+    }
+    throw unreadable()
   } finally {
     dataKey.fill(0)
   }

@@ -49,6 +49,13 @@ describe.each(all)('every file store: %s', (_name, create) => {
     })
   })
 
+  it('opens in any context what was bound to its id alone', async () => {
+    const store = create()
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('passport'), file_uuid)
+    expect((await store.get(file_uuid, 'owner')).toString()).toBe('passport')
+  })
+
   it('replaces a file that is put again and forgets a removed one', async () => {
     const store = create()
     const file_uuid = randomUUID()
@@ -104,8 +111,8 @@ describe.each(stores)('a master key that changed: %s', (_name, create) => {
     const store = create(both)
     for (const file_uuid of [small, large]) {
       expect(await store.keyOf(file_uuid)).toBe('k1')
-      expect(await store.rewrap(file_uuid, 'c')).toBe(true)
-      expect(await store.rewrap(file_uuid, 'c')).toBe(false)
+      expect(await store.rewrap(file_uuid)).toBe(true)
+      expect(await store.rewrap(file_uuid)).toBe(false)
       expect(await store.keyOf(file_uuid)).toBe('k2')
     }
     const onlyNew = create({ current: 'k2', keys: { k2 } })
@@ -171,8 +178,8 @@ describe('the file store on disk', () => {
     const rotated = { current: 'k2', keys: { ...masterKeys.keys, k2: randomBytes(32) } }
     const store = createDiskFileStore({ dir, masterKeys: rotated })
     expect((await store.get(file_uuid, 'c')).toString()).toBe('kept')
-    expect(await store.rewrap(file_uuid, 'c')).toBe(true)
-    expect(await store.rewrap(file_uuid, 'c')).toBe(false)
+    expect(await store.rewrap(file_uuid)).toBe(true)
+    expect(await store.rewrap(file_uuid)).toBe(false)
     const after = await readFile(pathOf(file_uuid))
     expect(after.subarray(-32).equals(before.subarray(-32))).toBe(true)
     const onlyNew = createDiskFileStore({

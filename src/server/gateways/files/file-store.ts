@@ -18,7 +18,7 @@ export type FileStore = {
    * Wraps the file's data key by the current master key and leaves the content as it is; true when the file was rewritten, false when it
    * already was so. Nobody may put the file meanwhile.
    */
-  rewrap(file_uuid: string, context: string): Promise<boolean>
+  rewrap(file_uuid: string): Promise<boolean>
   /** The ids of all files that were put at least so long ago, some at a time; of all there are for 0, whatever the store's clock says. */
   list(older_than_ms: number): AsyncIterable<readonly string[]>
   /** Removes what a killed process left half-written so long ago; gives the number. */

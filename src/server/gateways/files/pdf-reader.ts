@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { MAX_DOCUMENT_PAGES } from '#domain/kernel/document-limits.ts'
 import { type Child, startChild } from '#server/gateways/child.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import type { PdfReading } from './pdf-reader-process.ts'
@@ -29,6 +30,7 @@ export function createPdfReader(): PdfReader {
     if ('broken' in asked) end()
     if ('broken' in asked || 'failure' in asked.answer) return 'NOT_READABLE'
     if (asked.answer.encrypted) return 'ENCRYPTED'
+    if (asked.answer.pages > MAX_DOCUMENT_PAGES) return 'TOO_MANY_PAGES'
     return asked.answer.pages > 0 ? undefined : 'NOT_READABLE'
   }
   return {

@@ -1,4 +1,7 @@
-/** What every store has in common: contents are sealed before they reach it, under the id and the context of each file. */
+/**
+ * What every store has in common: contents are sealed before they reach it, under the id and the context of each file. The key of a content
+ * is wrapped under the id alone, so that whoever rewraps it need not know whose it is.
+ */
 import { checkMasterKeys, type MasterKeys } from '#server/kernel/master-keys.ts'
 import { HEAD_BYTES, keyIdOf, openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts'
 import { boundContext } from './file-id.ts'
@@ -17,24 +20,25 @@ export function sealedFiles(blobs: Blobs, masterKeys: MasterKeys): FileStore {
   checkMasterKeys(masterKeys)
   return {
     put: async (file_uuid, bytes, context) => {
-      const aad = boundContext(file_uuid, context)
-      await blobs.write(file_uuid, sealEnvelope(masterKeys, bytes, aad))
+      const [ofKey, ofContent] = [boundContext(file_uuid), boundContext(file_uuid, context)]
+      await blobs.write(file_uuid, sealEnvelope(masterKeys, bytes, ofKey, ofContent))
     },
     get: async (file_uuid, context) => {
-      const aad = boundContext(file_uuid, context)
-      return openEnvelope(masterKeys, await blobs.read(file_uuid), aad)
+      const [ofKey, ofContent] = [boundContext(file_uuid), boundContext(file_uuid, context)]
+      // Before decision 0077 contents were bound to the id alone.
+      return openEnvelope(masterKeys, await blobs.read(file_uuid), ofKey, [ofContent, ofKey])
     },
     remove: async file_uuid => {
-      boundContext(file_uuid, '')
+      boundContext(file_uuid)
       await blobs.remove(file_uuid)
     },
     keyOf: async file_uuid => {
-      boundContext(file_uuid, '')
+      boundContext(file_uuid)
       return keyIdOf(await blobs.readHead(file_uuid, HEAD_BYTES))
     },
-    rewrap: async (file_uuid, context) => {
-      const aad = boundContext(file_uuid, context)
-      const rewrapped = rewrapEnvelope(masterKeys, await blobs.read(file_uuid), aad)
+    rewrap: async file_uuid => {
+      const ofKey = boundContext(file_uuid)
+      const rewrapped = rewrapEnvelope(masterKeys, await blobs.read(file_uuid), ofKey)
       if (rewrapped) await blobs.write(file_uuid, rewrapped)
       return rewrapped !== undefined
     },

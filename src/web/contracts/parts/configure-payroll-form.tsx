@@ -19,7 +19,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { ContractEntry } from './contract-entry.ts'
-import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
+import { PayFields, PolicyField, RoleField, TimeFields } from './term-fields.tsx'
 
 type Record = ClientOutput<'getContractor'>
 
@@ -146,7 +146,8 @@ function ConfigureForm({
   )
   return (
     <form className="form-column" noValidate onSubmit={event => void submit(event)}>
-      <WorkFields form={form} />
+      <RoleField form={form} />
+      <PolicyField form={form} />
       <PayFields form={form} />
       <TimeFields form={form} effective={false} />
       {ours && (

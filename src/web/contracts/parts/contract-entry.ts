@@ -5,6 +5,8 @@ export type ContractView = ClientOutput<'getContract'>
 /** What the form holds: everything as text, so that nothing typed is lost or rounded. */
 export type ContractEntry = {
   role: string
+  /** Left out: paid. */
+  engagement?: 'paid' | 'unpaid' | undefined
   pay_policy_uuid: string
   currency: string
   hourly_rate: string
@@ -22,6 +24,7 @@ export type ContractEntry = {
 export function entryOf(contract: ContractView): ContractEntry {
   return {
     role: contract.role,
+    engagement: contract.paid ? 'paid' : 'unpaid',
     pay_policy_uuid: contract.pay_policy_uuid ?? '',
     currency: contract.currency,
     hourly_rate: contract.hourly_rate ? decimalOf(contract.hourly_rate) : '',

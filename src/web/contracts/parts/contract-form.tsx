@@ -12,19 +12,23 @@ import type { ContractEntry } from './contract-entry.ts'
 import { DiscardEntry } from './discard-entry.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
 import { KeptState, OtherVersion } from './kept-state.tsx'
-import { PayFields, TimeFields, WorkFields } from './term-fields.tsx'
+import { EngagementField, PayFields, PolicyField, RoleField, TimeFields } from './term-fields.tsx'
 import { type EntryOf, FORM, useKeptEntry } from './use-kept-entry.ts'
 
 type Terms = ClientInput<'putContract'>['body']
 
 function termsOf(entry: ContractEntry, contractor_sub: string): Terms {
-  const { currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry
+  const { engagement, currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry
+  const paid = engagement !== 'unpaid'
+  const rate = { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 }
   return {
     ...rest,
     contractor_sub,
     currency,
-    hourly_rate: { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 },
-    scheduled_hours: Number(scheduled_hours),
+    paid,
+    pay_policy_uuid: paid ? entry.pay_policy_uuid : null,
+    hourly_rate: paid ? rate : null,
+    scheduled_hours: paid ? Number(scheduled_hours) : null,
     contract_end_date: contract_end_date || null,
     country_clauses: entry.country_clauses || null,
     effective_date: entry.effective_date || entry.contract_start_date,
@@ -80,8 +84,14 @@ export function ContractForm({
   }
   return (
     <form className="form-column" noValidate onSubmit={event => void save(event)}>
-      <WorkFields form={form} />
-      <PayFields form={form} />
+      <RoleField form={form} />
+      <EngagementField form={form} />
+      {form.watch('engagement') !== 'unpaid' && (
+        <>
+          <PolicyField form={form} />
+          <PayFields form={form} />
+        </>
+      )}
       <TimeFields form={form} effective />
       <ExhibitField form={form} />
       <ClausesField form={form} />

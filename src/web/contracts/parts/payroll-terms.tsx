@@ -47,7 +47,7 @@ function Configuration({ id, contractor }: { id: string; contractor: Record }) {
   const t = useTranslations('contracts.configure')
   const name = personName(contractor, contractor.contractor_email)
   const base = `/employer/contractors/${encodeURIComponent(id)}`
-  const terms = contractor.contracts.filter(({ status }) => OF_NOW.includes(status))
+  const terms = contractor.contracts.filter(({ status, paid }) => paid && OF_NOW.includes(status))
   const paying = terms.filter(({ status }) => status === 'ACTIVE').length
   const configure = contractor.allowed_actions.includes('draft_contract') && (
     <LinkButton icon="edit" href={`${base}/configure-payroll`}>

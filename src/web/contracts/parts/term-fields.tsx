@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { ENGAGEMENTS } from '#domain/contracts/contract.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -9,42 +10,67 @@ import { minorOf } from '#web/parts/money.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ContractEntry } from './contract-entry.ts'
 
 type Form = UseFormReturn<ContractEntry>
 
-/** What is done, and by which policy it is paid. */
-export function WorkFields({ form: { register, control, formState } }: { form: Form }) {
+/** What is done. */
+export function RoleField({ form: { register, formState } }: { form: Form }) {
+  const t = useTranslations('contracts.form')
+  return (
+    <TextField
+      id="role"
+      label={t('role.label')}
+      required
+      error={formState.errors.role}
+      {...register('role', { validate: typed => typed.trim() !== '' || t('role.missing') })}
+    />
+  )
+}
+
+/** Whether it is paid. */
+export function EngagementField({ form: { control } }: { form: Form }) {
+  const t = useTranslations('contracts.form.engagement')
+  return (
+    <Controller
+      control={control}
+      name="engagement"
+      render={({ field: { value = 'paid', onChange } }) => (
+        <RadioCards
+          legend={t('label')}
+          value={value}
+          onChange={onChange}
+          cards={ENGAGEMENTS.map(one => ({ value: one, label: t(one), sub: t(`${one}Sub`) }))}
+        />
+      )}
+    />
+  )
+}
+
+/** By which policy it is paid. */
+export function PolicyField({ form: { control } }: { form: Form }) {
   const t = useTranslations('contracts.form')
   const policies = useQuery(query('getEmployer', {})).data?.approved_payroll_policies ?? []
   return (
-    <>
-      <TextField
-        id="role"
-        label={t('role.label')}
-        required
-        error={formState.errors.role}
-        {...register('role', { validate: typed => typed.trim() !== '' || t('role.missing') })}
-      />
-      <Controller
-        control={control}
-        name="pay_policy_uuid"
-        rules={{ required: t('policy.missing') }}
-        render={({ field, fieldState }) => (
-          <SelectField
-            {...field}
-            id="pay_policy_uuid"
-            label={t('policy.label')}
-            required
-            help={t('policy.help')}
-            error={fieldState.error}
-            options={policies.map(({ uuid, label }) => ({ value: uuid, label }))}
-          />
-        )}
-      />
-    </>
+    <Controller
+      control={control}
+      name="pay_policy_uuid"
+      rules={{ required: t('policy.missing') }}
+      render={({ field, fieldState }) => (
+        <SelectField
+          {...field}
+          id="pay_policy_uuid"
+          label={t('policy.label')}
+          required
+          help={t('policy.help')}
+          error={fieldState.error}
+          options={policies.map(({ uuid, label }) => ({ value: uuid, label }))}
+        />
+      )}
+    />
   )
 }
 

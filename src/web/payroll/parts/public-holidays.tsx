@@ -45,7 +45,7 @@ export function PublicHolidays({ part }: { part: string }) {
       ) : (
         <LoadingBlock height={320} />
       )}
-      <p className="body-pad meta t3">{t('source')}</p>
+      {data && <p className="body-pad meta t3">{t('source')}</p>}
     </Card>
   )
 }

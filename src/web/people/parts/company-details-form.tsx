@@ -18,6 +18,7 @@ import { AddressFields } from './address-fields.tsx'
 import type { OwnerForm } from './owner-fields.tsx'
 import { NO_OWNER, OWNER_PLACES, OwnersField, ownerInputs } from './owners-field.tsx'
 import { type AddressForm, addressForm, addressInput } from './personal-form.ts'
+import { ReviewedAgain } from './reviewed-again.tsx'
 
 export interface DetailsForm {
   registration_number: string
@@ -61,6 +62,7 @@ export function CompanyDetailsForm({
   })
   return (
     <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+      <ReviewedAgain employer={employer} by="details" />
       <FormProvider {...form}>
         <Registration />
         <AddressFields at="registered_address" />

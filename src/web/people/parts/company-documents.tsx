@@ -15,6 +15,7 @@ import { Say } from '#web/ui/say.tsx'
 import type { Employer } from '../queries.ts'
 import { DocumentReads, useDocumentTitle, VerificationChip } from './document-words.tsx'
 import { inParts } from './in-parts.ts'
+import { ReviewedAgain } from './reviewed-again.tsx'
 
 type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
 type Files = Readonly<Record<Kind, FileValue | null>>
@@ -86,6 +87,7 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
           {rejected.length > 0 && <p className="t2 mt4">{t('sendAgainText')}</p>}
           <UploadForm
             key={rejected.join()}
+            employer={employer}
             kinds={rejected.length > 0 && !all ? rejected : KINDS}
             has={new Set(sent.flatMap(({ kind, status }) => (status === 'REJECTED' ? [] : [kind])))}
             leads={sent.length === 0 && employer.kyc_info.details !== null}
@@ -103,10 +105,12 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
 }
 
 function UploadForm({
+  employer,
   kinds,
   has,
   leads,
 }: {
+  employer: Employer
   kinds: readonly Kind[]
   has: ReadonlySet<string>
   leads: boolean
@@ -151,6 +155,7 @@ function UploadForm({
         void submit()
       }}
     >
+      <ReviewedAgain employer={employer} by="documents" />
       {kinds.map(kind => (
         <FileField
           key={kind}

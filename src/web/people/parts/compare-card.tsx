@@ -61,6 +61,9 @@ export function CompareCard({
           ))}
         </ul>
       )}
+      {entered.some(({ of }) => of === 'identification_document') && (
+        <p className="body-pad meta t3">{t('byEye')}</p>
+      )}
       {(ticking ? differing : []).map(({ id, term }) => (
         <div key={id} className="compare-ack">
           <Checkbox

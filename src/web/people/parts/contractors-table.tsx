@@ -164,7 +164,8 @@ export function ContractorCards({
 function Rate({ row }: { row: ContractorRow }): ReactNode {
   const t = useTranslations('people.list')
   const { contract } = row
-  if (!contract) return <span className="t3">{t('noContract')}</span>
+  if (!contract?.hourly_rate_minor)
+    return <span className="t3">{t(contract ? 'noRate' : 'noContract')}</span>
   return (
     <>
       <Amount

@@ -9,9 +9,11 @@ import { useDraft } from '#web/parts/draft.ts'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { ClaimBar } from './claim-bar.tsx'
 import { CompareCard, type Comparison } from './compare-card.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -53,6 +55,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
     <div onPointerDown={held.goOn} onKeyDown={held.goOn}>
       <ReviewHead subject={subject} move={move} />
       <ClaimBar subject={subject} held={held} />
+      <Match subject={subject} />
       <div className="review-grid">
         <DocumentStage
           subject={subject}
@@ -95,6 +98,27 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
           {subject.more}
         </div>
       </div>
+    </div>
+  )
+}
+
+/** Whoever verifies somebody knows that they are like somebody on a list: that is answered on a page of its own. */
+function Match({ subject: { name, match_since } }: { subject: ReviewSubject }) {
+  const t = useTranslations('people.screen.match')
+  if (!match_since) return null
+  return (
+    <div className="claim">
+      <Say
+        kind="blocked"
+        word={t('word')}
+        to={
+          <LinkButton variant="secondary" size="sm" href="/operations/screening">
+            {t('look')}
+          </LinkButton>
+        }
+      >
+        {t('text', { name, time: atTime(match_since) })}
+      </Say>
     </div>
   )
 }

@@ -39,6 +39,8 @@ export interface ReviewSubject extends ReviewRow {
   readonly documents: readonly DocumentRecord[]
   readonly entered: readonly Entered[]
   readonly place: Place
+  /** Since when a possible match on a list of sanctions waits for an answer. */
+  readonly match_since: string | null
   readonly allowed_actions: readonly ('verify' | 'unverify' | 'suspend' | 'reinstate')[]
   readonly open: (document: DocumentRecord) => Promise<FileAnswer>
   readonly facts: ReactNode
