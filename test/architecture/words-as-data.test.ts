@@ -41,6 +41,14 @@ const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
     'columns of import layouts',
   ],
   ['src/server/gateways/identity-provider/outside/oidc-log-ins.ts', /^OpenID log-in/, 'a bucket'],
+  ...['iso-parties', 'pain-001-transfer', 'write-pain-001'].map(
+    file =>
+      [
+        `src/server/gateways/bank-files/${file}.ts`,
+        /^[A-Z][A-Za-z]+$/,
+        'elements of ISO 20022',
+      ] as const,
+  ),
   ['src/domain/destinations/destination.ts', /^Interac /, 'labels of accounts are kept as text'],
 ]
 
