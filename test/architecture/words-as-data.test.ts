@@ -41,7 +41,14 @@ const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
     'columns of import layouts',
   ],
   ['src/server/gateways/identity-provider/outside/oidc-log-ins.ts', /^OpenID log-in/, 'a bucket'],
-  ...['iso-parties', 'pain-001-transfer', 'write-pain-001'].map(
+  ...[
+    'camt-movements',
+    'iso-parties',
+    'iso-values',
+    'pain-001-transfer',
+    'read-camt',
+    'write-pain-001',
+  ].map(
     file =>
       [
         `src/server/gateways/bank-files/${file}.ts`,

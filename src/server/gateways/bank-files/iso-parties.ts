@@ -15,6 +15,9 @@ const CLEARING = {
   US: { system: 'USABA', form: /^\d{9}$/ },
 } as const
 
+/** ISO 9362: bank, country, place, and perhaps a branch. */
+export const SWIFT_CODE = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
 /** A bank: by its SWIFT code, by the code of its country, or by the country alone where the account number names the bank. */
 export type IsoBank = {
   readonly swift_code: string | null

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { PayeeAccount, PayeeAddress, PaymentOrder } from '#domain/payments/payment-order.ts'
 import type { PreparedFile } from './bank-file.ts'
+import type { CsvMapping } from './read-csv.ts'
 import type { CpaSetup } from './write-cpa.ts'
 import type { InteracSetup } from './write-interac.ts'
 import type { NachaSetup } from './write-nacha.ts'
@@ -240,4 +241,21 @@ export const INTERAC: InteracSetup = {
   most_message: 140,
   date: '2026-11-25',
   secrets: new Map(),
+}
+
+export const MAPPING: CsvMapping = {
+  encoding: 'utf-8',
+  delimiter: ';',
+  lines_before: 1,
+  reference: 'Reference',
+  outcome: 'Status',
+  outcomes: { paid: 'SETTLED', RETURNED: 'RETURNED', Draft: null },
+  amount: 'Amount',
+  decimal: ',',
+  currency: { column: 'Currency' },
+  date: 'Date',
+  date_form: 'DD/MM/YYYY',
+  reason: 'Code',
+  reason_codes: 'ISO',
+  bank_reference: null,
 }

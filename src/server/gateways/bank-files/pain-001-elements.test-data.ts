@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, readonly Row[]>> = {
     ['Cdtr', 'Party'],
     ['CdtrAcct', 'CashAccount38'],
     ['Purp', 'Purpose'],
-    ['RmtInf', 'Remittance'],
+    ['RmtInf?', 'Remittance'],
   ],
   PaymentIdentification6: [
     ['InstrId', 35],

@@ -6,9 +6,9 @@ import { ibanProblem, normalizeIban } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { attemptReference, type Payee, type PaymentOrder } from '#domain/payments/payment-order.ts'
-import { accountElement, addressElement, bankElement, bankOf } from './iso-parties.ts'
+import { accountElement, addressElement, bankElement, bankOf, SWIFT_CODE } from './iso-parties.ts'
 import { ISO_LETTERS } from './letters.ts'
-import { type Refuse, refuseAmount, spelled, spelledName } from './prepare.ts'
+import { type Refuse, refuseAmount, spelledIfAny, spelledName } from './prepare.ts'
 import { el, type Xml } from './xml-text.ts'
 
 /** Where SEPA credit transfers reach (EPC409-09, list of countries of the schemes), by the first letters of their IBANs. */
@@ -53,7 +53,9 @@ export function transferOf(
     el('Cdtr', [el('Nm', name), address ? addressElement(refuse, 'address', address) : undefined]),
     accountElement('CdtrAcct', { ...account, iban }),
     el('Purp', [el('Cd', purpose)]),
-    el('RmtInf', [el('Ustrd', spelled(refuse, 'remittance', order.remittance, ISO_LETTERS, 140))]),
+    el('RmtInf', [
+      el('Ustrd', spelledIfAny(refuse, 'remittance', order.remittance, ISO_LETTERS, 140)),
+    ]),
   ])
   return { reference, name, line }
 }
@@ -67,7 +69,13 @@ function agentOf({ account }: Payee, sepa: boolean, refuse: Refuse): Xml {
 }
 
 function checkSepa({ account }: Payee, refuse: Refuse): void {
-  const { iban } = account
+  const { iban, swift_code } = account
+  refuse(
+    'account.swift_code',
+    Boolean(swift_code) &&
+      !SWIFT_CODE.test(swift_code ?? '') &&
+      textOf('payments.accounts.swiftForm'),
+  )
   if (!iban) {
     refuse('account.iban', textOf('payments.bankFiles.orders.noIban'))
     return

@@ -110,6 +110,11 @@ export function spelled(
   return said.spelled
 }
 
+/** The same of a text that may be missing: then it is empty. */
+export function spelledIfAny(...asked: Parameters<typeof spelled>): string {
+  return asked[2].trim() === '' ? '' : spelled(...asked)
+}
+
 /**
  * The name of the account as a format has room for it: whole; else the short name that was given; else, of a person, with initials.
  * Otherwise a refusal.

@@ -17,7 +17,7 @@ import {
   refuseAmount,
   refusing,
   sift,
-  spelled,
+  spelledIfAny,
   spelledName,
 } from './prepare.ts'
 
@@ -124,7 +124,9 @@ function rowOf(
     currency: () => 'CAD',
     reference: () => reference,
     message: () =>
-      defused(spelled(refuse, 'remittance', order.remittance, ISO_LETTERS, setup.most_message)),
+      defused(
+        spelledIfAny(refuse, 'remittance', order.remittance, ISO_LETTERS, setup.most_message),
+      ),
     date: () => setup.date,
     question: () => secretOf(order, 'question', setup, refuse),
     answer: () => secretOf(order, 'answer', setup, refuse),

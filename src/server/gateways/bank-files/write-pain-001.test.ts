@@ -222,10 +222,11 @@ describe('a file by SEPA', () => {
     ).toEqual(['SEPA', 'SLEV', 'DE89370400440532013000', '1234.56'])
   })
 
-  it('needs no SWIFT code and no address', () => {
+  it('needs no SWIFT code, no address and no words for the payee', () => {
     const order = orderTo(
       { ...ACCOUNTS.iban, swift_code: null, iban: 'de89 3704 0044 0532 0130 00' },
       1n,
+      { remittance: ' ' },
     )
     const document = read([{ ...order, payee: { ...order.payee, address: null } }], SEPA)
     expect(differences(document)).toEqual([])
@@ -243,6 +244,7 @@ describe('a file by SEPA', () => {
         orderTo(ACCOUNTS.iban, 100_000_000_000n, { n: 4 }),
         named(orderTo(ACCOUNTS.iban, 1n, { n: 5 }), `${'Anna '.repeat(20)}Company`),
         named(orderTo(ACCOUNTS.iban, 1n, { n: 6 }), '/Anna'),
+        orderTo({ ...ACCOUNTS.iban, swift_code: 'cobadeff' }, 1n, { n: 7 }),
       ],
       SEPA,
     )
@@ -252,6 +254,7 @@ describe('a file by SEPA', () => {
       ['currency: orders.currency', 'account.iban: orders.noIban'],
       ['amount: orders.tooMuch'],
       ['account_name: texts.slashes'],
+      ['account.swift_code: payments.accounts.swiftForm'],
     ])
     // A person's given names became initials, and that is said.
     expect(prepared.payments.map(({ name }) => name)).toEqual([

@@ -9,7 +9,13 @@ import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { PayeeAddress, PaymentOrder } from '#domain/payments/payment-order.ts'
 import type { FieldProblem, PreparedFile } from './bank-file.ts'
-import { accountElement, addressElement, bankElement, type IsoBank } from './iso-parties.ts'
+import {
+  accountElement,
+  addressElement,
+  bankElement,
+  type IsoBank,
+  SWIFT_CODE,
+} from './iso-parties.ts'
 import { ISO_LETTERS } from './letters.ts'
 import { transferOf } from './pain-001-transfer.ts'
 import {
@@ -94,9 +100,6 @@ function checkSetup(refuse: Refuse, setup: Pain001Setup): void {
   )
   if (swift_code) requireForm(refuse, 'debtor.bank.swift_code', swift_code, SWIFT_CODE, 'RBOSGB2L')
 }
-
-/** ISO 9362. */
-const SWIFT_CODE = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 function debtorElements(refuse: Refuse, { debtor, profile }: Pain001Setup): readonly Xml[] {
   const name = spelled(
