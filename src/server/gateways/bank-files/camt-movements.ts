@@ -12,6 +12,8 @@ import { reasonOf } from './reasons.ts'
 export type Movement = {
   readonly direction: 'IN' | 'OUT'
   readonly amount: Money
+  /** What was ordered, where the bank says it: in another currency, or before charges. */
+  readonly ordered: Money | null
   readonly booked: boolean
   readonly date: PlainDateString | null
   /** The reference of who ordered it, end to end; null where the bank gives none. */
@@ -84,6 +86,7 @@ function directionOf(node: XmlNode, complain: Complain): 'IN' | 'OUT' | undefine
 function undividedOf({ node, ...whole }: Whole): Movement {
   return {
     ...whole,
+    ordered: null,
     reference: null,
     batch: textAt(node, 'NtryDtls/Btch/PmtInfId') ?? null,
     bank_reference: textAt(node, 'AcctSvcrRef') ?? null,
@@ -113,6 +116,7 @@ function movementOf(
   return {
     direction,
     amount,
+    ordered: amountAt(detail, 'AmtDtls/InstdAmt/Amt', complain) ?? null,
     booked: whole.booked,
     date: whole.date,
     reference: reference && reference !== 'NOTPROVIDED' ? reference : null,

@@ -10,7 +10,7 @@ import { type Answers, type FileRead, outcomeTotals, type PaymentOutcome } from 
 import { entryOf, type Movement, type StatementEntry } from './camt-movements.ts'
 import { amountAt, dateAt, readMessage } from './iso-values.ts'
 import { nodeAt, nodesAt, textAt, type XmlNode } from './read-xml.ts'
-import { type Complain, reading } from './reading.ts'
+import { amountOf, type Complain, reading } from './reading.ts'
 
 const MESSAGES = {
   'camt.053.001.02': 'BkToCstmrStmt',
@@ -68,7 +68,8 @@ function outcomeOf(movement: Movement): PaymentOutcome[] {
       of: reference === null ? 'BATCH' : 'PAYMENT',
       reference: known,
       outcome: back ? 'RETURNED' : booked ? 'SETTLED' : 'ACCEPTED',
-      amount: movement.amount,
+      // Of what left it is told what was ordered; of what came back what came.
+      amount: back ? movement.amount : (movement.ordered ?? movement.amount),
       date: movement.date,
       reason: returned,
       bank_reference: movement.bank_reference,
@@ -167,42 +168,40 @@ function proveBalance(node: XmlNode, report: AccountReport, complain: Complain):
   )
 }
 
-/** `TxsSummry`, where the bank gives one: numbers of entries, in all and each way. */
+/** `TxsSummry`, where the bank gives one: how many entries there are and what they sum to, in all and each way. */
 function proveSummary(
   node: XmlNode,
   entries: readonly StatementEntry[],
   currency: string,
   complain: Complain,
 ): void {
-  const informing = nodesAt(node, 'Ntry').length - entries.length
-  const decimals = exponentOf(currency)
+  // What only informs is counted by some banks, and moves nothing.
+  const informs = nodesAt(node, 'Ntry').length > entries.length
   for (const [path, direction] of [
     ['TxsSummry/TtlNtries', undefined],
     ['TxsSummry/TtlCdtNtries', 'IN'],
     ['TxsSummry/TtlDbtNtries', 'OUT'],
   ] as const) {
+    const summary = nodeAt(node, path)
+    if (!summary || informs) continue
     const of = entries.filter(entry => !direction || entry.direction === direction)
-    const said = textAt(node, `${path}/NbOfNtries`)
-    const counts = [of.length, of.length + informing, of.filter(entry => entry.booked).length]
+    const said = textAt(summary, 'NbOfNtries')
     complain(
-      { line: node.line, element: path },
+      { line: summary.line, element: path },
       said !== undefined &&
-        !counts.includes(Number(said)) &&
+        said !== String(of.length) &&
         textOf('payments.bankFiles.files.count', { said: said.slice(0, 20), found: of.length }),
     )
-    const sum = textAt(node, `${path}/Sum`)
-    const found = (among: readonly StatementEntry[]) =>
-      formatMinor(
-        among.reduce((total, { amount }) => total + amount.minor, 0n),
-        decimals,
-      )
-    const sums = [found(of), found(of.filter(entry => entry.booked))].map(Number)
+    const sum = textAt(summary, 'Sum')
+    const found = of.reduce((total, { amount }) => total + amount.minor, 0n)
     complain(
-      { line: node.line, element: path },
+      { line: summary.line, element: path },
       sum !== undefined &&
-        informing === 0 &&
-        !sums.includes(Number(sum)) &&
-        textOf('payments.bankFiles.files.sum', { said: sum.slice(0, 40), found: found(of) }),
+        amountOf(sum, currency)?.minor !== found &&
+        textOf('payments.bankFiles.files.sum', {
+          said: sum.slice(0, 40),
+          found: formatMinor(found, exponentOf(currency)),
+        }),
     )
   }
 }

@@ -97,6 +97,9 @@ describe('returns of ACH', () => {
     ])
     expect(keys(readNachaReturns(bytesOf(without(3))))).toContain('3 null nacha.noReturn')
     expect(keys(readNachaReturns(bytesOf(without(6))))).toContain('2 null nacha.open')
+    expect(keys(readNachaReturns(bytesOf(file.replace(/^(8.*)1$/m, '$12'))))).toEqual([
+      '7 batch_number fixed.differs',
+    ])
     expect(keys(readNachaReturns(bytesOf(file.replace('799R03', '799X03'))))).toEqual([
       '4 return_code nacha.code',
     ])
@@ -152,6 +155,12 @@ describe('returns of AFT', () => {
     expect(
       keys(readCpaReturns(bytesOf(file.replace('C3D8E4F000000000001', ' '.repeat(19))))).at(0),
     ).toBe('2 2: cross_reference fixed.missing')
+    expect(keys(readCpaReturns(bytesOf(file.replace('I000000003', 'I000000004'))))).toEqual([
+      '3 record_count fixed.differs',
+    ])
+    expect(keys(readCpaReturns(bytesOf(file.replace(/(Z.{19})0042/, '$10043'))))).toEqual([
+      '4 file_number fixed.differs',
+    ])
     expect(keys(readCpaReturns(bytesOf(file.slice(0, 1_466))))).toEqual(['1 null cpa.frame'])
   })
 })

@@ -175,6 +175,7 @@ describe('a statement', () => {
       expect(report?.movements[2]).toEqual({
         direction: 'IN',
         amount: { currency: 'EUR', minor: 5_000n },
+        ordered: null,
         booked: true,
         date: '2026-11-25',
         reference: 'INVOICE 7',
@@ -228,5 +229,71 @@ describe('a statement', () => {
         outcome,
       ]),
     ).toEqual([['BATCH', 'CORRIDOR20261124A-EUR', 'SETTLED']])
+  })
+
+  it('tells of a payment what was ordered, and of one that came back what came', () => {
+    const [one] = BOOKED
+    if (!one) return
+    const instructed =
+      '<AmtDtls><InstdAmt><Amt Ccy="USD">13.00</Amt></InstdAmt></AmtDtls><RltdPties>'
+    const out = camt([one]).replace('<RltdPties>', instructed)
+    const back = camt([{ ...one, direction: 'CRDT', returned: true, code: 'AC01' }]).replace(
+      '<RltdPties>',
+      instructed,
+    )
+    const outcomes = [out, back].flatMap(file => contentOf(readCamt(bytesOf(file))).outcomes)
+    expect(outcomes.map(({ outcome, amount, reason }) => [outcome, amount, reason?.code])).toEqual([
+      ['SETTLED', { currency: 'USD', minor: 1_300n }, undefined],
+      ['RETURNED', { currency: 'EUR', minor: 1_250n }, 'AC01'],
+    ])
+  })
+
+  it('takes nothing for returned that is only announced, or that we returned', () => {
+    const [one] = BOOKED
+    if (!one) return
+    const announced = camt([
+      { ...one, direction: 'CRDT', returned: true, code: 'AC01', status: 'PDNG' },
+    ])
+    expect(contentOf(readCamt(bytesOf(announced))).outcomes).toEqual([])
+    const ours = camt([{ ...one, returned: true, code: 'AC01' }])
+    expect(contentOf(readCamt(bytesOf(ours))).outcomes).toMatchObject([
+      { outcome: 'SETTLED', reason: null },
+    ])
+    const reversed = camt([{ ...one, direction: 'CRDT' }]).replace(
+      '<BookgDt>',
+      '<RvslInd>true</RvslInd><BookgDt>',
+    )
+    expect(contentOf(readCamt(bytesOf(reversed))).outcomes).toMatchObject([
+      { outcome: 'RETURNED', reason: { code: 'NARR' } },
+    ])
+  })
+
+  it('holds what its summary says', () => {
+    const summed = (count: number, sum: string) =>
+      readCamt(
+        bytesOf(
+          camt(BOOKED, 'camt.054.001.08').replace(
+            '<Ntry>',
+            `<TxsSummry><TtlDbtNtries><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></TtlDbtNtries></TxsSummry>\n<Ntry>`,
+          ),
+        ),
+      )
+    expect(keys(summed(2, '12.59'))).toEqual([])
+    expect(keys(summed(3, '12.590'))).toEqual(['6 TxsSummry/TtlDbtNtries files.count'])
+    expect(keys(summed(2, '12.58'))).toEqual(['6 TxsSummry/TtlDbtNtries files.sum'])
+  })
+
+  it('has dates that exist, and no more depth than a message', () => {
+    expect(
+      keys(
+        readCamt(
+          bytesOf(
+            camt(BOOKED).replace('<Dt>2026-11-25</Dt></BookgDt>', '<Dt>2026-02-30</Dt></BookgDt>'),
+          ),
+        ),
+      ),
+    ).toEqual(['6 BookgDt xml.date'])
+    const nested = camt(BOOKED).replace('Northwind', `${'<a>'.repeat(40)}${'</a>'.repeat(40)}`)
+    expect(keys(readCamt(bytesOf(nested)))).toEqual(['8 null xml.tooMuch'])
   })
 })

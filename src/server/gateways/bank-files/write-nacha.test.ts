@@ -163,6 +163,31 @@ describe('an ACH file', () => {
     ])
   })
 
+  it('fills its last block, whatever the number of records', () => {
+    for (let count = 1; count <= 30; count++) {
+      const given = Array.from({ length: count }, (_, n) => orderTo(ACCOUNTS.states, 5n, { n }))
+      expect(read(textOfFile(writeNacha(given, NACHA))).entries.length).toBe(count)
+    }
+  })
+
+  it('keeps the ten last digits of a hash, and takes no more than its sums hold', () => {
+    const bank = { ...ACCOUNTS.states, bank_code: '325070760' }
+    const many = Array.from({ length: 400 }, (_, n) => orderTo(bank, 5n, { n }))
+    expect(read(textOfFile(writeNacha(many, NACHA))).entries.length).toBe(400)
+    const most = Array.from({ length: 102 }, (_, n) => orderTo(bank, 9_999_999_999n, { n }))
+    const prepared = writeNacha(most, NACHA)
+    expect(prepared.payments.length).toBe(100)
+    expect(refusals(prepared)).toEqual([['amount: orders.full'], ['amount: orders.full']])
+    read(textOfFile(prepared))
+  })
+
+  it('pays an attempt once', () => {
+    const order = orderTo(ACCOUNTS.states, 5n)
+    const prepared = writeNacha([order, order], NACHA)
+    expect(prepared.payments.length).toBe(1)
+    expect(refusals(prepared)).toEqual([['attempt_uuid: orders.twice']])
+  })
+
   it('writes nothing with a set-up that is wrong', () => {
     const prepared = writeNacha([orderTo(ACCOUNTS.states, 5n)], {
       ...NACHA,
