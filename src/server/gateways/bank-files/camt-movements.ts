@@ -41,7 +41,7 @@ export function entryOf(node: XmlNode, complain: Complain): StatementEntry | und
   const amount = amountAt(node, 'Amt', complain)
   complain(
     { line: node.line, element: 'Ntry/Amt' },
-    !nodeAt(node, 'Amt') && textOf('payments.bankFiles.xml.missing'),
+    !nodeAt(node, 'Amt') && textOf('bank-files.xml.missing'),
   )
   const direction = directionOf(node, complain)
   // Version 02 writes the status itself, version 08 a code in it.
@@ -50,7 +50,7 @@ export function entryOf(node: XmlNode, complain: Complain): StatementEntry | und
     { line: node.line, element: 'Ntry/Sts' },
     status !== '' &&
       !STATUSES.includes(status) &&
-      textOf('payments.bankFiles.xml.status', { status: status.slice(0, 35) }),
+      textOf('bank-files.xml.status', { status: status.slice(0, 35) }),
   )
   const date = dateAt(node, 'BookgDt', complain) ?? dateAt(node, 'ValDt', complain) ?? null
   if (!amount || !direction || status === 'INFO') return undefined
@@ -77,7 +77,7 @@ function directionOf(node: XmlNode, complain: Complain): 'IN' | 'OUT' | undefine
   if (said === 'DBIT') return 'OUT'
   complain(
     { line: node.line, element: 'CdtDbtInd' },
-    said !== '' && textOf('payments.bankFiles.xml.status', { status: said.slice(0, 35) }),
+    said !== '' && textOf('bank-files.xml.status', { status: said.slice(0, 35) }),
   )
   return undefined
 }
@@ -107,7 +107,7 @@ function movementOf(
   const amount = count === 1 && own?.currency !== whole.amount.currency ? whole.amount : own
   complain(
     { line: detail.line, element: 'TxDtls/Amt' },
-    !amount && textOf('payments.bankFiles.xml.missing'),
+    !amount && textOf('bank-files.xml.missing'),
   )
   const direction = nodeAt(detail, 'CdtDbtInd') ? directionOf(detail, complain) : whole.direction
   if (!amount || !direction) return undefined
@@ -165,6 +165,6 @@ function proveParts(
   complain(
     { line: node.line, element: 'Ntry/Amt' },
     sum !== amount.minor &&
-      textOf('payments.bankFiles.files.sum', { said: String(amount.minor), found: String(sum) }),
+      textOf('bank-files.files.sum', { said: String(amount.minor), found: String(sum) }),
   )
 }

@@ -42,7 +42,7 @@ export function bankElement(refuse: Refuse, field: string, bank: IsoBank): Xml {
     field,
     bank_code !== null &&
       !known?.form.test(bank_code) &&
-      textOf('payments.bankFiles.orders.bankCode', { code: bank_code }),
+      textOf('bank-files.orders.bankCode', { code: bank_code }),
   )
   const byCode =
     known && bank_code !== null
@@ -92,7 +92,7 @@ export function addressElement(refuse: Refuse, path: string, address: PayeeAddre
   }
   refuse(
     `${path}.country_code`,
-    !/^[A-Z]{2}$/.test(address.country_code) && textOf('payments.bankFiles.orders.country'),
+    !/^[A-Z]{2}$/.test(address.country_code) && textOf('bank-files.orders.country'),
   )
   const subdivision = address.subdivision_code?.replace(/^[A-Z]{2}-/, '') ?? null
   return el('PstlAdr', [

@@ -23,7 +23,7 @@ export function readMessage(
   if (message) return { message, version }
   complain(
     { line: root.line, element: root.name },
-    textOf('payments.bankFiles.xml.otherMessage', {
+    textOf('bank-files.xml.otherMessage', {
       found: (root.namespace || root.name).slice(0, 100),
       asked: Object.keys(messages).join(', '),
     }),
@@ -36,7 +36,7 @@ export function askedText(node: XmlNode, path: string, complain: Complain): stri
   const text = textAt(node, path)
   complain(
     { line: node.line, element: `${node.name}/${path}` },
-    text === undefined && textOf('payments.bankFiles.xml.missing'),
+    text === undefined && textOf('bank-files.xml.missing'),
   )
   return text ?? ''
 }
@@ -50,7 +50,7 @@ export function amountAt(node: XmlNode, path: string, complain: Complain): Money
   complain(
     { line: found.line, element: path },
     !amount &&
-      textOf('payments.bankFiles.xml.amount', {
+      textOf('bank-files.xml.amount', {
         amount: `${found.text} ${currency}`.slice(0, 60),
       }),
   )
@@ -69,7 +69,7 @@ export function dateAt(
   const date = isoDate(text)
   complain(
     { line: found.line, element: path },
-    !date && textOf('payments.bankFiles.xml.date', { date: text.slice(0, 60) }),
+    !date && textOf('bank-files.xml.date', { date: text.slice(0, 60) }),
   )
   return date
 }

@@ -8,7 +8,7 @@ const answer = (text: string, letters: Letters) => {
 }
 
 const [SLASHES, CONTROL, MISSING] = ['slashes', 'control', 'missing'].map(
-  key => `payments.bankFiles.texts.${key}`,
+  key => `bank-files.texts.${key}`,
 )
 const SETS = [ISO_LETTERS, CPA_LETTERS, NACHA_LETTERS]
 

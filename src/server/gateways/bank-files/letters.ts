@@ -87,9 +87,9 @@ export function spell(
   if (unknown.size > 0) return { problem: cannotSay([...unknown]) }
   // A mark that was taken away may leave a space beside another.
   spelled = spelled.replace(/ +/g, ' ').trim()
-  if (spelled === '') return { problem: textOf('payments.bankFiles.texts.missing') }
+  if (spelled === '') return { problem: textOf('bank-files.texts.missing') }
   if (letters.slashes && /^\/|\/$|\/\//.test(spelled))
-    return { problem: textOf('payments.bankFiles.texts.slashes') }
+    return { problem: textOf('bank-files.texts.slashes') }
   return { spelled }
 }
 
@@ -112,7 +112,6 @@ function carries(sign: string, { signs, small }: Letters): boolean {
 }
 
 function cannotSay(unknown: readonly string[]): Text {
-  if (unknown.some(letter => /\p{Cc}/u.test(letter)))
-    return textOf('payments.bankFiles.texts.control')
-  return textOf('payments.bankFiles.texts.script', { letters: unknown.slice(0, 5).join(' ') })
+  if (unknown.some(letter => /\p{Cc}/u.test(letter))) return textOf('bank-files.texts.control')
+  return textOf('bank-files.texts.script', { letters: unknown.slice(0, 5).join(' ') })
 }

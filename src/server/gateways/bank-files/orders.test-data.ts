@@ -154,7 +154,7 @@ export function textOfFile({ file, setup }: PreparedFile): string {
 /** What is wrong, as `field: key`. */
 export function refusals({ refused }: PreparedFile): string[][] {
   return refused.map(({ problems }) =>
-    problems.map(({ field, text }) => `${field}: ${text.text.replace('payments.bankFiles.', '')}`),
+    problems.map(({ field, text }) => `${field}: ${text.text.replace('bank-files.', '')}`),
   )
 }
 

@@ -77,14 +77,14 @@ function checkSepa({ account }: Payee, refuse: Refuse): void {
       textOf('payments.accounts.swiftForm'),
   )
   if (!iban) {
-    refuse('account.iban', textOf('payments.bankFiles.orders.noIban'))
+    refuse('account.iban', textOf('bank-files.orders.noIban'))
     return
   }
   refuse('account.iban', ibanProblem(iban))
   refuse(
     'account.iban',
     !SEPA_COUNTRIES.has(iban.trim().slice(0, 2).toUpperCase()) &&
-      textOf('payments.bankFiles.orders.outsideSepa', { country: iban.slice(0, 2) }),
+      textOf('bank-files.orders.outsideSepa', { country: iban.slice(0, 2) }),
   )
 }
 
@@ -93,7 +93,7 @@ function checkSwift({ account, address }: Payee, refuse: Refuse): void {
     refuse(`account.${loc.at(-1)}`, textOf(text, params))
   refuse(
     'account.interac_email',
-    Boolean(account.interac_email) && textOf('payments.bankFiles.orders.interac'),
+    Boolean(account.interac_email) && textOf('bank-files.orders.interac'),
   )
-  refuse('address', address === null && textOf('payments.bankFiles.orders.noAddress'))
+  refuse('address', address === null && textOf('bank-files.orders.noAddress'))
 }

@@ -56,12 +56,12 @@ export function sift<Line>(
   for (const order of orders) {
     const problems: FieldProblem[] = []
     const refuse = refusing(problems)
-    refuse('amount', order.amount.minor <= 0n && textOf('payments.bankFiles.orders.noAmount'))
+    refuse('amount', order.amount.minor <= 0n && textOf('bank-files.orders.noAmount'))
     const { reference, name, line } = lineOf(order, refuse, entries.length)
     const twice = attempts.has(order.attempt_uuid) || references.has(reference)
-    refuse('attempt_uuid', twice && textOf('payments.bankFiles.orders.twice'))
+    refuse('attempt_uuid', twice && textOf('bank-files.orders.twice'))
     const full = entries.length >= room.orders || minor + order.amount.minor > room.minor
-    refuse('amount', full && textOf('payments.bankFiles.orders.full'))
+    refuse('amount', full && textOf('bank-files.orders.full'))
     if (problems.length > 0) refused.push({ attempt_uuid: order.attempt_uuid, problems })
     else {
       attempts.add(order.attempt_uuid)
@@ -131,9 +131,7 @@ export function spelledName(refuse: Refuse, payee: Payee, letters: Letters, most
 }
 
 function tooLong(text: string, most: number): Text | false {
-  return (
-    text.length > most && textOf('payments.bankFiles.texts.tooLong', { most, given: text.length })
-  )
+  return text.length > most && textOf('bank-files.texts.tooLong', { most, given: text.length })
 }
 
 /** Refuses an amount in another currency than the format's, or above what its field holds. */
@@ -144,17 +142,17 @@ export function refuseAmount(
 ): void {
   refuse(
     'currency',
-    amount.currency !== currency && textOf('payments.bankFiles.orders.currency', { currency }),
+    amount.currency !== currency && textOf('bank-files.orders.currency', { currency }),
   )
   refuse(
     'account.currency',
     payee.account.currency !== amount.currency &&
-      textOf('payments.bankFiles.orders.accountCurrency', { currency: amount.currency }),
+      textOf('bank-files.orders.accountCurrency', { currency: amount.currency }),
   )
   refuse(
     'amount',
     amount.minor > most &&
-      textOf('payments.bankFiles.orders.tooMuch', {
+      textOf('bank-files.orders.tooMuch', {
         most: `${formatMinor(most, exponentOf(currency))} ${currency}`,
       }),
   )
@@ -168,5 +166,5 @@ export function requireForm(
   form: RegExp,
   example: string,
 ): void {
-  refuse(field, !form.test(value) && textOf('payments.bankFiles.setup.form', { example }))
+  refuse(field, !form.test(value) && textOf('bank-files.setup.form', { example }))
 }

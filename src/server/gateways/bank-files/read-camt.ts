@@ -47,7 +47,7 @@ export function readCamt(bytes: Uint8Array): FileRead<AccountReports> {
     const nodes = nodesAt(found.message, statement ? 'Stmt' : 'Ntfctn')
     complain(
       { line: found.message.line, element: statement ? 'Stmt' : 'Ntfctn' },
-      nodes.length === 0 && textOf('payments.bankFiles.xml.missing'),
+      nodes.length === 0 && textOf('bank-files.xml.missing'),
     )
     const reports = nodes.flatMap(node => reportOf(node, complain) ?? [])
     const outcomes = reports.flatMap(({ movements }) => movements.flatMap(outcomeOf))
@@ -79,10 +79,7 @@ function outcomeOf(movement: Movement): PaymentOutcome[] {
 
 function reportOf(node: XmlNode, complain: Complain): AccountReport | undefined {
   const account = textAt(node, 'Acct/Id/IBAN') ?? textAt(node, 'Acct/Id/Othr/Id')
-  complain(
-    { line: node.line, element: 'Acct/Id' },
-    !account && textOf('payments.bankFiles.xml.missing'),
-  )
+  complain({ line: node.line, element: 'Acct/Id' }, !account && textOf('bank-files.xml.missing'))
   const entries = nodesAt(node, 'Ntry').flatMap(entry => entryOf(entry, complain) ?? [])
   const currency = currencyOf(node, entries, complain)
   if (!account || !currency) return undefined
@@ -119,13 +116,12 @@ function currencyOf(
   const currency = textAt(node, 'Acct/Ccy') ?? said[0]
   complain(
     { line: node.line, element: 'Acct/Ccy' },
-    currency === undefined && textOf('payments.bankFiles.xml.missing'),
+    currency === undefined && textOf('bank-files.xml.missing'),
   )
   const other = said.find(one => one !== currency)
   complain(
     { line: node.line, element: 'Ccy' },
-    other !== undefined &&
-      textOf('payments.bankFiles.files.currencies', { one: currency ?? '', other }),
+    other !== undefined && textOf('bank-files.files.currencies', { one: currency ?? '', other }),
   )
   return other === undefined ? currency : undefined
 }
@@ -161,7 +157,7 @@ function proveBalance(node: XmlNode, report: AccountReport, complain: Complain):
   complain(
     { line: node.line, element: 'Bal' },
     found !== closing.amount.minor &&
-      textOf('payments.bankFiles.files.balance', {
+      textOf('bank-files.files.balance', {
         said: formatMinor(closing.amount.minor, decimals),
         found: formatMinor(found, decimals),
       }),
@@ -190,7 +186,7 @@ function proveSummary(
       { line: summary.line, element: path },
       said !== undefined &&
         said !== String(of.length) &&
-        textOf('payments.bankFiles.files.count', { said: said.slice(0, 20), found: of.length }),
+        textOf('bank-files.files.count', { said: said.slice(0, 20), found: of.length }),
     )
     const sum = textAt(summary, 'Sum')
     const found = of.reduce((total, { amount }) => total + amount.minor, 0n)
@@ -198,7 +194,7 @@ function proveSummary(
       { line: summary.line, element: path },
       sum !== undefined &&
         amountOf(sum, currency)?.minor !== found &&
-        textOf('payments.bankFiles.files.sum', {
+        textOf('bank-files.files.sum', {
           said: sum.slice(0, 40),
           found: formatMinor(found, exponentOf(currency)),
         }),

@@ -24,16 +24,14 @@ export function readCpaReturns(bytes: Uint8Array): FileRead<CpaReturns> {
     const [header, ...details] = lines
     const trailer = details.pop()
     const framed = header?.type === 'A' && trailer?.type === 'Z'
-    complain({ line: header?.line ?? 1 }, !framed && textOf('payments.bankFiles.cpa.frame'))
+    complain({ line: header?.line ?? 1 }, !framed && textOf('bank-files.cpa.frame'))
     if (!framed) return undefined
     proveControl(lines, complain)
     const head = fieldsOf(records.HEADER, header.text)
     const currency = head.currency?.trim() || 'CAD'
     complain(
       { line: header.line, element: 'currency' },
-      currency !== 'CAD' &&
-        currency !== 'USD' &&
-        textOf('payments.bankFiles.cpa.currency', { currency }),
+      currency !== 'CAD' && currency !== 'USD' && textOf('bank-files.cpa.currency', { currency }),
     )
     const items = details.flatMap(record => itemsOf(record, currency, complain))
     proveTotals(trailer, items, complain)
@@ -60,7 +58,7 @@ function recordsOf(text: string, complain: Complain): Line[] {
     complain(
       { line: at + 1 },
       line.length > records.RECORD_LENGTH &&
-        textOf('payments.bankFiles.fixed.length', {
+        textOf('bank-files.fixed.length', {
           most: records.RECORD_LENGTH,
           given: line.length,
         }),
@@ -86,21 +84,21 @@ function proveControl(lines: readonly Line[], complain: Complain): void {
     complain(
       { line: line.line, element: 'record_count' },
       record_count !== counted &&
-        textOf('payments.bankFiles.fixed.differs', { said: record_count ?? '', found: counted }),
+        textOf('bank-files.fixed.differs', { said: record_count ?? '', found: counted }),
     )
     const said = `${originator_id} ${file_number}`
     const found = `${origin?.originator_id} ${origin?.file_number}`
     complain(
       { line: line.line, element: 'file_number' },
       (said !== found || !/^\d{4}$/.test(file_number ?? '')) &&
-        textOf('payments.bankFiles.fixed.differs', { said, found }),
+        textOf('bank-files.fixed.differs', { said, found }),
     )
   })
 }
 
 function itemsOf({ line, text, type }: Line, currency: string, complain: Complain): Item[] {
   if (type !== 'I' && type !== 'J') {
-    complain({ line }, textOf('payments.bankFiles.cpa.record', { type: type || '-' }))
+    complain({ line }, textOf('bank-files.cpa.record', { type: type || '-' }))
     return []
   }
   return chunksOf(text.slice(records.HEAD_LENGTH), records.SEGMENT_LENGTH).flatMap((segment, at) =>
@@ -120,18 +118,18 @@ function itemOf(
   const code = [said.transaction_code, said.stored_code].find(one => /^9\d\d$/.test(one ?? ''))
   complain(
     place('transaction_code'),
-    !code && textOf('payments.bankFiles.cpa.code', { code: said.transaction_code ?? '' }),
+    !code && textOf('bank-files.cpa.code', { code: said.transaction_code ?? '' }),
   )
   const amount = said.amount ?? ''
   const sum = /^\d{10}$/.test(amount) ? BigInt(amount) : undefined
   complain(
     place('amount'),
-    sum === undefined && textOf('payments.bankFiles.fixed.number', { given: amount }),
+    sum === undefined && textOf('bank-files.fixed.number', { given: amount }),
   )
   const date = records.dateOfJulian(said.due_on ?? '')
-  complain(place('due_on'), !date && textOf('payments.bankFiles.fixed.date'))
+  complain(place('due_on'), !date && textOf('bank-files.fixed.date'))
   const reference = (said.cross_reference ?? '').trim()
-  complain(place('cross_reference'), reference === '' && textOf('payments.bankFiles.fixed.missing'))
+  complain(place('cross_reference'), reference === '' && textOf('bank-files.fixed.missing'))
   if (!code || sum === undefined || !date || reference === '') return []
   const trace = (said.item_trace ?? '').trim()
   return [
@@ -164,7 +162,7 @@ function proveTotals(trailer: Line, items: readonly Item[], complain: Complain):
     complain(
       { line: trailer.line, element },
       (!/^\d+$/.test(given) || BigInt(given) !== value) &&
-        textOf('payments.bankFiles.fixed.differs', { said: given, found: String(value) }),
+        textOf('bank-files.fixed.differs', { said: given, found: String(value) }),
     )
   }
 }

@@ -44,7 +44,7 @@ export function readCsvAnswers(bytes: Uint8Array, mapping: CsvMapping): FileRead
     const text = decoded(bytes, mapping.encoding, complain)
     const rows = text === undefined ? undefined : rowsOf(text, mapping, complain)
     if (!rows) return undefined
-    complain({}, rows.length === 0 && textOf('payments.bankFiles.csv.noRows'))
+    complain({}, rows.length === 0 && textOf('bank-files.csv.noRows'))
     const outcomes = rows.flatMap(row => outcomeOf(row, mapping, complain))
     const seen = new Set<string>()
     rows.forEach(({ line, cells }) => {
@@ -52,7 +52,7 @@ export function readCsvAnswers(bytes: Uint8Array, mapping: CsvMapping): FileRead
       complain(
         { line, element: mapping.reference },
         seen.has(key) &&
-          textOf('payments.bankFiles.files.twice', { reference: cells[mapping.reference] ?? '' }),
+          textOf('bank-files.files.twice', { reference: cells[mapping.reference] ?? '' }),
       )
       seen.add(key)
     })
@@ -74,17 +74,14 @@ function rowsOf(text: string, mapping: CsvMapping, complain: Complain): Row[] | 
       to: MOST_ROWS + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const [head, ...rows] = records
-    complain(
-      {},
-      rows.length > MOST_ROWS && textOf('payments.bankFiles.csv.tooMany', { most: MOST_ROWS }),
-    )
+    complain({}, rows.length > MOST_ROWS && textOf('bank-files.csv.tooMany', { most: MOST_ROWS }))
     const titles = titlesOf(head?.record ?? [], mapping, complain)
     if (!titles) return undefined
     return rows.map(({ record, info: { lines } }) => {
       complain(
         { line: lines },
         record.length !== titles.length &&
-          textOf('payments.bankFiles.csv.cells', { count: record.length, asked: titles.length }),
+          textOf('bank-files.csv.cells', { count: record.length, asked: titles.length }),
       )
       return {
         line: lines,
@@ -94,7 +91,7 @@ function rowsOf(text: string, mapping: CsvMapping, complain: Complain): Row[] | 
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     const line = typeof cause.lines === 'number' ? cause.lines : undefined
-    complain({ line }, textOf('payments.bankFiles.csv.form', { why: cause.message.slice(0, 200) }))
+    complain({ line }, textOf('bank-files.csv.form', { why: cause.message.slice(0, 200) }))
     return undefined
   }
 }
@@ -110,10 +107,7 @@ function titlesOf(
   const wrong = asked.filter(
     title => title !== null && titles.filter(one => one === title).length !== 1,
   )
-  complain(
-    {},
-    wrong.length > 0 && textOf('payments.bankFiles.csv.columns', { columns: wrong.join(', ') }),
-  )
+  complain({}, wrong.length > 0 && textOf('bank-files.csv.columns', { columns: wrong.join(', ') }))
   return wrong.length > 0 ? undefined : titles
 }
 
@@ -126,7 +120,7 @@ function outcomeOf(
   const wrong = (element: string, key: 'outcome' | 'amount' | 'currency' | 'date' | 'missing') =>
     complain(
       { line, element },
-      textOf(`payments.bankFiles.csv.${key}`, { given: cell(element).slice(0, 60) }),
+      textOf(`bank-files.csv.${key}`, { given: cell(element).slice(0, 60) }),
     )
   const outcome = meaningOf(cell(mapping.outcome), mapping)
   if (outcome === null) return []

@@ -22,8 +22,7 @@ import { writePain001 } from './write-pain-001.ts'
 const keys = (read: FileRead<unknown>) =>
   'problems' in read
     ? read.problems.map(
-        ({ line, element, text }) =>
-          `${line} ${element} ${text.text.replace('payments.bankFiles.', '')}`,
+        ({ line, element, text }) => `${line} ${element} ${text.text.replace('bank-files.', '')}`,
       )
     : []
 
@@ -54,13 +53,13 @@ describe('returns of ACH', () => {
         outcome: 'RETURNED',
         amount: { currency: 'USD', minor: 268_050n },
         date: '2026-11-25',
-        reason: { code: 'R03', text: { text: 'payments.bankFiles.reasons.noAccount' } },
+        reason: { code: 'R03', text: { text: 'bank-files.reasons.noAccount' } },
         bank_reference: '021000020000001',
       },
       expect.objectContaining({
         reason: {
           code: 'R99',
-          text: { text: 'payments.bankFiles.reasons.unknown', params: { code: 'R99' } },
+          text: { text: 'bank-files.reasons.unknown', params: { code: 'R99' } },
         },
       }),
     ])
@@ -122,7 +121,7 @@ describe('returns of AFT', () => {
       outcome: 'RETURNED',
       amount: { currency: 'CAD', minor: 100n },
       date: '2026-11-25',
-      reason: { code: '905', text: { text: 'payments.bankFiles.reasons.accountClosed' } },
+      reason: { code: '905', text: { text: 'bank-files.reasons.accountClosed' } },
       bank_reference: '0000000000000000000007',
     })
     expect(totals.map(({ outcome, count, amount }) => [outcome, count, amount.minor])).toEqual([
@@ -185,7 +184,7 @@ describe('a list by a saved mapping', () => {
       },
       expect.objectContaining({
         outcome: 'RETURNED',
-        reason: { code: 'AC01', text: { text: 'payments.bankFiles.reasons.noAccount' } },
+        reason: { code: 'AC01', text: { text: 'bank-files.reasons.noAccount' } },
       }),
     ])
   })

@@ -18,8 +18,7 @@ function contentOf<C>(read: FileRead<C>): C {
 const keys = (read: FileRead<unknown>) =>
   'problems' in read
     ? read.problems.map(
-        ({ line, element, text }) =>
-          `${line} ${element} ${text.text.replace('payments.bankFiles.', '')}`,
+        ({ line, element, text }) => `${line} ${element} ${text.text.replace('bank-files.', '')}`,
       )
     : []
 
@@ -36,7 +35,7 @@ describe('a status report', () => {
             outcome: 'REJECTED',
             amount: { currency: 'EUR', minor: 1_250n },
             date: '2026-11-25',
-            reason: { code: 'AC04', text: { text: 'payments.bankFiles.reasons.accountClosed' } },
+            reason: { code: 'AC04', text: { text: 'bank-files.reasons.accountClosed' } },
             bank_reference: 'B-000001',
           },
           {
@@ -76,7 +75,7 @@ describe('a status report', () => {
     const { outcomes } = contentOf(readPain002(bytesOf(file)))
     expect(outcomes[1]).toMatchObject({
       outcome: 'ACCEPTED',
-      reason: { code: 'RVNM', text: { text: 'payments.bankFiles.reasons.nameDiffers' } },
+      reason: { code: 'RVNM', text: { text: 'bank-files.reasons.nameDiffers' } },
     })
   })
 

@@ -33,12 +33,12 @@ export function readNachaReturns(bytes: Uint8Array): FileRead<NachaReturns> {
     const [header, ...rest] = lines
     const control = rest.pop()
     const framed = header?.type === '1' && control?.type === '9'
-    complain({ line: lines[0]?.line ?? 1 }, !framed && textOf('payments.bankFiles.nacha.frame'))
+    complain({ line: lines[0]?.line ?? 1 }, !framed && textOf('bank-files.nacha.frame'))
     if (!framed) return undefined
     const created = dateOf(fieldsOf(records.FILE_HEADER, header.text).file_creation_date ?? '')
     complain(
       { line: header.line, element: 'file_creation_date' },
-      !created && textOf('payments.bankFiles.fixed.date'),
+      !created && textOf('bank-files.fixed.date'),
     )
     const said: Returned = { outcomes: [], corrections: [] }
     const batches = batchesOf(rest, complain)
@@ -59,7 +59,7 @@ function recordsOf(text: string, complain: Complain): Line[] {
     complain(
       { line: at + 1 },
       line.length > records.RECORD_LENGTH &&
-        textOf('payments.bankFiles.fixed.length', {
+        textOf('bank-files.fixed.length', {
           most: records.RECORD_LENGTH,
           given: line.length,
         }),
@@ -87,10 +87,7 @@ function batchesOf(lines: readonly Line[], complain: Complain): Batch[] {
     const closes = line.type === '8' && head
     complain(
       { line: line.line },
-      !opens &&
-        !within &&
-        !closes &&
-        textOf('payments.bankFiles.nacha.place', { type: line.type || '-' }),
+      !opens && !within && !closes && textOf('bank-files.nacha.place', { type: line.type || '-' }),
     )
     if (opens) {
       head = line
@@ -101,7 +98,7 @@ function batchesOf(lines: readonly Line[], complain: Complain): Batch[] {
       head = undefined
     }
   }
-  complain({ line: head?.line }, head && textOf('payments.bankFiles.nacha.open'))
+  complain({ line: head?.line }, head && textOf('bank-files.nacha.open'))
   return batches
 }
 
@@ -117,7 +114,7 @@ function readBatch(
     const type = addenda?.type === '7' ? addenda.text.slice(1, 3) : ''
     complain(
       { line: item.line },
-      type !== '99' && type !== '98' && textOf('payments.bankFiles.nacha.noReturn'),
+      type !== '99' && type !== '98' && textOf('bank-files.nacha.noReturn'),
     )
     if (addenda && type === '99') into.outcomes.push(...returnOf(item, addenda, date, complain))
     if (addenda && type === '98') into.corrections.push(correctionOf(addenda))
@@ -130,7 +127,7 @@ function readBatch(
   complain(
     { line: control.line, element: 'batch_number' },
     opened !== closed &&
-      textOf('payments.bankFiles.fixed.differs', { said: closed ?? '', found: opened ?? '' }),
+      textOf('bank-files.fixed.differs', { said: closed ?? '', found: opened ?? '' }),
   )
 }
 
@@ -153,7 +150,7 @@ function returnOf(
   ]
   complain(
     { line: addenda.line, element: 'return_code' },
-    !code && textOf('payments.bankFiles.nacha.code', { code: return_code }),
+    !code && textOf('bank-files.nacha.code', { code: return_code }),
   )
   if (sum === undefined || reference === undefined || !code) return []
   return [
@@ -183,10 +180,7 @@ type Place = { readonly line: number; readonly element: string }
 
 function numbered(text: string, place: Place, complain: Complain): bigint | undefined {
   const digits = /^\d+$/.test(text)
-  complain(
-    place,
-    !digits && textOf('payments.bankFiles.fixed.number', { given: text.slice(0, 40) }),
-  )
+  complain(place, !digits && textOf('bank-files.fixed.number', { given: text.slice(0, 40) }))
   return digits ? BigInt(text) : undefined
 }
 
@@ -246,7 +240,7 @@ function prove(
       { line: control.line, element },
       given !== undefined &&
         given !== value &&
-        textOf('payments.bankFiles.fixed.differs', { said: String(given), found: String(value) }),
+        textOf('bank-files.fixed.differs', { said: String(given), found: String(value) }),
     )
   }
 }

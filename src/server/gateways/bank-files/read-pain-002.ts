@@ -65,10 +65,7 @@ export function readPain002(bytes: Uint8Array): FileRead<StatusReport> {
     if (!message) return undefined
     const [header, original] = ['GrpHdr', 'OrgnlGrpInfAndSts'].map(name => {
       const found = nodesAt(message, name)[0]
-      complain(
-        { line: message.line, element: name },
-        !found && textOf('payments.bankFiles.xml.missing'),
-      )
+      complain({ line: message.line, element: name }, !found && textOf('bank-files.xml.missing'))
       return found
     })
     if (!header || !original) return undefined
@@ -111,7 +108,7 @@ function outcomeOf(status: string, node: XmlNode, element: string, complain: Com
   const outcome = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined
   complain(
     { line: node.line, element },
-    !outcome && textOf('payments.bankFiles.xml.status', { status: status.slice(0, 35) }),
+    !outcome && textOf('bank-files.xml.status', { status: status.slice(0, 35) }),
   )
   return outcome
 }
@@ -141,7 +138,7 @@ function paymentOf(
   const outcome = outcomeOf(status, payment, 'TxSts', complain)
   complain(
     { line: payment.line, element: 'TxSts' },
-    outcome === 'PARTS' && textOf('payments.bankFiles.xml.status', { status }),
+    outcome === 'PARTS' && textOf('bank-files.xml.status', { status }),
   )
   const endToEnd = textAt(payment, 'OrgnlEndToEndId')
   const reference =
@@ -169,7 +166,7 @@ function checkOnce(outcomes: readonly PaymentOutcome[], complain: Complain): voi
     const key = `${of} ${reference}`
     complain(
       { element: 'OrgnlEndToEndId' },
-      seen.has(key) && textOf('payments.bankFiles.files.twice', { reference }),
+      seen.has(key) && textOf('bank-files.files.twice', { reference }),
     )
     seen.add(key)
   }
@@ -185,7 +182,7 @@ function proveCounts(node: XmlNode, payments: readonly XmlNode[], complain: Comp
     complain(
       { line: counted.line, element: 'DtldNbOfTxs' },
       (wrong || !Number.isInteger(said)) &&
-        textOf('payments.bankFiles.files.count', { said: String(said), found: listed }),
+        textOf('bank-files.files.count', { said: String(said), found: listed }),
     )
   }
 }

@@ -29,9 +29,9 @@ export function readXml(bytes: Uint8Array, complain: Complain): XmlRoot | undefi
   const text = textOfXml(bytes, complain)
   if (text === undefined) return undefined
   const typed = /<!DOCTYPE/i.test(text)
-  complain({}, typed && textOf('payments.bankFiles.xml.docType'))
+  complain({}, typed && textOf('bank-files.xml.docType'))
   const tooMuch = hasMarks(text, MOST_MARKS)
-  complain({}, tooMuch && textOf('payments.bankFiles.xml.tooMuch'))
+  complain({}, tooMuch && textOf('bank-files.xml.tooMuch'))
   if (typed || tooMuch) return undefined
   let document: XmlDocument
   try {
@@ -40,7 +40,7 @@ export function readXml(bytes: Uint8Array, complain: Complain): XmlRoot | undefi
     if (!(cause instanceof XmlLibError)) throw cause
     const [detail] = cause.details
     const why = (detail?.message ?? cause.message).trim().slice(0, 200)
-    complain({ line: detail?.line }, textOf('payments.bankFiles.xml.malformed', { why }))
+    complain({ line: detail?.line }, textOf('bank-files.xml.malformed', { why }))
     return undefined
   }
   try {
@@ -67,7 +67,7 @@ function textOfXml(bytes: Uint8Array, complain: Complain): string | undefined {
   const [, named = 'utf-8'] = /^<\?xml\s[^?>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head) ?? []
   const encoding = ENCODINGS[named.toLowerCase()]
   if (!encoding) {
-    complain({ line: 1 }, textOf('payments.bankFiles.files.encoding', { encoding: named }))
+    complain({ line: 1 }, textOf('bank-files.files.encoding', { encoding: named }))
     return undefined
   }
   const text = decoded(bytes, encoding, complain)
@@ -89,7 +89,7 @@ const [LESS, EQUALS] = [0x3c, 0x3d]
 function treeOf(root: XmlElement, complain: Complain): XmlRoot | undefined {
   const nodeOf = (element: XmlElement, depth: number): XmlNode | undefined => {
     const { name, line } = element
-    complain({ line }, depth > MOST_DEPTH && textOf('payments.bankFiles.xml.tooMuch'))
+    complain({ line }, depth > MOST_DEPTH && textOf('bank-files.xml.tooMuch'))
     if (depth > MOST_DEPTH) return undefined
     const children: XmlNode[] = []
     let text = ''

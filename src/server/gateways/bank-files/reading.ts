@@ -28,17 +28,14 @@ export function reading<Content>(
       problems.push({ line: line ?? null, element: element ?? null, text })
   }
   const tooLarge = bytes.length > MOST_BYTES
-  complain({}, bytes.length === 0 && textOf('payments.bankFiles.files.empty'))
-  complain(
-    {},
-    tooLarge && textOf('payments.bankFiles.files.tooLarge', { most: MOST_BYTES / 2 ** 20 }),
-  )
+  complain({}, bytes.length === 0 && textOf('bank-files.files.empty'))
+  complain({}, tooLarge && textOf('bank-files.files.tooLarge', { most: MOST_BYTES / 2 ** 20 }))
   const content = problems.length === 0 ? read(complain) : undefined
   const [first, ...more] = problems
   if (first) return { problems: [first, ...more] }
   return content === undefined
     ? {
-        problems: [{ line: null, element: null, text: textOf('payments.bankFiles.files.nothing') }],
+        problems: [{ line: null, element: null, text: textOf('bank-files.files.nothing') }],
       }
     : { content }
 }
@@ -56,9 +53,9 @@ export function decoded(
   try {
     const text = new TextDecoder(marked, { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
-    complain({}, textOf('payments.bankFiles.files.nul'))
+    complain({}, textOf('bank-files.files.nul'))
   } catch {
-    complain({}, textOf('payments.bankFiles.files.encoding', { encoding: marked.toUpperCase() }))
+    complain({}, textOf('bank-files.files.encoding', { encoding: marked.toUpperCase() }))
   }
   return undefined
 }
@@ -72,7 +69,7 @@ function markOf([a, b, c]: Uint8Array): Encoding | undefined {
 /** The lines of a text by any of the ends that systems write, without empty ones behind; a complaint where they are more than `most`. */
 export function linesOf(text: string, most: number, complain: Complain): string[] {
   const lines = text.split(/\r\n|\n|\r/, most + 1)
-  complain({}, lines.length > most && textOf('payments.bankFiles.files.tooManyLines', { most }))
+  complain({}, lines.length > most && textOf('bank-files.files.tooManyLines', { most }))
   // What some programs of DOS end a text with.
   while (lines.at(-1) === '' || lines.at(-1) === '\x1a') lines.pop()
   return lines.slice(0, most)

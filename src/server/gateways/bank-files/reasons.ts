@@ -6,7 +6,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { BankReason } from './bank-file.ts'
 
-/** What a code means: a key of `payments.bankFiles.reasons`. */
+/** What a code means: a key of `bank-files.reasons`. */
 type Meaning =
   | 'accountBlocked'
   | 'accountClosed'
@@ -113,15 +113,15 @@ export type ReasonCodes = keyof typeof TABLES
 /** What a code of a bank means. `words` are the bank's own, if it gave any. */
 export function reasonOf(codes: ReasonCodes, code: string, words = ''): BankReason {
   const meaning = Object.hasOwn(TABLES[codes], code) ? TABLES[codes][code] : undefined
-  if (meaning) return { code, text: textOf(`payments.bankFiles.reasons.${meaning}`) }
+  if (meaning) return { code, text: textOf(`bank-files.reasons.${meaning}`) }
   return toldReason(code, words)
 }
 
 /** A reason that no table has: the bank's words, or its code where it has none. */
 export function toldReason(code: string, words: string): BankReason {
   const said = words.trim().slice(0, 200)
-  if (said === '') return { code, text: textOf('payments.bankFiles.reasons.unknown', { code }) }
-  return { code, text: textOf('payments.bankFiles.reasons.told', { words: said }) }
+  if (said === '') return { code, text: textOf('bank-files.reasons.unknown', { code }) }
+  return { code, text: textOf('bank-files.reasons.told', { words: said }) }
 }
 
 /** All codes of a table, for tests and lists. */

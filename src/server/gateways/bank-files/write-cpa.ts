@@ -77,7 +77,7 @@ export function writeCpa(orders: readonly PaymentOrder[], setup: CpaSetup): Prep
 
 function checkAccount({ payee: { account } }: PaymentOrder, refuse: Refuse): void {
   const canadian = Boolean(account.transit_number && account.institution_number)
-  refuse('account.transit_number', !canadian && textOf('payments.bankFiles.orders.notCanadian'))
+  refuse('account.transit_number', !canadian && textOf('bank-files.orders.notCanadian'))
   if (!canadian) return
   for (const { loc, text, params } of checkBankAccount(account)) {
     // Within Canada dollars of both kinds travel by transit and institution.
@@ -107,11 +107,11 @@ function checkSetup(refuse: Refuse, setup: CpaSetup): Names {
   )
   const dates = isPlainDate(created_on) && isPlainDate(due_on)
   const days = dates ? daysBetween(created_on, due_on) : 0
-  refuse('due_on', !dates && textOf('payments.bankFiles.setup.date'))
+  refuse('due_on', !dates && textOf('bank-files.setup.date'))
   refuse(
     'due_on',
     (days < EARLIEST_DAYS || days > LATEST_DAYS) &&
-      textOf('payments.bankFiles.setup.window', { back: -EARLIEST_DAYS, ahead: LATEST_DAYS }),
+      textOf('bank-files.setup.window', { back: -EARLIEST_DAYS, ahead: LATEST_DAYS }),
   )
   return {
     short: spelled(refuse, 'short_name', setup.short_name, CPA_LETTERS, 15),

@@ -110,7 +110,7 @@ describe('a bulk file of Interac', () => {
     expect(setup).toEqual([
       {
         field: 'columns',
-        text: { text: 'payments.bankFiles.setup.columns', params: { columns: 'email, amount' } },
+        text: { text: 'bank-files.setup.columns', params: { columns: 'email, amount' } },
       },
     ])
   })

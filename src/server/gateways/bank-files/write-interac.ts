@@ -88,10 +88,9 @@ function checkSetup(refuse: Refuse, { columns, date, titles }: InteracSetup): vo
   const missing = asked.filter(value => !columns.some(column => column.value === value))
   refuse(
     'columns',
-    missing.length > 0 &&
-      textOf('payments.bankFiles.setup.columns', { columns: missing.join(', ') }),
+    missing.length > 0 && textOf('bank-files.setup.columns', { columns: missing.join(', ') }),
   )
-  refuse('date', !isPlainDate(date) && textOf('payments.bankFiles.setup.date'))
+  refuse('date', !isPlainDate(date) && textOf('bank-files.setup.date'))
   for (const { title, value } of columns) {
     if (titles && startsFormula(title)) refuse('columns', formulaText(title))
     if (typeof value === 'object' && startsFormula(value.always))
@@ -102,7 +101,7 @@ function checkSetup(refuse: Refuse, { columns, date, titles }: InteracSetup): vo
 function checkAddressee({ payee: { account } }: PaymentOrder, refuse: Refuse): void {
   const email = account.interac_email
   if (!email) {
-    refuse('account.interac_email', textOf('payments.bankFiles.orders.noInterac'))
+    refuse('account.interac_email', textOf('bank-files.orders.noInterac'))
     return
   }
   for (const { loc, text, params } of checkBankAccount(account))
@@ -148,7 +147,7 @@ function secretOf(
   const secret = secrets.get(attempt_uuid)
   // Automatic deposit asks for none.
   if (!secret) return ''
-  refuse(which, !SECRETS[which].test(secret[which]) && textOf(`payments.bankFiles.orders.${which}`))
+  refuse(which, !SECRETS[which].test(secret[which]) && textOf(`bank-files.orders.${which}`))
   return which === 'question' ? defused(secret.question) : secret.answer
 }
 
@@ -163,5 +162,5 @@ function defused(cell: string): string {
 }
 
 function formulaText(cell: string) {
-  return textOf('payments.bankFiles.texts.formula', { cell: cell.slice(0, 40) })
+  return textOf('bank-files.texts.formula', { cell: cell.slice(0, 40) })
 }

@@ -65,7 +65,7 @@ export function writeNacha(orders: readonly PaymentOrder[], setup: NachaSetup): 
   const said = checkSetup(refusing(problems), setup)
   const sifted = sift(orders, ROOM, (order, refuse, at) => {
     const trace = setup.first_trace + at
-    refuse('trace', trace > MOST_TRACES && textOf('payments.bankFiles.orders.full'))
+    refuse('trace', trace > MOST_TRACES && textOf('bank-files.orders.full'))
     return {
       reference: `${setup.odfi}${String(trace).padStart(7, '0')}`,
       name: spelledName(refuse, order.payee, NACHA_LETTERS, 22),
@@ -82,7 +82,7 @@ function lineOf(order: PaymentOrder, refuse: Refuse): Line {
   const { account } = order.payee
   refuseAmount(refuse, order, { currency: 'USD', most: MOST })
   const inStates = account.bank_country === 'US' && Boolean(account.bank_code) && !account.iban
-  refuse('account.bank_country', !inStates && textOf('payments.bankFiles.orders.notStates'))
+  refuse('account.bank_country', !inStates && textOf('bank-files.orders.notStates'))
   if (inStates)
     for (const { loc, text, params } of checkBankAccount(account))
       refuse(`account.${loc.at(-1)}`, textOf(text, params))
@@ -110,10 +110,7 @@ function checkSetup(refuse: Refuse, setup: NachaSetup): Said {
     '2026-11-24T09:30',
   )
   requireForm(refuse, 'first_trace', String(setup.first_trace), /^[1-9]\d{0,6}$/, '1')
-  refuse(
-    'effective_date',
-    !isPlainDate(setup.effective_date) && textOf('payments.bankFiles.setup.date'),
-  )
+  refuse('effective_date', !isPlainDate(setup.effective_date) && textOf('bank-files.setup.date'))
   const said = (field: keyof NachaSetup & string, text: string, most: number) =>
     spelled(refuse, field, text, NACHA_LETTERS, most)
   return {

@@ -18,6 +18,8 @@ import {
   textOfFile,
 } from './orders.test-data.ts'
 import { differences } from './pain-001-elements.test-data.ts'
+import { readXml } from './read-xml.ts'
+import { reading } from './reading.ts'
 import { type Pain001Setup, writePain001 } from './write-pain-001.ts'
 
 const SWIFT_ACCOUNTS = Object.values(ACCOUNTS).filter(
@@ -178,6 +180,12 @@ describe('a file by SWIFT', () => {
         const prepared = writePain001(given, PAIN)
         const document = littleXml(textOfFile(prepared))
         expect(differences(document)).toEqual([])
+        expect(
+          reading(
+            prepared.file ?? new Uint8Array(),
+            complain => readXml(prepared.file ?? new Uint8Array(), complain)?.name,
+          ),
+        ).toEqual({ content: 'Document' })
         expect(proven(document).count).toBe(given.length)
         expect(
           transfers(document)

@@ -68,7 +68,7 @@ export function writePain001(orders: readonly PaymentOrder[], setup: Pain001Setu
   checkSetup(refusing(problems), setup)
   const debtor = debtorElements(refusing(problems), setup)
   const sifted = sift(orders, ROOM, (order, refuse) => {
-    refuse('currency', isToken(order.amount.currency) && textOf('payments.bankFiles.orders.token'))
+    refuse('currency', isToken(order.amount.currency) && textOf('bank-files.orders.token'))
     return transferOf(order, setup, refuse)
   })
   return preparedFile(sifted, problems, () =>
@@ -80,10 +80,7 @@ function checkSetup(refuse: Refuse, setup: Pain001Setup): void {
   const { debtor, profile } = setup
   requireForm(refuse, 'message_id', setup.message_id, /^[A-Za-z0-9]{1,31}$/, 'CORRIDOR20261124A')
   requireForm(refuse, 'purpose', setup.purpose, /^[A-Z0-9]{1,4}$/, 'SCVE')
-  refuse(
-    'execution_date',
-    !isPlainDate(setup.execution_date) && textOf('payments.bankFiles.setup.date'),
-  )
+  refuse('execution_date', !isPlainDate(setup.execution_date) && textOf('bank-files.setup.date'))
   if (profile === 'SEPA' || debtor.iban) refuse('debtor.iban', ibanProblem(debtor.iban ?? ''))
   else
     requireForm(
@@ -96,7 +93,7 @@ function checkSetup(refuse: Refuse, setup: Pain001Setup): void {
   const { swift_code, bank_code } = debtor.bank
   refuse(
     'debtor.bank',
-    profile === 'SWIFT' && !swift_code && !bank_code && textOf('payments.bankFiles.setup.bank'),
+    profile === 'SWIFT' && !swift_code && !bank_code && textOf('bank-files.setup.bank'),
   )
   if (swift_code) requireForm(refuse, 'debtor.bank.swift_code', swift_code, SWIFT_CODE, 'RBOSGB2L')
 }
