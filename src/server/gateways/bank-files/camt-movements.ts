@@ -111,7 +111,9 @@ function movementOf(
   )
   const direction = nodeAt(detail, 'CdtDbtInd') ? directionOf(detail, complain) : whole.direction
   if (!amount || !direction) return undefined
-  const reference = textAt(detail, 'Refs/EndToEndId')
+  const reference = ['Refs/EndToEndId', 'Refs/InstrId']
+    .map(path => textAt(detail, path))
+    .find(said => said && said !== 'NOTPROVIDED')
   const other = direction === 'OUT' ? 'Cdtr' : 'Dbtr'
   return {
     direction,
@@ -119,7 +121,7 @@ function movementOf(
     ordered: amountAt(detail, 'AmtDtls/InstdAmt/Amt', complain) ?? null,
     booked: whole.booked,
     date: whole.date,
-    reference: reference && reference !== 'NOTPROVIDED' ? reference : null,
+    reference: reference ?? null,
     batch: null,
     bank_reference: textAt(detail, 'Refs/AcctSvcrRef') ?? textAt(whole.node, 'AcctSvcrRef') ?? null,
     returned: returnOf(whole.node, detail, direction),

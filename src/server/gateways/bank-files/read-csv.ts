@@ -45,16 +45,18 @@ export function readCsvAnswers(bytes: Uint8Array, mapping: CsvMapping): FileRead
     const rows = text === undefined ? undefined : rowsOf(text, mapping, complain)
     if (!rows) return undefined
     complain({}, rows.length === 0 && textOf('bank-files.csv.noRows'))
-    const outcomes = rows.flatMap(row => outcomeOf(row, mapping, complain))
     const seen = new Set<string>()
-    rows.forEach(({ line, cells }) => {
-      const key = `${cells[mapping.reference]} ${cells[mapping.outcome]}`
-      complain(
-        { line, element: mapping.reference },
-        seen.has(key) &&
-          textOf('bank-files.files.twice', { reference: cells[mapping.reference] ?? '' }),
-      )
-      seen.add(key)
+    const outcomes = rows.flatMap(row => {
+      const said = outcomeOf(row, mapping, complain)
+      for (const { reference, outcome } of said) {
+        const key = `${outcome} ${reference}`
+        complain(
+          { line: row.line, element: mapping.reference },
+          seen.has(key) && textOf('bank-files.files.twice', { reference }),
+        )
+        seen.add(key)
+      }
+      return said
     })
     return { outcomes, totals: outcomeTotals(outcomes) }
   })

@@ -189,6 +189,12 @@ describe('a list by a saved mapping', () => {
     ])
   })
 
+  it('passes over rows that are nobody’s, however often', () => {
+    const drafts = ';;Draft;;;;\r\n;;draft;;;;\r\n'
+    const { outcomes } = contentOf(readCsvAnswers(bytesOf(csvAnswers(LIST) + drafts), MAPPING))
+    expect(outcomes.length).toBe(2)
+  })
+
   it('is refused whole, every row with what is wrong in it', () => {
     const file = csvAnswers(LIST)
       .replace('Paid', 'Perhaps')

@@ -250,6 +250,13 @@ describe('a statement', () => {
   it('takes nothing for returned that is only announced, or that we returned', () => {
     const [one] = BOOKED
     if (!one) return
+    const lost = camt([one]).replace(
+      /<EndToEndId>(.*)<\/EndToEndId>/,
+      '<InstrId>$1</InstrId><EndToEndId>NOTPROVIDED</EndToEndId>',
+    )
+    expect(contentOf(readCamt(bytesOf(lost))).outcomes).toMatchObject([
+      { reference: one.reference },
+    ])
     const announced = camt([
       { ...one, direction: 'CRDT', returned: true, code: 'AC01', status: 'PDNG' },
     ])
