@@ -142,6 +142,16 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ],
   ['src/server/kernel/actor.ts', 'src/domain/identity/*', 'the roles and freshness of who acts'],
   ['src/server/kernel/token.ts', 'src/domain/identity/email.ts', 'the one spelling of addresses'],
+  [
+    'src/server/gateways/bank-files/*',
+    'src/domain/payments/payment-order.ts',
+    'what is written is an order',
+  ],
+  [
+    'src/server/gateways/bank-files/*',
+    'src/domain/destinations/*',
+    'what an account must have is said once',
+  ],
   ['src/server/payments/*', 'src/server/gateways/rails/rail.ts', 'a port'],
   ['src/server/verification/*', 'src/server/gateways/rails/rail.ts', 'a port: the books'],
   ['src/server/documents/*', 'src/server/gateways/files/*', 'a file is sniffed as it comes in'],

@@ -41,6 +41,21 @@ const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
     'columns of import layouts',
   ],
   ['src/server/gateways/identity-provider/outside/oidc-log-ins.ts', /^OpenID log-in/, 'a bucket'],
+  ...[
+    'camt-movements',
+    'iso-parties',
+    'iso-values',
+    'pain-001-transfer',
+    'read-camt',
+    'write-pain-001',
+  ].map(
+    file =>
+      [
+        `src/server/gateways/bank-files/${file}.ts`,
+        /^[A-Z][A-Za-z]+$/,
+        'elements of ISO 20022',
+      ] as const,
+  ),
   ['src/domain/destinations/destination.ts', /^Interac /, 'labels of accounts are kept as text'],
 ]
 

@@ -3,6 +3,7 @@
  * (decision 0034).
  */
 import type approvals from '#messages/en/approvals.json'
+import type bankFiles from '#messages/en/bank-files.json'
 import type billing from '#messages/en/billing.json'
 import type contracts from '#messages/en/contracts.json'
 import type documents from '#messages/en/documents.json'
@@ -19,6 +20,7 @@ import type tax from '#messages/en/tax.json'
 /** The catalogues whose words rules and the server say. */
 export type SaidWords = {
   readonly approvals: typeof approvals
+  readonly 'bank-files': typeof bankFiles
   readonly billing: typeof billing
   readonly contracts: typeof contracts
   readonly documents: typeof documents

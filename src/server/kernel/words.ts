@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import { assert } from '#domain/kernel/assert.ts'
 import type { SaidWords, Text, TextKey, TextParams } from '#domain/kernel/words.ts'
 import approvals from '#messages/en/approvals.json' with { type: 'json' }
+import bankFiles from '#messages/en/bank-files.json' with { type: 'json' }
 import billing from '#messages/en/billing.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
@@ -18,6 +19,7 @@ import tax from '#messages/en/tax.json' with { type: 'json' }
 
 const messages: SaidWords = {
   approvals,
+  'bank-files': bankFiles,
   billing,
   contracts,
   documents,

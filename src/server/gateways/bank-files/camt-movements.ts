@@ -1,0 +1,172 @@
+/** The entries of a statement or a notification (camt.053, camt.054) as movements: one for each payment that the bank takes apart. */
+import type { Money } from '#domain/kernel/money.ts'
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
+import { textOf } from '#domain/kernel/words.ts'
+import type { BankReason } from './bank-file.ts'
+import { amountAt, askedText, dateAt, reasonAt } from './iso-values.ts'
+import { nodeAt, nodesAt, textAt, type XmlNode } from './read-xml.ts'
+import type { Complain } from './reading.ts'
+import { reasonOf } from './reasons.ts'
+
+/** Money that came or went, as the bank booked it or announces that it will. */
+export type Movement = {
+  readonly direction: 'IN' | 'OUT'
+  readonly amount: Money
+  /** What was ordered, where the bank says it: in another currency, or before charges. */
+  readonly ordered: Money | null
+  readonly booked: boolean
+  readonly date: PlainDateString | null
+  /** The reference of who ordered it, end to end; null where the bank gives none. */
+  readonly reference: string | null
+  /** Of what the bank booked as a whole without taking it apart: the id of the batch that we sent. */
+  readonly batch: string | null
+  readonly bank_reference: string | null
+  /** Of money that comes back: why. */
+  readonly returned: BankReason | null
+  readonly name: string | null
+  readonly remittance: string | null
+}
+
+/** An entry with its movements. */
+export type StatementEntry = {
+  readonly line: number
+  readonly amount: Money
+  readonly direction: 'IN' | 'OUT'
+  readonly booked: boolean
+  readonly movements: readonly Movement[]
+}
+
+/** An entry; undefined after a complaint. Entries that only inform (INFO) move nothing: they are undefined too. */
+export function entryOf(node: XmlNode, complain: Complain): StatementEntry | undefined {
+  const amount = amountAt(node, 'Amt', complain)
+  complain(
+    { line: node.line, element: 'Ntry/Amt' },
+    !nodeAt(node, 'Amt') && textOf('bank-files.xml.missing'),
+  )
+  const direction = directionOf(node, complain)
+  // Version 02 writes the status itself, version 08 a code in it.
+  const status = textAt(node, 'Sts/Cd') ?? askedText(node, 'Sts', complain)
+  complain(
+    { line: node.line, element: 'Ntry/Sts' },
+    status !== '' &&
+      !STATUSES.includes(status) &&
+      textOf('bank-files.xml.status', { status: status.slice(0, 35) }),
+  )
+  const date = dateAt(node, 'BookgDt', complain) ?? dateAt(node, 'ValDt', complain) ?? null
+  if (!amount || !direction || status === 'INFO') return undefined
+  const whole: Whole = { node, amount, direction, booked: status === 'BOOK', date }
+  const details = nodesAt(node, 'NtryDtls/TxDtls')
+  const movements =
+    details.length === 0
+      ? [undividedOf(whole)]
+      : details.flatMap(detail => movementOf(detail, details.length, whole, complain) ?? [])
+  proveParts(whole, movements, complain)
+  return { line: node.line, amount, direction, booked: whole.booked, movements }
+}
+
+const STATUSES: readonly string[] = ['BOOK', 'PDNG', 'FUTR', 'INFO']
+
+type Whole = Pick<StatementEntry, 'amount' | 'direction' | 'booked'> & {
+  readonly node: XmlNode
+  readonly date: PlainDateString | null
+}
+
+function directionOf(node: XmlNode, complain: Complain): 'IN' | 'OUT' | undefined {
+  const said = askedText(node, 'CdtDbtInd', complain)
+  if (said === 'CRDT') return 'IN'
+  if (said === 'DBIT') return 'OUT'
+  complain(
+    { line: node.line, element: 'CdtDbtInd' },
+    said !== '' && textOf('bank-files.xml.status', { status: said.slice(0, 35) }),
+  )
+  return undefined
+}
+
+/** A whole entry that the bank does not take apart: of a batch of ours, or of nobody that it names. */
+function undividedOf({ node, ...whole }: Whole): Movement {
+  return {
+    ...whole,
+    ordered: null,
+    reference: null,
+    batch: textAt(node, 'NtryDtls/Btch/PmtInfId') ?? null,
+    bank_reference: textAt(node, 'AcctSvcrRef') ?? null,
+    returned: returnOf(node, undefined, whole.direction),
+    name: null,
+    remittance: textAt(node, 'AddtlNtryInf') ?? null,
+  }
+}
+
+function movementOf(
+  detail: XmlNode,
+  count: number,
+  whole: Whole,
+  complain: Complain,
+): Movement | undefined {
+  const own = amountAt(detail, 'Amt', complain) ?? amountAt(detail, 'AmtDtls/TxAmt/Amt', complain)
+  // A single payment in another currency was exchanged: what moved on the account is the entry's.
+  const amount = count === 1 && own?.currency !== whole.amount.currency ? whole.amount : own
+  complain(
+    { line: detail.line, element: 'TxDtls/Amt' },
+    !amount && textOf('bank-files.xml.missing'),
+  )
+  const direction = nodeAt(detail, 'CdtDbtInd') ? directionOf(detail, complain) : whole.direction
+  if (!amount || !direction) return undefined
+  const reference = ['Refs/EndToEndId', 'Refs/InstrId']
+    .map(path => textAt(detail, path))
+    .find(said => said && said !== 'NOTPROVIDED')
+  const other = direction === 'OUT' ? 'Cdtr' : 'Dbtr'
+  return {
+    direction,
+    amount,
+    ordered: amountAt(detail, 'AmtDtls/InstdAmt/Amt', complain) ?? null,
+    booked: whole.booked,
+    date: whole.date,
+    reference: reference ?? null,
+    batch: null,
+    bank_reference: textAt(detail, 'Refs/AcctSvcrRef') ?? textAt(whole.node, 'AcctSvcrRef') ?? null,
+    returned: returnOf(whole.node, detail, direction),
+    // Version 02 has the party itself, version 08 a choice of party and agent.
+    name:
+      textAt(detail, `RltdPties/${other}/Pty/Nm`) ??
+      textAt(detail, `RltdPties/${other}/Nm`) ??
+      null,
+    remittance:
+      nodesAt(detail, 'RmtInf/Ustrd')
+        .map(({ text }) => text)
+        .join(' ') || null,
+  }
+}
+
+/** Money that comes in because it was returned: said so by a reason, by a reversal, or by the family of its code (RRTN). */
+function returnOf(
+  entry: XmlNode,
+  detail: XmlNode | undefined,
+  direction: 'IN' | 'OUT',
+): BankReason | null {
+  if (direction === 'OUT') return null
+  const reason = detail && nodeAt(detail, 'RtrInf') && reasonAt(detail, 'RtrInf')
+  if (reason) return reason
+  const families = [detail, entry].map(of => of && textAt(of, 'BkTxCd/Domn/Fmly/SubFmlyCd'))
+  const returned = textAt(entry, 'RvslInd') === 'true' || families.includes('RRTN')
+  return returned || (detail && nodeAt(detail, 'RtrInf')) ? reasonOf('ISO', 'NARR') : null
+}
+
+/** What an entry is taken apart into sums to it, unless the bank exchanged it or took its charges from it. */
+function proveParts(
+  { node, amount, direction }: Whole,
+  movements: readonly Movement[],
+  complain: Complain,
+): void {
+  const details = nodesAt(node, 'NtryDtls/TxDtls')
+  const charged = [node, ...details].some(of => nodeAt(of, 'Chrgs'))
+  const exchanged = movements.some(({ amount: { currency } }) => currency !== amount.currency)
+  if (charged || exchanged || movements.length === 0 || movements.length < details.length) return
+  const sum = movements.reduce((total, one) => {
+    return total + (one.direction === direction ? one.amount.minor : -one.amount.minor)
+  }, 0n)
+  complain(
+    { line: node.line, element: 'Ntry/Amt' },
+    sum !== amount.minor &&
+      textOf('bank-files.files.sum', { said: String(amount.minor), found: String(sum) }),
+  )
+}

@@ -1,0 +1,203 @@
+/**
+ * ISO 20022 `camt.053` (statement of an account) and `camt.054` (debit and credit notification), versions 02 and 08: what was booked, and
+ * what that says of payments of ours, which are known by their end-to-end ids.
+ */
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor, type Money } from '#domain/kernel/money.ts'
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
+import { textOf } from '#domain/kernel/words.ts'
+import { type Answers, type FileRead, outcomeTotals, type PaymentOutcome } from './bank-file.ts'
+import { entryOf, type Movement, type StatementEntry } from './camt-movements.ts'
+import { amountAt, dateAt, readMessage } from './iso-values.ts'
+import { nodeAt, nodesAt, textAt, type XmlNode } from './read-xml.ts'
+import { amountOf, type Complain, reading } from './reading.ts'
+
+const MESSAGES = {
+  'camt.053.001.02': 'BkToCstmrStmt',
+  'camt.053.001.08': 'BkToCstmrStmt',
+  'camt.054.001.02': 'BkToCstmrDbtCdtNtfctn',
+  'camt.054.001.08': 'BkToCstmrDbtCdtNtfctn',
+} as const
+
+/** A balance of an account: below zero where it is owed to the bank. */
+export type Balance = { readonly amount: Money; readonly date: PlainDateString | null }
+
+/** What is said of one account. `credits` and `debits` are what was booked. */
+export type AccountReport = {
+  readonly report_id: string
+  /** IBAN, or the number as the bank writes it. */
+  readonly account: string
+  readonly currency: string
+  /** Both null in notifications, and in statements of which this is not the only page. */
+  readonly opening: Balance | null
+  readonly closing: Balance | null
+  readonly credits: Money
+  readonly debits: Money
+  readonly movements: readonly Movement[]
+}
+
+export type AccountReports = Answers & { readonly reports: readonly AccountReport[] }
+
+/** Statements or notifications of a file; whole, or everything that is wrong with it. Balances are proven by what was booked. */
+export function readCamt(bytes: Uint8Array): FileRead<AccountReports> {
+  return reading(bytes, complain => {
+    const found = readMessage(bytes, MESSAGES, complain)
+    if (!found) return undefined
+    const statement = found.version.startsWith('camt.053')
+    const nodes = nodesAt(found.message, statement ? 'Stmt' : 'Ntfctn')
+    complain(
+      { line: found.message.line, element: statement ? 'Stmt' : 'Ntfctn' },
+      nodes.length === 0 && textOf('bank-files.xml.missing'),
+    )
+    const reports = nodes.flatMap(node => reportOf(node, complain) ?? [])
+    const outcomes = reports.flatMap(({ movements }) => movements.flatMap(outcomeOf))
+    return { reports, outcomes, totals: outcomeTotals(outcomes) }
+  })
+}
+
+/** What a movement says of a payment or a batch of ours; nothing of what others paid. */
+function outcomeOf(movement: Movement): PaymentOutcome[] {
+  const { direction, booked, returned, reference, batch } = movement
+  const known = reference ?? batch
+  if (known === null || (direction === 'IN' && !returned)) return []
+  const back = direction === 'IN'
+  // What is announced to come back has not come back.
+  if (back && !booked) return []
+  return [
+    {
+      of: reference === null ? 'BATCH' : 'PAYMENT',
+      reference: known,
+      outcome: back ? 'RETURNED' : booked ? 'SETTLED' : 'ACCEPTED',
+      // Of what left it is told what was ordered; of what came back what came.
+      amount: back ? movement.amount : (movement.ordered ?? movement.amount),
+      date: movement.date,
+      reason: returned,
+      bank_reference: movement.bank_reference,
+    },
+  ]
+}
+
+function reportOf(node: XmlNode, complain: Complain): AccountReport | undefined {
+  const account = textAt(node, 'Acct/Id/IBAN') ?? textAt(node, 'Acct/Id/Othr/Id')
+  complain({ line: node.line, element: 'Acct/Id' }, !account && textOf('bank-files.xml.missing'))
+  const entries = nodesAt(node, 'Ntry').flatMap(entry => entryOf(entry, complain) ?? [])
+  const currency = currencyOf(node, entries, complain)
+  if (!account || !currency) return undefined
+  const booked = entries.filter(entry => entry.booked)
+  const sum = (direction: 'IN' | 'OUT'): Money => ({
+    currency,
+    minor: booked.reduce(
+      (total, entry) => (entry.direction === direction ? total + entry.amount.minor : total),
+      0n,
+    ),
+  })
+  const report: AccountReport = {
+    report_id: textAt(node, 'Id') ?? '',
+    account,
+    currency,
+    ...balancesOf(node, complain),
+    credits: sum('IN'),
+    debits: sum('OUT'),
+    movements: entries.flatMap(({ movements }) => movements),
+  }
+  proveBalance(node, report, complain)
+  proveSummary(node, entries, currency, complain)
+  return report
+}
+
+/** The currency of the account: as it says, else that of its balances or its entries, which all have the same. */
+function currencyOf(
+  node: XmlNode,
+  entries: readonly StatementEntry[],
+  complain: Complain,
+): string | undefined {
+  const balances = nodesAt(node, 'Bal/Amt').flatMap(({ attributes }) => attributes.Ccy ?? [])
+  const said = [...balances, ...entries.map(({ amount }) => amount.currency)]
+  const currency = textAt(node, 'Acct/Ccy') ?? said[0]
+  complain(
+    { line: node.line, element: 'Acct/Ccy' },
+    currency === undefined && textOf('bank-files.xml.missing'),
+  )
+  const other = said.find(one => one !== currency)
+  complain(
+    { line: node.line, element: 'Ccy' },
+    other !== undefined && textOf('bank-files.files.currencies', { one: currency ?? '', other }),
+  )
+  return other === undefined ? currency : undefined
+}
+
+/** ExternalBalanceType1Code: opening booked or the closing of before, and closing booked. */
+function balancesOf(
+  node: XmlNode,
+  complain: Complain,
+): { opening: Balance | null; closing: Balance | null } {
+  const balanceOf = (codes: readonly string[]): Balance | null => {
+    const found = nodesAt(node, 'Bal').find(balance =>
+      codes.includes(textAt(balance, 'Tp/CdOrPrtry/Cd') ?? ''),
+    )
+    const amount = found && amountAt(found, 'Amt', complain)
+    if (!found || !amount) return null
+    const owed = textAt(found, 'CdtDbtInd') === 'DBIT'
+    return {
+      amount: { ...amount, minor: owed ? -amount.minor : amount.minor },
+      date: dateAt(found, 'Dt', complain) ?? null,
+    }
+  }
+  const pages = nodeAt(node, 'StmtPgntn')
+  const whole = !pages || (textAt(pages, 'PgNb') === '1' && textAt(pages, 'LastPgInd') === 'true')
+  if (!whole) return { opening: null, closing: null }
+  return { opening: balanceOf(['OPBD', 'PRCD']), closing: balanceOf(['CLBD']) }
+}
+
+function proveBalance(node: XmlNode, report: AccountReport, complain: Complain): void {
+  const { opening, closing, credits, debits, currency } = report
+  if (!opening || !closing) return
+  const found = opening.amount.minor + credits.minor - debits.minor
+  const decimals = exponentOf(currency)
+  complain(
+    { line: node.line, element: 'Bal' },
+    found !== closing.amount.minor &&
+      textOf('bank-files.files.balance', {
+        said: formatMinor(closing.amount.minor, decimals),
+        found: formatMinor(found, decimals),
+      }),
+  )
+}
+
+/** `TxsSummry`, where the bank gives one: how many entries there are and what they sum to, in all and each way. */
+function proveSummary(
+  node: XmlNode,
+  entries: readonly StatementEntry[],
+  currency: string,
+  complain: Complain,
+): void {
+  // What only informs is counted by some banks, and moves nothing.
+  const informs = nodesAt(node, 'Ntry').length > entries.length
+  for (const [path, direction] of [
+    ['TxsSummry/TtlNtries', undefined],
+    ['TxsSummry/TtlCdtNtries', 'IN'],
+    ['TxsSummry/TtlDbtNtries', 'OUT'],
+  ] as const) {
+    const summary = nodeAt(node, path)
+    if (!summary || informs) continue
+    const of = entries.filter(entry => !direction || entry.direction === direction)
+    const said = textAt(summary, 'NbOfNtries')
+    complain(
+      { line: summary.line, element: path },
+      said !== undefined &&
+        said !== String(of.length) &&
+        textOf('bank-files.files.count', { said: said.slice(0, 20), found: of.length }),
+    )
+    const sum = textAt(summary, 'Sum')
+    const found = of.reduce((total, { amount }) => total + amount.minor, 0n)
+    complain(
+      { line: summary.line, element: path },
+      sum !== undefined &&
+        amountOf(sum, currency)?.minor !== found &&
+        textOf('bank-files.files.sum', {
+          said: sum.slice(0, 40),
+          found: formatMinor(found, exponentOf(currency)),
+        }),
+    )
+  }
+}
