@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { CyclePayState } from './pay-state-shapes.ts'
 import { PaymentPart } from './payments.ts'
-import { CyclePayState, CycleStatus, LineItemStatus } from './payroll-shapes.ts'
+import { CycleStatus, LineItemStatus } from './payroll-shapes.ts'
 
 /** The calls, which are part of those about payroll. */
 export const operatorsPay = {

@@ -81,16 +81,9 @@ export function toldToCompany(
     .map(of => ({ ...of, to: of.state === 'UNAPPROVED' ? 'APPROVERS' : 'RUNNERS' }))
 }
 
-/** What a contractor does about pay of theirs that did not leave; the first that holds is said. */
-export const LATE_ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION', 'NOTHING'] as const
-export type LateAct = (typeof LATE_ACTS)[number]
-
 export type ToldToContractor = {
-  readonly state: PayStateKind
-  readonly until: string | null
   /** What keeps it, said beside the state or in its place: what holds it, and what is theirs to mend. */
   readonly blockers: Blocker[]
-  readonly act: LateAct
 }
 
 export type LateFacts = {
@@ -107,16 +100,8 @@ export function toldToContractor(facts: LateFacts): ToldToContractor | null {
   // A new account opens by itself: it is told where that is not today any more.
   const opensLater = state === 'COOLING' && (until ?? '').slice(0, 10) > facts.today
   if (tone !== 'WRONG' && !opensLater) return null
-  if (isKept(state))
-    return facts.failed_today ? null : { state, until, blockers: [], act: 'OTHER_ACCOUNT' }
-  const blockers = saidBlockers(state, facts.blockers)
-  const theirs = blockers.filter(({ who }) => who === 'CONTRACTOR')
-  const act = theirs.some(({ code }) => code === 'UNVERIFIED_CONTRACTOR')
-    ? 'DOCUMENTS'
-    : theirs.length > 0
-      ? 'DESTINATION'
-      : 'NOTHING'
-  return { state, until, blockers, act }
+  if (isKept(state)) return facts.failed_today ? null : { blockers: [] }
+  return { blockers: saidBlockers(state, facts.blockers) }
 }
 
 function saidBlockers(state: PayStateKind, all: readonly Blocker[]): Blocker[] {

@@ -126,7 +126,7 @@ describe('pay that was approved ahead of its money', () => {
     const [own, ...others] = mails.filter(mail => mail !== company)
     // The other one's money is there.
     expect(others).toEqual([])
-    expect(own?.text).toContain('The money for it is not there yet. Company of boss sees to that.')
+    expect(own?.text).toContain('Company of boss has not yet paid in enough for it.')
     expect(own?.text).not.toMatch(/balance|6800/)
   })
 

@@ -12,7 +12,14 @@ it('names pay that nobody approved from its date on, as its employer reads it', 
   world.clock.set('2026-03-27T10:00:00Z')
   const { cycles, more } = await read()
   const own = await call(world, stage.employer, 'listCycles', { query: { view: 'run', limit: 20 } })
-  const [state] = own.items.find(row => row.cycle_uuid === stage.id.cycle_uuid)?.pay_states ?? []
+  const [shown] = own.items.find(row => row.cycle_uuid === stage.id.cycle_uuid)?.pay_states ?? []
+  if (!shown) throw new Error('nothing is said of it')
+  // Each is told in words of their own what both see.
+  const { says: _, ...facts } = shown
+  const link = '/operations/employers/northwind.test/payroll'
+  const next = { step: 'SEE', link }
+  const says = { code: 'UNAPPROVED', when: 'late', who: 'EMPLOYER', next }
+  const state = expect.objectContaining({ ...facts, says: expect.objectContaining(says) })
   expect(cycles).toEqual([
     expect.objectContaining({
       cycle_uuid: stage.id.cycle_uuid,
@@ -20,7 +27,8 @@ it('names pay that nobody approved from its date on, as its employer reads it', 
       announced_on: null,
     }),
   ])
-  expect(state).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG', count: 2, days_late: 7 })
+  expect(shown.says).toMatchObject({ who: 'YOU', next: { step: 'APPROVE' } })
+  expect(shown).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG', count: 2, days_late: 7 })
   expect(more).toBe(false)
   expect(await world.unit(ctx => listLatePay(ctx, 0))).toMatchObject({ cycles: [], more: true })
   const [told] = await call(world, stage.operator, 'listOperationsPayCycles', {

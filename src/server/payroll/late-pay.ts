@@ -1,7 +1,7 @@
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { firstAnnounced } from '../ledger/index.ts'
 import { findUnconfirmed } from '../payments/index.ts'
-import { payStatesOf } from './cycle-pay-states.ts'
+import { payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { listUnfinished } from './late-pay.report.store.ts'
 
 /** So many cycles are looked at: whoever has more has them in the lists of payments and of companies. */
@@ -24,15 +24,22 @@ export async function listLatePay(ctx: Ctx, most = MOST) {
   ])
   const judgeOf = new Map(judges)
   const cycles = rows.flatMap(({ employer_uuid, domain, ...row }) => {
-    const states = judgeOf.get(employer_uuid)?.(row).pay_states ?? []
+    const judged = judgeOf.get(employer_uuid)?.(row)
+    const employer = domain ?? employer_uuid
+    const { pay_date } = row
+    const states = judged
+      ? toldOfCycle(ctx, judged.pay_states, {
+          ...{ reader: 'OPERATOR', pay_date, shortage: judged.shortage, places: { employer } },
+        })
+      : []
     return states
       .filter(({ state, tone }) => tone === 'WRONG' && OF_COMPANIES.some(one => one === state))
       .map(pay_state => ({
         cycle_uuid: row.cycle_uuid,
         policy_label: row.policy_label,
-        pay_date: row.pay_date,
+        pay_date,
         company_name: row.company_name,
-        employer: domain ?? employer_uuid,
+        employer,
         pay_state,
         announced_on:
           pay_state.state === 'SHORT'

@@ -13,8 +13,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { CycleTable, type Root } from './parts/cycle-table.tsx'
+import { CycleHead, wrongCycles } from './parts/cycle-words.tsx'
 import type { CycleRow } from './parts/pay-chips.tsx'
-import { WrongHead, wrongCycles } from './parts/wrong-words.tsx'
 
 /** The pay cycles: those that run and come next, or those that are over. */
 export function EmployerCyclesPage() {
@@ -62,7 +62,7 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   if (root === 'payroll-historical')
     return <PageHead title={t('past.title')} lead={t('past.lead')} />
   const [wrong] = wrongCycles(rows ?? [])
-  if (wrong) return <WrongHead row={wrong} />
+  if (wrong) return <CycleHead row={wrong} />
   const waiting = (rows ?? []).filter(row => row.waiting.count > 0)
   const [next] = waiting
   if (!rows) return <PageHead title={t('title')} />
