@@ -169,6 +169,8 @@ export type CountedPayments = {
   readonly total_minor: bigint
   /** How much of it has no money yet, whatever it is held for. */
   readonly unfunded_minor: bigint
+  /** What keeps it, where its payments were looked at by themselves; else it is told by what it is held for. */
+  readonly blockers?: PayFacts['blockers']
 }
 
 /** What is said of some pays of a cycle, of how many, and what they come to. */
@@ -209,8 +211,8 @@ export function cyclePayStates({
     payState({
       ...{ ...dates, approved: true, paid: false },
       parts: of.map(({ status }) => ({ status, arrives: null })),
-      blockers: of.flatMap(one =>
-        blockersOf(one, { cools_until, announced, employer_verification }),
+      blockers: of.flatMap(
+        one => one.blockers ?? blockersOf(one, { cools_until, announced, employer_verification }),
       ),
     })
   const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')

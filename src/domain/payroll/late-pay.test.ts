@@ -44,8 +44,8 @@ describe('the rounds', () => {
 
 /** Each state as it stands before, on and after the pay date, and who of the company hears of it then. */
 const COMPANY: Readonly<Record<PayStateKind, readonly [PayTone, PayTone, PayTone, string]>> = {
-  FAILED: ['WRONG', 'WRONG', 'WRONG', '- - -'],
-  RETURNED: ['WRONG', 'WRONG', 'WRONG', '- - -'],
+  FAILED: ['WRONG', 'WRONG', 'WRONG', '- - RUNNERS'],
+  RETURNED: ['WRONG', 'WRONG', 'WRONG', '- - RUNNERS'],
   UNKNOWN: ['WRONG', 'WRONG', 'WRONG', '- - RUNNERS'],
   UNAPPROVED: ['WAITS', 'WRONG', 'WRONG', '- APPROVERS APPROVERS'],
   SHORT: ['WAITS', 'WRONG', 'WRONG', 'RUNNERS RUNNERS RUNNERS'],

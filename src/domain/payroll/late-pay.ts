@@ -63,8 +63,8 @@ export type ToldToCompany = CyclePayState & { readonly to: CompanyReader }
 
 /**
  * What of a cycle the company is told in a round, the most urgent first. On the day only what somebody of theirs can mend; after it also what
- * is late without them. What did not arrive they were told when it failed, and `approvals_told` is whether somebody was reminded today of
- * what waits for an approval.
+ * is late without them: also what did not arrive and is still kept, of which they were told when it failed. `approvals_told` is whether
+ * somebody was reminded today of what waits for an approval.
  */
 export function toldToCompany(
   states: readonly CyclePayState[],
@@ -72,7 +72,7 @@ export function toldToCompany(
 ): ToldToCompany[] {
   const isTold = ({ state, tone }: CyclePayState) => {
     if (round === LATE_ROUNDS.FUND) return state === 'SHORT'
-    if (tone !== 'WRONG' || isKept(state)) return false
+    if (tone !== 'WRONG') return false
     if (state === 'UNAPPROVED') return !approvals_told
     return round > LATE_ROUNDS.DAY || state === 'SHORT'
   }

@@ -55,7 +55,17 @@ function lineOf(ctx: Ctx, cycle: LateCycle, told: Told): (Line & { line_url: str
   }
 }
 
-const SAID = ['UNAPPROVED', 'SHORT', 'ANNOUNCED', 'BLOCKED', 'COOLING', 'DUE', 'UNKNOWN'] as const
+const SAID = [
+  'FAILED',
+  'RETURNED',
+  'UNKNOWN',
+  'UNAPPROVED',
+  'SHORT',
+  'ANNOUNCED',
+  'BLOCKED',
+  'COOLING',
+  'DUE',
+] as const
 
 function isSaid(code: string): code is (typeof SAID)[number] {
   return SAID.some(said => said === code)

@@ -27,7 +27,7 @@ export async function payStatesOf(ctx: Ctx, employer_uuid: string, rows: readonl
   const [employer, counts, payments, shortageOf] = await Promise.all([
     getEmployerRecord(ctx, employer_uuid),
     readCounts(ctx.tx, ids),
-    paymentsOfCycles(ctx.tx, ids),
+    paymentsOfCycles(ctx, rows),
     shortagesOf(ctx.tx, employer_uuid, ids),
   ])
   return ({ cycle_uuid, pay_date, end_date }: Dated) => {

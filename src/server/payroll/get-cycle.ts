@@ -81,7 +81,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
   const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
   const ids = [cycle.cycle_uuid]
-  const paid = (await paymentsOfCycles(ctx.tx, ids))(cycle.cycle_uuid)
+  const paid = (await paymentsOfCycles(ctx, [cycle]))(cycle.cycle_uuid)
   const judged = (await shortagesOf(ctx.tx, cycle.employer_uuid, ids))(cycle.cycle_uuid)
   const { coverage, ...shortage } = judged
   const previewed = await previewOf(ctx, review, left)

@@ -66,6 +66,8 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   const waiting = (rows ?? []).filter(row => row.waiting.count > 0)
   const [next] = waiting
   if (!rows) return <PageHead title={t('title')} />
+  const open = rows.find(({ pay_state }) => pay_state && pay_state.state !== 'ARRIVED')
+  if (!next && open?.pay_state) return <CycleHead row={{ ...open, pay_state: open.pay_state }} />
   if (!next) return <PageHead title={t('nothing.title')} lead={t('nothing.lead')} />
   const date = formatDateLong(next.pay_date)
   return (

@@ -150,6 +150,7 @@ function useLatePay({ late: { cycles, more, unconfirmed } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting')
   const told = cycles.slice(0, COMPANIES)
   const rest = cycles.slice(COMPANIES)
+  const others = new Set(rest.map(({ cycle_uuid }) => cycle_uuid)).size + more
   const tPay = useTranslations('payroll.pay.operator')
   const tStep = useTranslations('payroll.pay.steps')
   return [
@@ -170,12 +171,12 @@ function useLatePay({ late: { cycles, more, unconfirmed } }: Waits): Line[] {
         verb: next ? tStep(next.step) : undefined,
       }
     }),
-    ...(rest.length > 0
+    ...(others > 0
       ? [
           {
             ...({ key: 'more', icon: 'calendar', tone: 'err', totals: [] } as const),
-            ...{ title: t('more.title'), text: t('more.text', { more: String(more) }) },
-            ...{ count: rest.length, since: rest[0]?.pay_date, href: '/operations/employers' },
+            ...{ title: t('more.title'), text: t('more.text') },
+            ...{ count: others, since: rest[0]?.pay_date, href: '/operations/employers' },
           },
         ]
       : []),
