@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FIRST_PAY_ACTORS, FIRST_PAY_STATES, FIRST_PAY_STEPS } from '#domain/payroll/first-pay.ts'
 import { Instant, PlainDate } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { PayState } from './pay-state-shapes.ts'
 
 export const FirstPayStep = z.object({
   key: z.enum(FIRST_PAY_STEPS),
@@ -17,6 +18,8 @@ export const FirstPayStep = z.object({
   since: Instant.nullable(),
   /** The day by which who acts means to have done it. */
   by: PlainDate.nullable(),
+  /** When it opens by itself. */
+  until: z.string().nullable(),
   after: z.enum(FIRST_PAY_STEPS).nullable(),
 })
 
@@ -24,6 +27,8 @@ export const FirstPay = z.object({
   /** Whether the first pay has settled; then there are no steps. */
   settled: z.boolean(),
   steps: z.array(FirstPayStep),
+  /** Where the pay that comes first stands, and of how many payments that is said; null while there is none. */
+  pay_state: PayState.extend({ count: z.int() }).nullable(),
   /** The pay date that can be made from where the steps stand; null while no policy names one. */
   pay_date: PlainDate.nullable(),
   /** By when what is left has to be done for that date; empty without one. */

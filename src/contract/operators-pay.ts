@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { CyclePayState } from './pay-state-shapes.ts'
 import { PaymentPart } from './payments.ts'
-import { CyclePayState, CycleStatus, LineItemStatus } from './payroll-shapes.ts'
+import { CycleStatus, LineItemStatus } from './payroll-shapes.ts'
 
 /** The calls, which are part of those about payroll. */
 export const operatorsPay = {
@@ -62,7 +63,7 @@ export const operatorsPay = {
     method: 'GET',
     path: '/operations/late-pay',
     summary:
-      'Pay whose date has come and that waits for its approval or its money, by company, and payments that were sent and that nobody confirmed in time',
+      'Pay whose date has come and that is not approved, short of money, held or cooling, by company, and payments that were sent and that nobody confirmed in time',
     access: ['operator'],
     response: z.object({
       /** The earliest pay date first. */
@@ -79,8 +80,10 @@ export const operatorsPay = {
           announced_on: PlainDate.nullable(),
         }),
       ),
-      /** Whether there are more than these. */
-      more: z.boolean(),
+      /** How many more cycles wait than are told here. */
+      more: z.int(),
+      /** Of how many companies pay waits whose date is over. */
+      companies_late: z.int(),
       /** Sent, and the day on which they should have arrived is over; null where nothing is. */
       unconfirmed: z
         .object({

@@ -4,7 +4,8 @@ import { MEMBER_ROLES } from '#domain/identity/team.ts'
 import { PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { ById, Instant, Ok, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
-import { PayState, PlannedPeriod } from './payroll-shapes.ts'
+import { PayState } from './pay-state-shapes.ts'
+import { PlannedPeriod } from './payroll-shapes.ts'
 
 /** A link that was just made: it is shown once, since of its token the digest alone is kept. */
 const NewFeed = z.object({

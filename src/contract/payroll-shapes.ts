@@ -3,8 +3,6 @@
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { APPROVAL_STANDINGS } from '#domain/payments/approval-standing.ts'
-import { WHO_ACTS } from '#domain/payments/blockers.ts'
-import { PAY_STATES, PAY_TONES } from '#domain/payments/pay-state.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
@@ -33,6 +31,7 @@ import {
   Said,
   Uuid,
 } from './kernel/codecs.ts'
+import { CyclePayState, PayState } from './pay-state-shapes.ts'
 import { Blocker, PaymentPart } from './payments.ts'
 import { KeptDates } from './policy-change.ts'
 import { ItemTimesheet } from './timesheet-shapes.ts'
@@ -98,19 +97,6 @@ export const PayrollPolicy = z.object({
   kept: KeptDates,
   allowed_actions: z.array(z.enum(['edit', 'approve', 'put_time'])),
 })
-
-/** Where a pay stands (`pay-state.ts`): screens and mails say it in words of their reader. */
-export const PayState = z.object({
-  state: z.enum(PAY_STATES),
-  tone: z.enum(PAY_TONES),
-  acts: z.enum(WHO_ACTS),
-  days_late: z.int(),
-  until: z.string().nullable(),
-  arrives: PlainDate.nullable(),
-})
-
-/** Where a cycle's pay stands: the worst of its pays, of how many it is said, and what they come to. */
-export const CyclePayState = PayState.extend({ count: z.int(), totals: z.array(Money) })
 
 const Shortage = {
   /** What the balance lacks per currency, for what waits and for what was approved without its money; empty when covered. */

@@ -22,3 +22,8 @@ export const KEPT_ACTS = 'CONTRACTOR'
 export function isKept(status: string | null): status is KeptStatus {
   return KEPT_STATUSES.some(kept => kept === status)
 }
+
+/** Whether all of a pay has left, in the words of `payState`, and nothing about that is wrong. */
+export function hasLeft(state: string | undefined): boolean {
+  return state === 'ON_THE_WAY' || state === 'ARRIVED'
+}

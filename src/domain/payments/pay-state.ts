@@ -6,7 +6,7 @@ import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { BlockerCode, HoldReason, PartyFacts, WhoActs } from './blockers.ts'
 import { daysLate } from './lateness.ts'
-import { KEPT_ACTS, KEPT_STATUSES } from './lost.ts'
+import { hasLeft, KEPT_ACTS, KEPT_STATUSES } from './lost.ts'
 import type { PaymentStatus } from './payment.ts'
 
 /** The worst first: of a pay in parts, and of a cycle of many pays, the first that holds is said. */
@@ -34,6 +34,8 @@ export type PayState = {
   readonly tone: PayTone
   /** Who takes the next step; NOBODY where time alone passes, or nothing is left to do. */
   readonly acts: WhoActs
+  /** What keeps it, where something does that is named; of several the weightiest. */
+  readonly because: BlockerCode | null
   /** Whole days since the pay date on which nothing had left; 0 in time. */
   readonly days_late: number
   /** When it opens by itself, where a hold has an end; else null. */
@@ -66,14 +68,14 @@ export type PayFacts = {
 
 /** The state of a live pay on a day. */
 export function payState(facts: PayFacts): PayState {
-  const { state, acts, until = null } = standing(facts)
-  const left = state === 'ON_THE_WAY' || state === 'ARRIVED'
+  const { state, acts, because = null, until = null } = standing(facts)
   const { pay_date, today } = facts
-  const days_late = left ? 0 : daysLate(pay_date, { due: pay_date, on: today })
+  const days_late = hasLeft(state) ? 0 : daysLate(pay_date, { due: pay_date, on: today })
   return {
     state,
     tone: toneOf(state, facts),
     acts,
+    because,
     days_late,
     until,
     arrives: state === 'ARRIVED' ? null : lastArrival(facts),
@@ -83,6 +85,7 @@ export function payState(facts: PayFacts): PayState {
 type Standing = {
   readonly state: PayStateKind
   readonly acts: WhoActs
+  readonly because?: BlockerCode
   readonly until?: string | null
 }
 
@@ -116,15 +119,18 @@ function unsent(blockers: PayFacts['blockers']): Standing {
   const [first] = blockers
   if (!first) return { state: 'DUE', acts: 'CORRIDOR' }
   const funds = blockers.find(({ code }) => code === 'FUNDS')
-  if (funds) return { state: 'SHORT', acts: funds.who }
+  if (funds) return { state: 'SHORT', acts: funds.who, because: funds.code }
   const lasting = blockers.find(({ code }) => code !== 'DESTINATION_COOLING')
-  if (lasting) return { state: 'BLOCKED', acts: lasting.who, until: lasting.until }
+  if (lasting) {
+    const { code: because, who: acts, until } = lasting
+    return { state: 'BLOCKED', acts, because, until }
+  }
   const until =
     blockers
       .flatMap(blocker => blocker.until ?? [])
       .sort()
       .at(-1) ?? null
-  return { state: 'COOLING', acts: 'NOBODY', until }
+  return { state: 'COOLING', acts: 'NOBODY', because: first.code, until }
 }
 
 const WRONG_AT_ONCE: readonly PayStateKind[] = [...KEPT_STATUSES, 'UNKNOWN']
@@ -163,6 +169,8 @@ export type CountedPayments = {
   readonly total_minor: bigint
   /** How much of it has no money yet, whatever it is held for. */
   readonly unfunded_minor: bigint
+  /** What keeps it, where its payments were looked at by themselves; else it is told by what it is held for. */
+  readonly blockers?: PayFacts['blockers']
 }
 
 /** What is said of some pays of a cycle, of how many, and what they come to. */
@@ -203,8 +211,8 @@ export function cyclePayStates({
     payState({
       ...{ ...dates, approved: true, paid: false },
       parts: of.map(({ status }) => ({ status, arrives: null })),
-      blockers: of.flatMap(one =>
-        blockersOf(one, { cools_until, announced, employer_verification }),
+      blockers: of.flatMap(
+        one => one.blockers ?? blockersOf(one, { cools_until, announced, employer_verification }),
       ),
     })
   const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')

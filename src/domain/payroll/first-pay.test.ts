@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { WhoActs } from '../payments/blockers.ts'
+import type { PayStateKind } from '../payments/pay-state.ts'
+import { type PayReader, type PayStep, paySays } from '../payments/pay-words.ts'
 import {
   type ContractorWay,
   contractorWay,
   type EmployerWay,
   employerWay,
+  type FirstPayActor,
   type FirstPayStep,
   firstPayDate,
   firstPayPlan,
@@ -119,12 +123,12 @@ describe('the way of an employer', () => {
     ],
     [
       'pay that is open is approved, whether or not its money is there',
-      { ...ENGAGED, pay: { link: '/cycle', approved: false, lost: false, pay_date: '2026-12-11' } },
+      { ...ENGAGED, pay: pay('UNAPPROVED', 'EMPLOYER') },
       ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER', 'first_pay OPEN EMPLOYER'],
     ],
     [
       'pay that is approved is Corridor’s',
-      { ...ENGAGED, pay: { link: '/cycle', approved: true, lost: false, pay_date: '2026-12-11' } },
+      { ...ENGAGED, pay: pay('DUE', 'CORRIDOR') },
       ['contract OPEN EMPLOYER', 'funding OPEN EMPLOYER', 'first_pay OPEN CORRIDOR'],
     ],
   ])('%s', (_name, facts, expected) => {
@@ -224,28 +228,43 @@ describe('the way of a contractor', () => {
     })
   })
 
-  it('waits for its employer to approve the pay, then for Corridor', () => {
-    const pay = { link: null, approved: false, lost: false, pay_date: '2026-12-11' }
-    expect(of(contractorWay({ ...PERSON, pay }), 'first_pay')).toMatchObject({
-      state: 'OPEN',
-      who: 'EMPLOYER',
-      by: '2026-12-11',
-      link: null,
+  it.each<[PayStateKind, WhoActs, FirstPayActor]>([
+    // It will wait for its employer once its period is over.
+    ['PLANNED', 'NOBODY', 'EMPLOYER'],
+    ['UNAPPROVED', 'EMPLOYER', 'EMPLOYER'],
+    ['SHORT', 'EMPLOYER', 'EMPLOYER'],
+    ['SHORT', 'CORRIDOR', 'CORRIDOR'],
+    ['BLOCKED', 'CONTRACTOR', 'CONTRACTOR'],
+    ['BLOCKED', 'CORRIDOR', 'CORRIDOR'],
+    ['COOLING', 'NOBODY', 'NOBODY'],
+    ['DUE', 'CORRIDOR', 'CORRIDOR'],
+    ['ON_THE_WAY', 'NOBODY', 'NOBODY'],
+    ['FAILED', 'CONTRACTOR', 'CONTRACTOR'],
+  ])('waits, %s (%s), for the same as every screen says: %s', (state, acts, who) => {
+    const facts = pay(state, acts, 'CONTRACTOR')
+    expect(of(contractorWay({ ...PERSON, pay: facts }), 'first_pay')).toMatchObject({
+      ...{ state: 'OPEN', who, by: '2026-12-11', until: facts.state.until },
+      link: facts.says.next?.link ?? null,
+      minutes: who === 'CONTRACTOR' ? 2 : null,
     })
-    const approved = contractorWay({ ...PERSON, pay: { ...pay, approved: true } })
-    expect(of(approved, 'first_pay')?.who).toBe('CORRIDOR')
-  })
-
-  it('waits for its contractor once it failed or came back, who names another account', () => {
-    const pay = { link: '/replace', approved: true, lost: true, pay_date: '2026-12-11' }
-    expect(of(contractorWay({ ...PERSON, pay }), 'first_pay')).toMatchObject({
-      who: 'CONTRACTOR',
-      link: '/replace',
-      minutes: 2,
+    const own = pay(state, acts)
+    expect(of(employerWay({ ...ENGAGED, pay: own }), 'first_pay')).toMatchObject({
+      ...{ who, until: own.state.until, link: '/cycle', minutes: who === 'EMPLOYER' ? 2 : null },
     })
-    expect(of(employerWay({ ...ENGAGED, pay }), 'first_pay')?.who).toBe('CONTRACTOR')
   })
 })
+
+/** A pay of December 11 in a state, as one of both sides is told of it. */
+function pay(state: PayStateKind, acts: WhoActs, reader: PayReader = 'EMPLOYER') {
+  const [today, pay_date] = ['2026-11-22', '2026-12-11']
+  const until = state === 'COOLING' ? '2026-12-12T09:00:00.000Z' : null
+  const of = { tone: 'WAITS', because: null, days_late: 0, arrives: null } as const
+  const found = { ...of, state, acts, until }
+  // Adding funds is a step of its own.
+  const may = (step: PayStep) => step !== 'FUND'
+  const places = { cycle: '/cycle', failed_at: 'd1' }
+  return { pay_date, state: found, says: paySays(found, { reader, today, pay_date, may, places }) }
+}
 
 describe('the first pay date', () => {
   const dates = ['2026-11-20', '2026-11-22', '2026-11-27']

@@ -3,7 +3,9 @@
  * read off facts and never stored; each step says who acts, since when it waits for them, and where that is done.
  */
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
-import { KEPT_ACTS } from '#domain/payments/lost.ts'
+import { WHO_ACTS } from '#domain/payments/blockers.ts'
+import type { PayState } from '#domain/payments/pay-state.ts'
+import type { PaySays } from '#domain/payments/pay-words.ts'
 import { reviewBy, type VerificationStatus } from '#domain/people/verification.ts'
 import { approveBy, fundBy } from './deadlines.ts'
 
@@ -26,7 +28,8 @@ export type FirstPayStepKey = (typeof FIRST_PAY_STEPS)[number]
 export const FIRST_PAY_STATES = ['DONE', 'OPEN', 'BEHIND'] as const
 export type FirstPayState = (typeof FIRST_PAY_STATES)[number]
 
-export const FIRST_PAY_ACTORS = ['EMPLOYER', 'CONTRACTOR', 'CORRIDOR'] as const
+/** NOBODY where time alone passes. */
+export const FIRST_PAY_ACTORS = WHO_ACTS
 export type FirstPayActor = (typeof FIRST_PAY_ACTORS)[number]
 
 export type FirstPayStep = {
@@ -44,6 +47,8 @@ export type FirstPayStep = {
   readonly since: Date | null
   /** The day by which who acts means to have done it; null where nobody said one. */
   readonly by: PlainDateString | null
+  /** When it opens by itself, where what keeps it has an end; else null. */
+  readonly until: string | null
   /** The step that comes first, where it is BEHIND one. */
   readonly after: FirstPayStepKey | null
 }
@@ -71,11 +76,9 @@ export type FirstPayFacts = {
   readonly contract: ContractFact | null
   /** The pay that comes first: live, and not paid. */
   readonly pay: {
-    /** Where its reader sees to it; null where there is nothing to see to. */
-    readonly link: string | null
-    readonly approved: boolean
-    /** Whether a part of it failed or came back: it waits for another account of the contractor's. */
-    readonly lost: boolean
+    /** Where it stands, and what the reader is told of that. */
+    readonly state: PayState
+    readonly says: PaySays
     readonly pay_date: PlainDateString
   } | null
 }
@@ -147,11 +150,7 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
     },
     {
       key: 'first_pay',
-      minutes: pay?.approved ? null : 2,
-      done: false,
-      who: whoPays(pay),
-      link: pay?.link ?? null,
-      by: dayAhead(facts),
+      ...payStep(facts, 'EMPLOYER'),
       after: pay ? [] : [facts.is_partner ? 'invitation' : 'contract', 'funding'],
     },
   ])
@@ -234,19 +233,25 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
     },
     {
       key: 'first_pay',
-      minutes: pay?.lost ? 2 : null,
-      done: false,
-      who: whoPays(pay),
-      link: pay?.link ?? null,
-      by: dayAhead(facts),
+      ...payStep(facts, 'CONTRACTOR'),
       after: pay ? [] : ['contract'],
     },
   ])
 }
 
-function whoPays(pay: FirstPayFacts['pay']): FirstPayActor {
-  if (pay?.lost) return KEPT_ACTS
-  return pay?.approved ? 'CORRIDOR' : 'EMPLOYER'
+/** The pay itself, as every screen says where it stands. */
+function payStep(facts: FirstPayFacts, reader: FirstPayActor) {
+  const { pay } = facts
+  // What is planned waits for its employer once its period is over.
+  const who = !pay || pay.state.state === 'PLANNED' ? 'EMPLOYER' : pay.state.acts
+  return {
+    done: false,
+    who,
+    minutes: who === reader ? 2 : null,
+    link: pay?.says.next?.link ?? null,
+    by: dayAhead(facts),
+    until: pay?.state.until ?? null,
+  }
 }
 
 /** The pay date while it is ahead: what is late is said where the pay itself is. */
@@ -275,7 +280,7 @@ function verificationStep(
 }
 
 type Planned = Pick<FirstPayStep, 'key' | 'who' | 'minutes' | 'link'> &
-  Partial<Pick<FirstPayStep, 'done_at' | 'since' | 'by'>> & {
+  Partial<Pick<FirstPayStep, 'done_at' | 'since' | 'by' | 'until'>> & {
     readonly done: boolean
     /** What comes first, the first of it that is open. */
     readonly after?: readonly FirstPayStepKey[]
@@ -283,12 +288,13 @@ type Planned = Pick<FirstPayStep, 'key' | 'who' | 'minutes' | 'link'> &
 
 function inOrder(planned: readonly Planned[]): FirstPayStep[] {
   const open = new Set(planned.filter(({ done }) => !done).map(({ key }) => key))
-  return planned.map(({ done, after = [], done_at = null, since = null, by = null, ...step }) => {
+  return planned.map(({ done, after = [], ...planned }) => {
     const first = after.find(key => open.has(key)) ?? null
-    if (done) return { ...step, state: 'DONE', done_at, since: null, by: null, after: null }
+    const step = { done_at: null, since: null, by: null, until: null, ...planned }
+    if (done) return { ...step, state: 'DONE', since: null, by: null, until: null, after: null }
     if (first)
-      return { ...step, state: 'BEHIND', link: null, done_at: null, since: null, by, after: first }
-    return { ...step, state: 'OPEN', done_at: null, since, by, after: null }
+      return { ...step, state: 'BEHIND', link: null, done_at: null, since: null, after: first }
+    return { ...step, state: 'OPEN', done_at: null, after: null }
   })
 }
 

@@ -63,8 +63,8 @@ export type ToldToCompany = CyclePayState & { readonly to: CompanyReader }
 
 /**
  * What of a cycle the company is told in a round, the most urgent first. On the day only what somebody of theirs can mend; after it also what
- * is late without them. What did not arrive they were told when it failed, and `approvals_told` is whether somebody was reminded today of
- * what waits for an approval.
+ * is late without them: also what did not arrive and is still kept, of which they were told when it failed. `approvals_told` is whether
+ * somebody was reminded today of what waits for an approval.
  */
 export function toldToCompany(
   states: readonly CyclePayState[],
@@ -72,7 +72,7 @@ export function toldToCompany(
 ): ToldToCompany[] {
   const isTold = ({ state, tone }: CyclePayState) => {
     if (round === LATE_ROUNDS.FUND) return state === 'SHORT'
-    if (tone !== 'WRONG' || isKept(state)) return false
+    if (tone !== 'WRONG') return false
     if (state === 'UNAPPROVED') return !approvals_told
     return round > LATE_ROUNDS.DAY || state === 'SHORT'
   }
@@ -81,16 +81,9 @@ export function toldToCompany(
     .map(of => ({ ...of, to: of.state === 'UNAPPROVED' ? 'APPROVERS' : 'RUNNERS' }))
 }
 
-/** What a contractor does about pay of theirs that did not leave; the first that holds is said. */
-export const LATE_ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION', 'NOTHING'] as const
-export type LateAct = (typeof LATE_ACTS)[number]
-
 export type ToldToContractor = {
-  readonly state: PayStateKind
-  readonly until: string | null
   /** What keeps it, said beside the state or in its place: what holds it, and what is theirs to mend. */
   readonly blockers: Blocker[]
-  readonly act: LateAct
 }
 
 export type LateFacts = {
@@ -107,16 +100,8 @@ export function toldToContractor(facts: LateFacts): ToldToContractor | null {
   // A new account opens by itself: it is told where that is not today any more.
   const opensLater = state === 'COOLING' && (until ?? '').slice(0, 10) > facts.today
   if (tone !== 'WRONG' && !opensLater) return null
-  if (isKept(state))
-    return facts.failed_today ? null : { state, until, blockers: [], act: 'OTHER_ACCOUNT' }
-  const blockers = saidBlockers(state, facts.blockers)
-  const theirs = blockers.filter(({ who }) => who === 'CONTRACTOR')
-  const act = theirs.some(({ code }) => code === 'UNVERIFIED_CONTRACTOR')
-    ? 'DOCUMENTS'
-    : theirs.length > 0
-      ? 'DESTINATION'
-      : 'NOTHING'
-  return { state, until, blockers, act }
+  if (isKept(state)) return facts.failed_today ? null : { blockers: [] }
+  return { blockers: saidBlockers(state, facts.blockers) }
 }
 
 function saidBlockers(state: PayStateKind, all: readonly Blocker[]): Blocker[] {

@@ -83,10 +83,13 @@ describe('an account that takes the place of one that failed', () => {
     const lost = { state: 'OPEN', who: 'CONTRACTOR' }
     expect(await first(stage.person)).toMatchObject({ ...lost, link: to })
     expect(await first(stage.employer)).toMatchObject(lost)
-    expect((await first(stage.other))?.who).toBe('CORRIDOR')
+    // It is on its way to them.
+    expect((await first(stage.other))?.who).toBe('NOBODY')
     await replace(await addAccount(world, stage.person, '5550001'))
-    expect(await first(stage.person)).toMatchObject({ who: 'CORRIDOR', link: null })
-    expect((await first(stage.employer))?.who).toBe('CORRIDOR')
+    // The account is new: time alone passes, and nobody is said to act.
+    const cools = { who: 'NOBODY', until: expect.stringMatching(/^2026-/) }
+    expect(await first(stage.person)).toMatchObject({ ...cools, link: null })
+    expect(await first(stage.employer)).toMatchObject(cools)
   })
 
   it('gets its share and its money, after 24 hours, and the other part stays as it was', async () => {

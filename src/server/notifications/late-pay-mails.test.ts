@@ -126,7 +126,7 @@ describe('pay that was approved ahead of its money', () => {
     const [own, ...others] = mails.filter(mail => mail !== company)
     // The other one's money is there.
     expect(others).toEqual([])
-    expect(own?.text).toContain('The money for it is not there yet. Company of boss sees to that.')
+    expect(own?.text).toContain('Company of boss has not yet paid in enough for it.')
     expect(own?.text).not.toMatch(/balance|6800/)
   })
 
@@ -188,6 +188,18 @@ describe('pay that is held', () => {
     expect(mails[0]?.text).toContain('Corridor has suspended your account.')
   })
 
+  it('is told to the company as held, also where nothing but its sending would show it', async () => {
+    await approved()
+    await call(world, stage.operator, 'changeStanding', {
+      params: { userTypes: 'contractors', sub: first().sub, operation: 'suspend' },
+      body: {},
+    })
+    const mails = await toldAt('2026-03-23T08:05:00Z')
+    expect(heads(mails)).toEqual([COMPANY_LATE])
+    expect(mails[0]?.text).toMatch(/2 payments held 3400\.00 USD/)
+    expect(mails[0]?.text).toMatch(/Ready to be sent 3400\.00 USD/)
+  })
+
   it('says nothing of lists', async () => {
     await approved()
     await admin.rows('insert into compliance_hold values ($1, $1, null, now())', [first().sub])
@@ -216,6 +228,44 @@ describe('pay that is held', () => {
     const mails = await toldAt('2026-03-20T17:00:00Z')
     expect(heads(mails)).toEqual([`${first().email}: ${DAY}`])
     expect(mails[0]?.text).toContain('can leave on March 21, 2026, 09:00 UTC.')
+  })
+})
+
+describe('pay that failed', () => {
+  it('is told to the company again in each round for as long as nobody named another account', async () => {
+    const [first] = stage.contractors
+    if (!first) throw new Error('two are paid')
+    await fund(world, stage, '6800.00')
+    const { destinations } = await call(world, first, 'putBankingInformation', {
+      body: {
+        ...{ account_name: 'Amara', currency: 'USD' },
+        ...{ account_number: '7770000', swift_code: 'FBNINGLA' },
+      },
+    })
+    const identifier = destinations.at(-1)?.destination_uuid ?? ''
+    await call(world, first, 'putSetupPercentages', { body: [{ identifier, percentage: 10_000 }] })
+    world.clock.set('2026-03-19T12:00:00Z')
+    await told()
+    await approveAll(world, stage.employer, stage.id)
+    world.clock.set('2026-03-20T10:00:00Z')
+    const pay_date = '2026-03-20'
+    const { payment_uuids } = await call(world, stage.operator, 'getChecklist', {
+      query: { pay_date },
+    })
+    const { execution_uuid } = await call(world, stage.operator, 'bulkExecute', {
+      body: { pay_date, payment_uuids },
+    })
+    await world.execute(execution_uuid ?? '')
+    await told()
+    for (const round of ['2026-03-23T08:05:00Z', '2026-03-30T08:05:00Z']) {
+      const mails = (await toldAt(round)).filter(({ to }) => to === 'boss@northwind.test')
+      expect(heads(mails)).toEqual([COMPANY_LATE])
+      expect(mails[0]?.text).toMatch(
+        /1 payment failed, and nobody named another account 3400\.00 USD/,
+      )
+      expect(mails[0]?.text).toContain('The money is kept')
+      expect(mails[0]?.text).toContain(`${stage.id.cycle_uuid}/APPROVED`)
+    }
   })
 })
 

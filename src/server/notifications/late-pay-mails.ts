@@ -4,7 +4,7 @@ import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import { formatInstant } from '../gateways/mail/render-mail.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { say, sayText } from '../kernel/words.ts'
+import { say, sayMarked, sayText } from '../kernel/words.ts'
 import { type LateCycle, type LatePerson, lateCycle, latePeople } from '../payroll/index.ts'
 import { findReaders } from './approval-facts.report.store.ts'
 import { link, standingIn, sumOf } from './mail-data.ts'
@@ -41,31 +41,45 @@ function withoutUrl({ line_url: _, ...line }: Line): Line {
 
 function lineOf(ctx: Ctx, cycle: LateCycle, told: Told): (Line & { line_url: string }) | undefined {
   const sum = sumOf(told.totals.map(text))
-  const { state, count, until } = told
-  // What did not arrive is told when it fails, and the others have left.
-  if (!sum || !isSaid(state)) return undefined
+  const { says, count, until } = told
+  const { code, next } = says
+  // The others have left.
+  if (!sum || !isSaid(code) || !next) return undefined
   const said = { count, until: until ? formatInstant(until) : '', ...wayOf(cycle) }
   return {
     ...sum,
-    what: say(`payroll.mails.pay-late.what.${state}`, said),
-    todo: say(`payroll.mails.pay-late.todo.${state}`, said),
-    action: say(
-      `payroll.mails.pay-late.act.${state === 'UNAPPROVED' || state === 'SHORT' ? state : 'other'}`,
-    ),
-    line_url: link(ctx, pathOf(cycle, state)),
+    what: say(`payroll.mails.pay-late.what.${code}`, said),
+    todo: say(`payroll.mails.pay-late.todo.${code}`, said),
+    action: say(`payroll.mails.pay-late.act.${isAct(next.step) ? next.step : 'SEE'}`),
+    line_url: link(ctx, next.link),
   }
 }
 
-const SAID = ['UNAPPROVED', 'SHORT', 'BLOCKED', 'COOLING', 'DUE', 'UNKNOWN'] as const
-type Said = (typeof SAID)[number]
+const SAID = [
+  'FAILED',
+  'RETURNED',
+  'UNKNOWN',
+  'UNAPPROVED',
+  'SHORT',
+  'ANNOUNCED',
+  'BLOCKED',
+  'COOLING',
+  'DUE',
+] as const
 
-function isSaid(state: string): state is Said {
-  return SAID.some(said => said === state)
+function isSaid(code: string): code is (typeof SAID)[number] {
+  return SAID.some(said => said === code)
+}
+
+const ACTED = ['APPROVE', 'FUND', 'DOCUMENTS', 'ACCEPT_RATES'] as const
+
+function isAct(step: string): step is (typeof ACTED)[number] {
+  return ACTED.some(acted => acted === step)
 }
 
 /** Of what is missing, how much is said to be on its way. */
 function wayOf({ shortage: { on_its_way, to_send } }: LateCycle) {
-  const way = on_its_way.length === 0 ? 'none' : to_send.length === 0 ? 'all' : 'part'
+  const way = on_its_way.length === 0 ? 'none' : 'part'
   return { way, on_its_way: allOf(on_its_way), to_send: allOf(to_send) }
 }
 
@@ -76,12 +90,6 @@ function allOf(totals: readonly Money[]): string {
 
 function text({ currency, minor }: Money) {
   return { currency, minor: String(minor) }
-}
-
-function pathOf({ policy_uuid, cycle_uuid, is_partner }: LateCycle, state: Said): string {
-  if (state === 'SHORT') return is_partner ? '/employer/partner/payments' : '/employer/fund-payroll'
-  const status = state === 'UNAPPROVED' ? 'PENDING_APPROVAL' : 'APPROVED'
-  return `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/${status}`
 }
 
 /** Tells people that pay of theirs has not left, why, who acts and what they do; nobody whose pay has left by now. */
@@ -95,25 +103,18 @@ export async function mailLatePays(
 }
 
 type LatePay = LatePerson['pays'][number]
-const ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION'] as const satisfies LatePay['act'][]
+const ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION'] as const
 
 function ownMail(
   ctx: Ctx,
   { employer_name, pay_date, pays }: LatePerson,
 ): MailTemplates['my-pay-late'] {
-  const act: LatePay['act'] = ACTS.find(one => pays.some(pay => pay.act === one)) ?? 'NOTHING'
-  const failed_at = pays.find(pay => pay.act === act)?.failed_at ?? null
-  const paths = {
-    OTHER_ACCOUNT: failed_at
-      ? `/contractor/payment-methods/replace/${failed_at}`
-      : '/contractor/payment-methods',
-    DOCUMENTS: '/dashboard/contractor/complete-profile',
-    DESTINATION: '/contractor/payment-methods',
-    NOTHING: '/dashboard',
-  }
+  const steps = pays.flatMap(({ says }) => says.next ?? [])
+  const act = ACTS.find(one => steps.some(({ step }) => step === one))
+  const path = steps.find(({ step }) => step === act)?.link ?? '/dashboard'
   const when = pay_date < ctx.today ? 'late' : 'today'
   return {
-    ...{ when, employer_name, pay_date, act, url: link(ctx, paths[act]) },
+    ...{ when, employer_name, pay_date, act: act ?? 'NOTHING', url: link(ctx, path) },
     pays: pays.map(pay => ({
       amount: amountText(pay.amount),
       currency: pay.amount.currency,
@@ -122,17 +123,15 @@ function ownMail(
   }
 }
 
-/** Why a pay has not left, in the words of its state and of what is in its way. */
-function whyOf({ state, until, blockers }: LatePay, employer_name: string): string {
-  const own = stateOf(state)
-  const said = { employer_name, until: until ? formatInstant(until) : '' }
-  return [
-    ...(own ? [say(`payroll.mails.my-pay-late.why.${own}`, said)] : []),
-    ...blockers.map(blocker => sayText(blocker.said)),
-  ].join(' ')
-}
-
-function stateOf(state: LatePay['state']) {
-  if (state === 'FAILED' || state === 'RETURNED') return 'kept'
-  return state === 'BLOCKED' || !isSaid(state) ? undefined : state
+/** Why a pay has not left, in the words of its home and of what is in its way. */
+function whyOf(pay: LatePay, employer_name: string): string {
+  const { until, blockers, failure_reason, says } = pay
+  const values = {
+    ...{ when: says.when, reason: failure_reason ?? '', period: '' },
+    until: until ? formatInstant(until) : '',
+  }
+  const own = sayMarked(`payroll.pay.contractor.${says.code}.lead`, values, {
+    employer: () => employer_name,
+  })
+  return [own, ...blockers.map(blocker => sayText(blocker.said))].filter(Boolean).join(' ').trim()
 }

@@ -1,6 +1,7 @@
 /** Payments' door. */
 export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
+export { paymentsOfCycles } from './cycle-payments.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
 export { applyFreezes, freezeHandlers, lookAtMarks } from './freezes.ts'
@@ -14,7 +15,6 @@ export {
 } from './halt.store.ts'
 export { countWrong } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
-export { paymentsOfCycles } from './payment-count.report.store.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 export {
   type ApprovedItems,

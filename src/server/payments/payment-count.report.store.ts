@@ -6,8 +6,8 @@ import type { Tx } from '../kernel/db.ts'
 /** What a cycle's payments are, as far as its state is judged by them. */
 export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until'>
 
-/** Where the payments of these cycles stand, by cycle; kept by the triggers of 0058. */
-export async function paymentsOfCycles(
+/** Where the payments of these cycles stand, by cycle, as they are held; kept by the triggers of 0058. */
+export async function countPayments(
   tx: Tx,
   cycle_uuids: readonly string[],
 ): Promise<(cycle_uuid: string) => CyclePayments> {
@@ -36,4 +36,33 @@ async function coolsUntil(tx: Tx, cycle_uuids: readonly string[]): Promise<Map<s
   return new Map(
     rows.map(({ cycle_uuid, changed_at }) => [cycle_uuid, usableFrom(changed_at).toISOString()]),
   )
+}
+
+/** Scheduled payments that are alike in all that could keep them: of whom, where and at which rate, with one of them. */
+export type AlikePayments = Omit<CountedPayments, 'status' | 'hold_reason' | 'blockers'> & {
+  readonly cycle_uuid: string
+  /** The largest of them. */
+  readonly payment_uuid: string
+}
+
+/** The scheduled payments of these cycles, by what could keep them. `pay_dates` are those of the cycles. */
+export async function listAlike(
+  tx: Tx,
+  cycle_uuids: readonly string[],
+  pay_dates: readonly string[],
+): Promise<AlikePayments[]> {
+  const { rows } = await sql<AlikePayments>`
+    select p.cycle_uuid, p.source_currency currency, count(*)::int payments, sum(p.source_minor)::bigint total_minor, 0::bigint unfunded_minor,
+        (array_agg(p.payment_uuid order by p.source_minor desc, p.payment_uuid))[1] payment_uuid
+      from payment p join line_item i on i.line_item_uuid = p.line_item_uuid
+        join person_seen s on s.sub = p.contractor_sub
+        left join contractor k on k.sub = p.contractor_sub
+        left join destination d on d.destination_uuid = p.destination_uuid
+      where not p.is_over and p.pay_date = any(${[...pay_dates]}::date[]) and p.cycle_uuid = any(${[...cycle_uuids]}::uuid[])
+        and p.status = 'SCHEDULED'
+      group by p.cycle_uuid, p.source_currency, p.currency, p.network, p.rate, p.promised_minor is null, p.attempt > 0, p.funded, i.status,
+        k.verification, s.suspended_at is null, d.status, p.destination_version is distinct from d.version,
+        exists (select from compliance_hold h where h.contractor_sub = p.contractor_sub)
+      order by p.cycle_uuid, payment_uuid`.execute(tx)
+  return rows
 }

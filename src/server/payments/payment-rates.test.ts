@@ -77,15 +77,32 @@ const split = async (...shares: number[]) => {
   })
 }
 
+/** What is said of the cycle to its employer, of how many payments, and what they can do. */
+const told = async () => {
+  const { pay_states } = await call(world, stage.employer, 'getCycle', {
+    params: stage.id,
+    query: { limit: 5 },
+  })
+  const query = { limit: 5, view: 'run' } as const
+  const { items } = await call(world, stage.employer, 'listCycles', { query })
+  expect(items[0]?.pay_states).toEqual(pay_states)
+  return pay_states.map(({ state, because, count, says }) => [
+    ...[state, because, count, says.who, says.next?.step],
+  ])
+}
+
 describe('a rate', () => {
   it('that is missing, then unseen, then accepted, is what a payment waits for', async () => {
     await admin.rows('delete from fx_rate')
     await approvedAt('2026-03-19T09:00:00Z')
     world.clock.set('2026-03-20T10:00:00Z')
     expect(await blocked()).toEqual(['RATE_MISSING CORRIDOR'])
+    const due = ['DUE', null, 1, 'CORRIDOR', 'SEE']
+    expect(await told()).toEqual([['BLOCKED', 'RATE_MISSING', 1, 'CORRIDOR', 'SEE'], due])
     expect(await execute()).toMatchObject({ queued: 1, refused: 1 })
     await rates('2026-03-20T09:00:00Z')
     expect(await blocked()).toEqual(['RATE_UNSEEN EMPLOYER'])
+    expect((await told())[0]).toEqual(['BLOCKED', 'RATE_UNSEEN', 1, 'YOU', 'ACCEPT_RATES'])
 
     const { line_item_uuid, rates_to_accept } = await item()
     const [asked, ...more] = rates_to_accept

@@ -1,12 +1,23 @@
-import { cyclePayStates } from '#domain/payments/pay-state.ts'
+import type { z } from 'zod'
+import { api } from '#contract/api.ts'
+import type { CyclePayState as ShownPayState } from '#contract/pay-state-shapes.ts'
+import { type CyclePayState, cyclePayStates } from '#domain/payments/pay-state.ts'
+import {
+  type PayFunds,
+  type PayPlaces,
+  type PayReader,
+  type PayStep,
+  paySays,
+} from '#domain/payments/pay-words.ts'
 import type { CycleCount } from '#domain/payroll/review-marks.ts'
 import { totalsOf, waitingItems } from '#domain/payroll/review-marks.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { paymentsOfCycles } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { readCounts } from './cycle-count.store.ts'
-import { isAnnounced, shortagesOf } from './shortages.ts'
+import { type CycleShortage, isAnnounced, shortagesOf } from './shortages.ts'
 
 type Dated = { readonly cycle_uuid: string; readonly pay_date: string; readonly end_date: string }
 
@@ -16,7 +27,7 @@ export async function payStatesOf(ctx: Ctx, employer_uuid: string, rows: readonl
   const [employer, counts, payments, shortageOf] = await Promise.all([
     getEmployerRecord(ctx, employer_uuid),
     readCounts(ctx.tx, ids),
-    paymentsOfCycles(ctx.tx, ids),
+    paymentsOfCycles(ctx, rows),
     shortagesOf(ctx.tx, employer_uuid, ids),
   ])
   return ({ cycle_uuid, pay_date, end_date }: Dated) => {
@@ -30,6 +41,64 @@ export async function payStatesOf(ctx: Ctx, employer_uuid: string, rows: readonl
       ...{ waiting, ...paid, short: shortage.short, announced: isAnnounced(shortage) },
       employer_verification: employer.verification as VerificationStatus,
     })
-    return { counts: counted, payments: paid.counted, waiting, shortage, pay_states }
+    const places = { is_partner: employer.is_partner }
+    return { counts: counted, payments: paid.counted, waiting, shortage, pay_states, places }
   }
+}
+
+type Told = {
+  readonly reader: PayReader
+  readonly pay_date: string
+  readonly shortage: CycleShortage
+  readonly places: PayPlaces
+  /** What the reader may do themselves; else all that is their side's. */
+  readonly may?: (step: PayStep) => boolean
+}
+
+/** Where a cycle's pays stand, with what its reader is told of each. */
+export function toldOfCycle(
+  ctx: Ctx,
+  states: readonly CyclePayState[],
+  { shortage, ...told }: Told,
+): z.output<typeof ShownPayState>[] {
+  const funds = fundsOf(shortage)
+  return states.map(of => ({ ...of, says: paySays(of, { ...told, today: ctx.today, funds }) }))
+}
+
+/** What the actor of a company may do about pay of a cycle; `approves`: whether approving it is among that. */
+export function mayAct(
+  { actor }: Ctx,
+  { approves, shortage }: { readonly approves: boolean; readonly shortage: CycleShortage },
+): (step: PayStep) => boolean {
+  return step => {
+    if (step === 'APPROVE') return approves
+    if (step === 'FUND' && shortage.to_send.length === 0) return false
+    const call = CALLS[step]
+    return call === undefined || mayCall(actor, call)
+  }
+}
+
+const CALLS: Readonly<Partial<Record<PayStep, Parameters<typeof mayCall>[1]>>> = {
+  FUND: api.announceFunding,
+  DOCUMENTS: api.putCompanyDocuments,
+  ACCEPT_RATES: api.acceptRates,
+}
+
+/** How the money that a cycle lacks stands: what is still to be sent comes first. */
+export function fundsOf({ on_its_way, to_send }: CycleShortage): PayFunds {
+  if (to_send.length > 0) return 'short'
+  return on_its_way.length > 0 ? 'announced' : 'covered'
+}
+
+/** The web path of a cycle to its employer. */
+export function cyclePath({
+  policy_uuid,
+  cycle_uuid,
+  status,
+}: {
+  readonly policy_uuid: string
+  readonly cycle_uuid: string
+  readonly status: string
+}): string {
+  return `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/${status}`
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { KEPT_STATUSES } from '#domain/payments/lost.ts'
 import type { ContractFact } from '#domain/payroll/first-pay.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -24,15 +23,16 @@ export type WayFacts = {
   readonly announced_at: Date | null
 }
 
+/** The cycle of the pay that comes first, and of a contractor the pay itself. */
 export type FirstItem = {
   readonly cycle_uuid: string
   readonly policy_uuid: string
+  readonly employer_uuid: string
   readonly pay_date: string
+  readonly end_date: string
   readonly status: 'PENDING_APPROVAL' | 'APPROVED'
-  /** Whether a part of it failed or came back. */
-  readonly lost: boolean
-  /** The contractor's destination at which it did; null to a company. */
-  readonly lost_at: string | null
+  /** Empty to a company. */
+  readonly line_item_uuid: string
 }
 
 type Of = { readonly sub: string; readonly employer_uuid: string | null }
@@ -92,22 +92,17 @@ export async function findFirstItem(
 ): Promise<FirstItem | undefined> {
   const { rows } = await (employer_uuid === null
     ? sql<FirstItem>`
-        select c.cycle_uuid, c.policy_uuid, c.pay_date, i.status, p.destination_uuid is not null lost, p.destination_uuid lost_at
+        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, i.status, i.line_item_uuid
           from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
-          left join lateral (select destination_uuid from payment where line_item_uuid = i.line_item_uuid
-            and status in (${KEPT}) order by payment_uuid limit 1) p on true
           where i.contractor_sub = ${sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.status limit 1`
     : sql<FirstItem>`
-        select c.cycle_uuid, c.policy_uuid, c.pay_date, substr(n.mark, 6) status, null lost_at,
-            exists (select from payment_count where cycle_uuid = c.cycle_uuid and status in (${KEPT}) and payments > 0) lost
+        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, substr(n.mark, 6) status, '' line_item_uuid
           from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid
           where c.employer_uuid = ${employer_uuid}::uuid and n.items > 0 and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')
-          order by c.pay_date, n.mark limit 1`
+          order by c.pay_date, n.mark desc limit 1`
   ).execute(tx)
   return rows[0]
 }
-
-const KEPT = sql.join(KEPT_STATUSES.map(of => sql.lit(of)))
 
 const CONTRACT = sql`c.contract_uuid, c.contractor_sub contract_sub, c.status contract_status,
   coalesce(c.approved_at, c.created_at) contract_since, s.signed_at`

@@ -58,6 +58,30 @@ describe('the way to a first pay', () => {
     ])
   })
 
+  it('waits for whom every screen says, also of pay that was approved without its money', async () => {
+    await approveAll(world, stage.employer, stage.id, true)
+    const first = async (who: Person) => {
+      const { steps, pay_state } = await call(world, who, 'getFirstPay')
+      const step = steps.find(({ key }) => key === 'first_pay')
+      return { who: step?.who, link: step?.link, pay_state }
+    }
+    const { pay_state } = await call(world, stage.employer, 'getCycle', {
+      params: stage.id,
+      query: { limit: 10 },
+    })
+    const { totals: _, ...shown } = pay_state ?? {}
+    expect(await first(stage.employer)).toMatchObject({
+      ...{ who: 'EMPLOYER', link: '/employer/fund-payroll' },
+      pay_state: { ...shown, state: 'SHORT', says: { code: 'SHORT', who: 'YOU' } },
+    })
+    const [pay] = await call(world, contractor, 'listNextPays')
+    expect(await first(contractor)).toMatchObject({
+      ...{ who: 'EMPLOYER', link: null },
+      pay_state: { ...pay?.pay_state, state: 'SHORT' },
+    })
+    await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+  })
+
   it('is Corridor’s once it is approved, and over once the first pay has settled', async () => {
     await fund(world, stage, '3400.00')
     await approveAll(world, stage.employer, stage.id)

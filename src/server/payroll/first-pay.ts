@@ -12,10 +12,13 @@ import {
   firstPayDate,
   firstPayPlan,
 } from '#domain/payroll/first-pay.ts'
+import { statusesIn } from '#domain/payroll/review-marks.ts'
 import { onboardingOf } from '../identity/index.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listInvitations } from '../people/index.ts'
+import { cycleActions } from './cycle-actions.ts'
+import { cyclePath, mayAct, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import {
   type FirstItem,
   findFirstItem,
@@ -24,6 +27,7 @@ import {
   readEmployerWay,
   type WayFacts,
 } from './first-pay.report.store.ts'
+import { standingsOf } from './pay-standings.ts'
 import { comingPeriods } from './policies.ts'
 import { listApprovedPolicies } from './policy.report.store.ts'
 
@@ -40,29 +44,52 @@ export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> 
   if (await hasSettledPay(ctx.tx, of)) return SETTLED
   const [onboarding, item] = await Promise.all([onboardingOf(ctx), findFirstItem(ctx.tx, of)])
   if (of.employer_uuid === null) {
-    const steps = await stepsOfContractor(ctx, onboarding, item)
-    return { settled: false, steps, pay_date: item?.pay_date ?? null, plan: [] }
+    const pay_state = item ? await stateOfPay(ctx, item) : null
+    const steps = await stepsOfContractor(ctx, onboarding, payOf(item, pay_state))
+    return { settled: false, steps, pay_state, pay_date: item?.pay_date ?? null, plan: [] }
   }
-  const steps = await stepsOfEmployer(ctx, onboarding, item)
+  const pay_state = item ? await stateOfCycle(ctx, item) : null
+  const steps = await stepsOfEmployer(ctx, onboarding, payOf(item, pay_state))
   const pay_date = item?.pay_date ?? (await firstDate(ctx, of.employer_uuid, steps))
   return {
     settled: false,
+    pay_state,
     steps: steps.map(step => (mayTake(ctx, step) ? step : { ...step, link: null })),
     pay_date,
     plan: pay_date === null ? [] : firstPayPlan(steps, pay_date, ctx.today),
   }
 }
 
-const SETTLED = { settled: true, steps: [], pay_date: null, plan: [] }
+const SETTLED = { settled: true, steps: [], pay_state: null, pay_date: null, plan: [] }
+
+type ShownState = NonNullable<z.output<typeof FirstPay>['pay_state']>
+
+/** Where the contractor's pay stands, as their home says it. */
+async function stateOfPay(ctx: Ctx, item: FirstItem): Promise<ShownState> {
+  const { pay_state } = (await standingsOf(ctx, [item]))(item)
+  return { ...pay_state, count: 1 }
+}
+
+/** Where the pays of the cycle stand, the worst first, as its page says it. */
+async function stateOfCycle(ctx: Ctx, item: FirstItem): Promise<ShownState | null> {
+  const { shortage, places, payments, counts, pay_states } = (
+    await payStatesOf(ctx, item.employer_uuid, [item])
+  )(item)
+  const actions = cycleActions(ctx.actor, statusesIn(counts), payments)
+  const [first] = toldOfCycle(ctx, pay_states, {
+    ...{ reader: 'EMPLOYER', pay_date: item.pay_date, shortage },
+    places: { ...places, cycle: cyclePath(item) },
+    may: mayAct(ctx, { approves: actions.includes('approve'), shortage }),
+  })
+  return first ?? null
+}
 
 async function stepsOfEmployer(
   ctx: Ctx,
   onboarding: readonly OnboardingStep[],
-  item: FirstItem | undefined,
+  pay: FirstPayFacts['pay'],
 ): Promise<FirstPayStep[]> {
   const facts = await readEmployerWay(ctx.tx, ctx.actor)
-  const cycle =
-    item && `/employer/payroll-run/paycycle/${item.policy_uuid}/${item.cycle_uuid}/${item.status}`
   return employerWay({
     ...factsOf(ctx, facts),
     is_partner: facts.is_partner,
@@ -74,14 +101,14 @@ async function stepsOfEmployer(
       received_at: facts.received_on === null ? null : new Date(facts.received_on),
       announced_at: facts.announced_at,
     },
-    pay: payOf(item, cycle),
+    pay,
   })
 }
 
 async function stepsOfContractor(
   ctx: Ctx,
   onboarding: readonly OnboardingStep[],
-  item: FirstItem | undefined,
+  pay: FirstPayFacts['pay'],
 ): Promise<FirstPayStep[]> {
   const [facts, invitations] = await Promise.all([
     readContractorWay(ctx.tx, ctx.actor.sub),
@@ -98,22 +125,12 @@ async function stepsOfContractor(
     invitation_link: open
       ? `/contractor/invitations/${encodeURIComponent(open.employer_domain_name)}`
       : null,
-    pay: payOf(
-      item,
-      item?.lost_at ? `/contractor/payment-methods/replace/${item.lost_at}` : undefined,
-    ),
+    pay,
   })
 }
 
-function payOf(item: FirstItem | undefined, link: string | undefined): FirstPayFacts['pay'] {
-  return item
-    ? {
-        link: link ?? null,
-        approved: item.status === 'APPROVED',
-        lost: item.lost,
-        pay_date: item.pay_date,
-      }
-    : null
+function payOf(item: FirstItem | undefined, state: ShownState | null): FirstPayFacts['pay'] {
+  return item && state ? { pay_date: item.pay_date, state, says: state.says } : null
 }
 
 function factsOf(ctx: Ctx, facts: WayFacts): Omit<FirstPayFacts, 'pay'> {
@@ -164,7 +181,6 @@ const CALLS = {
   invitation: api.inviteContractor,
   contract: api.putContract,
   funding: api.announceFunding,
-  first_pay: api.approveCycle,
 } as const
 
 function mayTake(ctx: Ctx, { key, state }: FirstPayStep): boolean {

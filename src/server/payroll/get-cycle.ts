@@ -34,6 +34,7 @@ import {
 } from './cycle.report.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { countsOf } from './cycle-count.store.ts'
+import { cyclePath, mayAct, toldOfCycle } from './cycle-pay-states.ts'
 import { presentItem, presentItems } from './present-items.ts'
 import { findApproval, listReviewPage } from './review.report.store.ts'
 import { loadReview, type Review } from './review.ts'
@@ -80,24 +81,33 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
   const approval = approved.length > 0 && (await findApproval(ctx.tx, cycle.cycle_uuid))
   const ids = [cycle.cycle_uuid]
-  const paid = (await paymentsOfCycles(ctx.tx, ids))(cycle.cycle_uuid)
+  const paid = (await paymentsOfCycles(ctx, [cycle]))(cycle.cycle_uuid)
   const judged = (await shortagesOf(ctx.tx, cycle.employer_uuid, ids))(cycle.cycle_uuid)
   const { coverage, ...shortage } = judged
   const previewed = await previewOf(ctx, review, left)
   const preview = { ...previewed.preview, coverage }
   const announced = isAnnounced(shortage)
-  const pay_states = cyclePayStates({
+  const status = cycleStatus(statuses)
+  const allowed_actions = cycleActions(ctx.actor, statuses, paid.counted).filter(
+    action => action !== 'approve' || previewed.may,
+  )
+  const states = cyclePayStates({
     ...{ today: ctx.today, pay_date: cycle.pay_date, end_date: cycle.end_date },
     waiting: { count: preview.items, totals: preview.gross },
     ...{ ...paid, short: shortage.short, announced },
     employer_verification: review.employer.verification_status,
+  })
+  const pay_states = toldOfCycle(ctx, states, {
+    ...{ reader: 'EMPLOYER', pay_date: cycle.pay_date, shortage },
+    places: { is_partner: review.employer.is_partner, cycle: cyclePath({ ...cycle, status }) },
+    may: mayAct(ctx, { approves: allowed_actions.includes('approve'), shortage }),
   })
   return {
     cycle_uuid: cycle.cycle_uuid,
     policy_uuid: cycle.policy_uuid,
     policy_label: cycle.policy_label,
     period: periodOf(cycle),
-    status: cycleStatus(statuses),
+    status,
     contractors: liveItems(counts),
     totals: totalsOf(counts, isLive),
     pay_states,
@@ -114,9 +124,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     items: await presentItems(ctx, { ...review, announced }, shown, rows),
     next_cursor,
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
-    allowed_actions: cycleActions(ctx.actor, statuses, paid.counted).filter(
-      action => action !== 'approve' || previewed.may,
-    ),
+    allowed_actions,
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Money } from '#domain/kernel/money.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
+import type { PaySays } from '#domain/payments/pay-words.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import {
   type ToldToCompany,
@@ -11,7 +12,7 @@ import {
 } from '#domain/payroll/late-pay.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { payStatesOf } from './cycle-pay-states.ts'
+import { cyclePath, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { findLateCycle, type LiveItem, listLiveItems } from './late-notice.report.store.ts'
 import { type PayStanding, standingsOf } from './pay-standings.ts'
 import type { CycleShortage } from './shortages.ts'
@@ -19,7 +20,7 @@ import type { CycleShortage } from './shortages.ts'
 type Cycle = NonNullable<Awaited<ReturnType<typeof findLateCycle>>>
 
 export type LateCycle = Cycle & {
-  readonly told: readonly ToldToCompany[]
+  readonly told: readonly (ToldToCompany & { readonly says: PaySays })[]
   readonly shortage: CycleShortage
 }
 
@@ -31,17 +32,25 @@ export async function lateCycle(
   const cycle = await findLateCycle(ctx.tx, cycle_uuid, ctx.today)
   if (!cycle) return undefined
   const judge = await payStatesOf(ctx, cycle.employer_uuid, [cycle])
-  const { pay_states, shortage } = judge(cycle)
+  const { pay_states, shortage, places } = judge(cycle)
   const told = toldToCompany(pay_states, { round, approvals_told: cycle.approvals_told })
-  return told.length > 0 ? { ...cycle, told, shortage } : undefined
+  if (told.length === 0) return undefined
+  const says = (of: ToldToCompany) => {
+    const status = of.state === 'UNAPPROVED' ? 'PENDING_APPROVAL' : 'APPROVED'
+    const own = { ...places, cycle: cyclePath({ ...cycle, status }) }
+    const told = { reader: 'EMPLOYER', pay_date: cycle.pay_date, shortage, places: own } as const
+    return toldOfCycle(ctx, [of], told).map(({ says }) => ({ ...of, says }))
+  }
+  return { ...cycle, told: told.flatMap(says), shortage }
 }
 
-export type LatePay = ToldToContractor & {
-  /** What of it has not left. */
-  readonly amount: Money
-  /** The destination at which it failed, where one did. */
-  readonly failed_at: string | null
-}
+export type LatePay = ToldToContractor &
+  Pick<PayStanding['pay_state'], 'until' | 'says'> & {
+    /** What of it has not left. */
+    readonly amount: Money
+    /** What was said of it where it failed; else null. */
+    readonly failure_reason: string | null
+  }
 
 export type LatePerson = Pick<LiveItem, 'email' | 'employer_name' | 'pay_date'> & {
   readonly pays: readonly LatePay[]
@@ -71,7 +80,7 @@ export async function latePeople(
 function latePay(
   { today }: Ctx,
   item: LiveItem,
-  { payments, pay_state, blockers }: PayStanding,
+  { payments, parts, pay_state, blockers }: PayStanding,
 ): LatePay | null {
   const { failed_today, currency, amount_minor } = item
   const told = toldToContractor({ today, pay_state, blockers, failed_today })
@@ -80,10 +89,11 @@ function latePay(
   const unsent = payments.filter(of => of.status === 'UNKNOWN' || !isUnderWay(of.status))
   const minor =
     payments.length > 0 ? unsent.reduce((sum, of) => sum + of.source_minor, 0n) : amount_minor
+  const { until, says } = pay_state
   return {
-    ...told,
+    ...{ until, says },
     blockers: told.blockers.map(toContractor),
     amount: { currency, minor },
-    failed_at: payments.find(of => isKept(of.status))?.destination_uuid ?? null,
+    failure_reason: parts.find(of => isKept(of.status))?.failure_reason ?? null,
   }
 }

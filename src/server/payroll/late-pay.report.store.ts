@@ -23,9 +23,21 @@ export async function listUnfinished(
     select c.cycle_uuid, p.label policy_label, c.pay_date, c.end_date, e.employer_uuid, e.domain,
         app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
       from pay_cycle c join payroll_policy p using (policy_uuid) join employer e on e.employer_uuid = c.employer_uuid
-      where c.pay_date <= ${today}::date and c.cycle_uuid in (
-        select cycle_uuid from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
-        union select cycle_uuid from payment_count where status = 'HELD' and payments > 0)
+      where c.pay_date <= ${today}::date and c.cycle_uuid in (${UNFINISHED})
       order by c.pay_date, c.cycle_uuid limit ${limit}`.execute(tx)
   return rows
 }
+
+/** How many such cycles there are, and of how many companies some whose pay date is over. */
+export async function countUnfinished(
+  tx: Tx,
+  today: string,
+): Promise<{ cycles: number; companies_late: number }> {
+  const { rows } = await sql<{ cycles: number; companies_late: number }>`
+    select count(*)::int cycles, (count(distinct employer_uuid) filter (where pay_date < ${today}::date))::int companies_late
+      from pay_cycle where pay_date <= ${today}::date and cycle_uuid in (${UNFINISHED})`.execute(tx)
+  return rows[0] ?? { cycles: 0, companies_late: 0 }
+}
+
+const UNFINISHED = sql`select cycle_uuid from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
+  union select cycle_uuid from payment_count where status in ('HELD', 'FROZEN') and payments > 0`

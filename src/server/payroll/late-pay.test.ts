@@ -1,18 +1,25 @@
 /** What operators read of pay that is late: by company, and of what was sent. */
 import { expect, it } from 'vitest'
-import { call } from '#db/seed/cast.ts'
-import { givenApprovableCycle, givenDuePayments, plainWorld } from '#test/harness/world.ts'
+import { approveAll, call } from '#db/seed/cast.ts'
+import { fund, givenApprovableCycle, givenDuePayments, plainWorld } from '#test/harness/world.ts'
 import { listLatePay } from './late-pay.ts'
 
 it('names pay that nobody approved from its date on, as its employer reads it', async () => {
   const world = await plainWorld()
   const stage = await givenApprovableCycle(world, 2)
   const read = () => call(world, stage.operator, 'listLatePay')
-  expect(await read()).toEqual({ cycles: [], more: false, unconfirmed: null })
+  expect(await read()).toEqual({ cycles: [], companies_late: 0, more: 0, unconfirmed: null })
   world.clock.set('2026-03-27T10:00:00Z')
-  const { cycles, more } = await read()
+  const { cycles, more, companies_late } = await read()
   const own = await call(world, stage.employer, 'listCycles', { query: { view: 'run', limit: 20 } })
-  const [state] = own.items.find(row => row.cycle_uuid === stage.id.cycle_uuid)?.pay_states ?? []
+  const [shown] = own.items.find(row => row.cycle_uuid === stage.id.cycle_uuid)?.pay_states ?? []
+  if (!shown) throw new Error('nothing is said of it')
+  // Each is told in words of their own what both see.
+  const { says: _, ...facts } = shown
+  const link = '/operations/employers/northwind.test/payroll'
+  const next = { step: 'SEE', link }
+  const says = { code: 'UNAPPROVED', when: 'late', who: 'EMPLOYER', next }
+  const state = expect.objectContaining({ ...facts, says: expect.objectContaining(says) })
   expect(cycles).toEqual([
     expect.objectContaining({
       cycle_uuid: stage.id.cycle_uuid,
@@ -20,9 +27,12 @@ it('names pay that nobody approved from its date on, as its employer reads it', 
       announced_on: null,
     }),
   ])
-  expect(state).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG', count: 2, days_late: 7 })
-  expect(more).toBe(false)
-  expect(await world.unit(ctx => listLatePay(ctx, 0))).toMatchObject({ cycles: [], more: true })
+  expect(shown.says).toMatchObject({ who: 'YOU', next: { step: 'APPROVE' } })
+  expect(shown).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG', count: 2, days_late: 7 })
+  expect([more, companies_late]).toEqual([0, 1])
+  // However many are told by themselves, all are counted.
+  const counted = { cycles: [], more: 1, companies_late: 1 }
+  expect(await world.unit(ctx => listLatePay(ctx, 0))).toMatchObject(counted)
   const [told] = await call(world, stage.operator, 'listOperationsPayCycles', {
     params: { id: stage.employer.employer_uuid },
     query: { summary: 'true', cycle_uuid: stage.id.cycle_uuid },
@@ -49,5 +59,45 @@ it('counts what was sent and not confirmed once the day of its arrival is over',
   if (!sent_seen) throw new Error('nothing is sent')
   await call(world, operator, 'bulkSettle', { body: { sent: sent_seen, reference: 'MT940-7' } })
   expect(await unconfirmed()).toBeNull()
+  await world.close()
+})
+
+it('names pay that is held on its date, and what waits for a new account once that is over, with who acts', async () => {
+  const world = await plainWorld()
+  const stage = await givenApprovableCycle(world, 2)
+  const [first, second] = stage.contractors
+  if (!first || !second) throw new Error('two are paid')
+  const read = async () => {
+    const { cycles } = await call(world, stage.operator, 'listLatePay')
+    return cycles.map(({ pay_state: { state, count, says } }) => [
+      ...[state, count, says.code, says.who, says.next?.link],
+    ])
+  }
+  await fund(world, stage, '6800.00')
+  world.clock.set('2026-03-20T18:00:00Z')
+  await call(world, stage.operator, 'changeStanding', {
+    params: { userTypes: 'contractors', sub: first.sub, operation: 'unverify' },
+    body: { reason: 'A document expired.' },
+  })
+  const { destinations } = await call(world, second, 'getBanking')
+  await call(world, second, 'putSetupPercentages', {
+    body: destinations.map(({ destination_uuid: identifier }) => ({
+      ...{ identifier, percentage: 5000 },
+    })),
+  })
+  await world.deliver()
+  await approveAll(world, stage.employer, stage.id)
+  await world.deliver()
+  const held = ['BLOCKED', 2, 'BLOCKED', 'CONTRACTOR', '/operations/transactions?status=HELD']
+  expect(await read()).toEqual([held])
+  world.clock.set('2026-03-21T10:00:00Z')
+  const cooling = [
+    'COOLING',
+    2,
+    'COOLING',
+    'NOBODY',
+    '/operations/employers/northwind.test/payroll',
+  ]
+  expect(await read()).toEqual([held, cooling])
   await world.close()
 })

@@ -21,7 +21,7 @@ import {
 import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { readCounts } from './cycle-count.store.ts'
-import { payStatesOf } from './cycle-pay-states.ts'
+import { cyclePath, mayAct, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { reportProgress } from './cycle-report.ts'
 import { isNear } from './open-cycles.ts'
 import { comingPeriods } from './policies.ts'
@@ -132,8 +132,15 @@ async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   const judge = await payStatesOf(ctx, employerOf(ctx.actor), rows)
   return rows.map(row => {
-    const { counts, payments, waiting, shortage, pay_states } = judge(row)
+    const { counts, payments, waiting, shortage, places, ...judged } = judge(row)
     const statuses = statusesIn(counts)
+    const status = cycleStatus(statuses)
+    const allowed_actions = cycleActions(ctx.actor, statuses, payments)
+    const pay_states = toldOfCycle(ctx, judged.pay_states, {
+      ...{ reader: 'EMPLOYER', pay_date: row.pay_date, shortage },
+      places: { ...places, cycle: cyclePath({ ...row, status }) },
+      may: mayAct(ctx, { approves: allowed_actions.includes('approve'), shortage }),
+    })
     return {
       cycle_uuid: row.cycle_uuid,
       policy_uuid: row.policy_uuid,
@@ -141,7 +148,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       start_date: row.start_date,
       end_date: row.end_date,
       pay_date: row.pay_date,
-      status: cycleStatus(statuses),
+      status,
       contractors: liveItems(counts),
       totals: totalsOf(counts, isLive),
       timesheets_waiting: unusualItems(counts, 'TIME_UNANSWERED'),
@@ -152,7 +159,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       pay_states,
       pay_state: pay_states[0] ?? null,
       estimate: false,
-      allowed_actions: cycleActions(ctx.actor, statuses, payments),
+      allowed_actions,
     }
   })
 }

@@ -18,10 +18,10 @@ export async function listEmployerCycles(
   tx: Tx,
   id: string,
   cycle_uuid?: string,
-): Promise<{ employer_uuid: string; cycles: Row[] } | undefined> {
+): Promise<{ employer_uuid: string; domain: string | null; cycles: Row[] } | undefined> {
   const employer = await tx
     .selectFrom('employer')
-    .select('employer_uuid')
+    .select(['employer_uuid', 'domain'])
     .where(eb => eb.or([eb('domain', '=', id), eb(sql<string>`employer_uuid::text`, '=', id)]))
     .executeTakeFirst()
   if (!employer) return undefined

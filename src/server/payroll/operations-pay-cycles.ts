@@ -6,7 +6,7 @@ import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
-import { payStatesOf } from './cycle-pay-states.ts'
+import { payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.report.store.ts'
 
 /**
@@ -24,14 +24,17 @@ export async function listOperationsPayCycles(
   if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
   const cycles = found.cycles.map(cycle => {
-    const { counts, pay_states } = judge(cycle)
+    const { counts, shortage, pay_states } = judge(cycle)
     return {
       ...cycle,
       status: cycleStatus(statusesIn(counts)),
       contractors: liveItems(counts),
       totals: totalsOf(counts, isLive),
       paid: totalsOf(counts, status => status === 'PAID'),
-      pay_states,
+      pay_states: toldOfCycle(ctx, pay_states, {
+        ...{ reader: 'OPERATOR', pay_date: cycle.pay_date, shortage },
+        places: { employer: found.domain ?? found.employer_uuid },
+      }),
     }
   })
   if (summary) return cycles

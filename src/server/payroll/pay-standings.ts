@@ -1,6 +1,8 @@
 /** Where pays of contractors stand, with what is in their way: what their home shows and mails tell of. */
 import type { Blocker } from '#domain/payments/blockers.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { leavesPast, type PayState, payState } from '#domain/payments/pay-state.ts'
+import { type PaySays, paySays } from '#domain/payments/pay-words.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -33,7 +35,8 @@ export type PayStanding = {
   readonly blockers: readonly Blocker[]
   /** The day on which it leaves, as far as that is known. */
   readonly leaves: string | null
-  readonly pay_state: PayState
+  /** With what its contractor is told of it. */
+  readonly pay_state: PayState & { readonly says: PaySays }
   /** Whether its employer approved it, and that still stands. */
   readonly approved: boolean
   /** Whether an approval of it was lost, because its contractor changed where it goes. */
@@ -75,11 +78,16 @@ export async function standingsOf(
         ? stored.map(payment => presentPart(payment, leaves))
         : planned.map(payment => presentPlanned(payment, leaves))
     const approved = status !== 'PENDING_APPROVAL' && !voided.has(line_item_uuid)
-    const facts = { ...item, today, approved, paid: status === 'PAID', parts, blockers }
+    const state = payState({ ...item, today, approved, paid: status === 'PAID', parts, blockers })
+    const gone = lost.has(line_item_uuid)
+    const says = paySays(state, {
+      ...{ today, pay_date, reader: 'CONTRACTOR', again: gone && !approved },
+      own: blockers.filter(({ who }) => who === 'CONTRACTOR').map(({ code }) => code),
+      places: { failed_at: stored.find(of => isKept(of.status))?.destination_uuid ?? null },
+    })
     return {
-      ...{ payments: stored, parts, blockers, leaves, approved },
-      lost: lost.has(line_item_uuid),
-      pay_state: payState(facts),
+      ...{ payments: stored, parts, blockers, leaves, approved, lost: gone },
+      pay_state: { ...state, says },
     }
   }
 }

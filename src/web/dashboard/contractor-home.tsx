@@ -5,7 +5,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
-import { KeptPays, SimulatedNote } from '#web/payments/shared.tsx'
+import { KeptPays, keptParts, SimulatedNote } from '#web/payments/shared.tsx'
 import { DeductionsCard, HomeTime } from '#web/payroll/shared.tsx'
 import { InvitationSteps, PapersToSend } from '#web/people/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -50,7 +50,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
     way.steps.some(step => step.key === key && step.state === 'OPEN' && isMine(step, 'contractor'))
   return (
     <>
-      {next ? <PayHead pay={next} /> : <QuietHead way={way} />}
+      {next ? <PayHead pay={next} step={keptParts(pays).length === 0} /> : <QuietHead way={way} />}
       <div className="stack g20">
         <KeptPays pays={pays} />
         <PapersToSend />
@@ -67,7 +67,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         ) : (
           way.settled && <NoPay />
         )}
-        {next && !way.settled && <FirstPayWay way={way} pay={next} />}
+        {next && !way.settled && <FirstPayWay way={way} />}
         <OtherPays pays={others} />
         {way.settled && (
           <p className="meta">

@@ -8,8 +8,8 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
-import { monthDay, whenText } from '#web/parts/times.ts'
-import { WrongHead, wrongCycles } from '#web/payroll/shared.tsx'
+import { monthDay } from '#web/parts/times.ts'
+import { CycleHead, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
@@ -96,7 +96,7 @@ function Head({
   if (wrong) {
     const ahead = live.filter(row => row.to_send.length > 0 && row.pay_state?.tone !== 'WRONG')
     const rest = tWrong('rest', { wrong: others.length, short: ahead.length })
-    return <WrongHead row={wrong} lead={rest} />
+    return <CycleHead row={wrong} lead={rest} />
   }
   const short = live.find(row => row.to_send.length > 0)
   const due = live.find(row => row.pay_state?.state === 'UNAPPROVED' && row.approve_by === today)
@@ -112,38 +112,8 @@ function Head({
         lead={t('announced.lead', { date: formatDateLong(announced.pay_date) })}
       />
     )
-  const next = live[0]
-  if (next && next.pay_state?.state === 'COOLING' && next.pay_state.until)
-    return (
-      <PageHead
-        title={t.rich('next.cools', {
-          amount: () => <MoneyList of={next.pay_state?.totals ?? []} />,
-        })}
-        lead={t('next.coolsLead', { until: whenText(next.pay_state.until) })}
-      />
-    )
-  if (next?.pay_state?.state === 'ON_THE_WAY')
-    return (
-      <PageHead
-        title={t.rich('announced.title', { amount: () => <MoneyList of={next.totals} /> })}
-        lead={t('next.sent', { count: next.contractors })}
-      />
-    )
-  if (next)
-    return (
-      <PageHead
-        title={t.rich(next.totals.length === 1 ? 'next.amount' : 'next.people', {
-          amount: () => <MoneyList of={next.totals} />,
-          count: next.contractors,
-          date: formatDateLong(next.pay_date),
-        })}
-        lead={
-          next.status === 'PENDING_APPROVAL'
-            ? t(next.allowed_actions.includes('approve') ? 'next.yours' : 'next.waits')
-            : t('next.approved')
-        }
-      />
-    )
+  const [next] = live
+  if (next?.pay_state) return <CycleHead row={{ ...next, pay_state: next.pay_state }} />
   if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }

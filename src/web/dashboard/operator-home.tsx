@@ -91,8 +91,7 @@ function Head({ waits: { checklist, wrong, late } }: { waits: Waits }) {
   const { ready_payments: count, ready_totals, pay_date } = checklist
   const day = formatDateLong(pay_date)
   const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
-  const over = late.cycles.filter(({ pay_state }) => pay_state.days_late > 0)
-  const [first] = over
+  const first = late.cycles.find(({ pay_state }) => pay_state.days_late > 0)
   const leaves = { day, count, lost, amounts: () => <MoneyList of={ready_totals} /> }
   const actions = count > 0 && (
     <LinkButton href="/operations/transactions/checklist" icon="send">
@@ -100,12 +99,11 @@ function Head({ waits: { checklist, wrong, late } }: { waits: Waits }) {
     </LinkButton>
   )
   if (first) {
-    const companies = new Set(over.map(({ employer }) => employer)).size
     const days = first.pay_state.days_late
     return (
       <PageHead
         wrong
-        title={t('late', { companies, days })}
+        title={t('late', { companies: late.companies_late, days })}
         lead={<span>{t.rich('lateLead', leaves)}</span>}
         actions={actions}
       />
@@ -121,7 +119,7 @@ function Head({ waits: { checklist, wrong, late } }: { waits: Waits }) {
     )
   if (lost > 0)
     return <PageHead title={t('wrong', { count: lost })} lead={t('wrongLead', { day })} />
-  const waiting = late.cycles.length
+  const waiting = late.cycles.length + late.more
   const sent = late.unconfirmed?.payments ?? 0
   if (waiting + sent > 0)
     return (

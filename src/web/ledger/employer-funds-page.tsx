@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { hasLeft } from '#domain/payments/lost.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -29,8 +30,7 @@ function isUsed({ available, reserved, in_flight, kept, need }: Balance): boolea
 
 /** Whether it is pay that can be approved, or was and has not left. */
 function isOpen({ cycle_uuid, contractors, pay_state }: CycleRow): boolean {
-  const state = pay_state?.state
-  return cycle_uuid !== null && contractors > 0 && state !== 'ON_THE_WAY' && state !== 'ARRIVED'
+  return cycle_uuid !== null && contractors > 0 && !hasLeft(pay_state?.state)
 }
 
 /** What is missing for which pay date, what is there, where to send money, and what arrived. */

@@ -40,20 +40,29 @@ export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) =
 
 /**
  * `useState` for what is typed: kept as `useForm` keeps it, for as long as it differs from `initial` and until `sent` says that it
- * arrived, which leaves it on the screen.
+ * arrived, which leaves it on the screen. `sent` forgets what it names, by default what is typed, and nothing that was typed since; what
+ * it names by itself is what the server has, until `initial` says so too.
  */
 export function useDraft<T>(
   name: DraftName,
   initial: T,
-): [value: T, setValue: (value: T) => void, sent: () => void] {
+): [value: T, setValue: (value: T) => void, sent: (what?: T) => void] {
   const [value, setValue] = useState(() => withChanges(initial, readDraft(draftPlace(name))))
-  const { place } = useOpenForm(name, at => writeDraft(at, changesOf(initial, value)))
-  const written = JSON.stringify(changesOf(initial, value))
+  const over = JSON.stringify(initial)
+  const [arrived, setArrived] = useState<{ readonly over: string; readonly what: T }>()
+  const from = arrived?.over === over ? arrived.what : initial
+  const { place } = useOpenForm(name, at => writeDraft(at, changesOf(from, value)))
+  const written = JSON.stringify(changesOf(from, value))
   const last = useRef(written)
   useEffect(() => {
     if (last.current === written) return
     last.current = written
     writeDraft(place, written === undefined ? undefined : JSON.parse(written))
   }, [place, written])
-  return [value, setValue, () => forgetDraft(place)]
+  const sent = (what?: T) => {
+    if (what !== undefined) setArrived({ over, what })
+    const kept = JSON.stringify(readDraft(place))
+    if (kept === JSON.stringify(changesOf(from, what ?? value))) forgetDraft(place)
+  }
+  return [value, setValue, sent]
 }

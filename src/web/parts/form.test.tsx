@@ -19,7 +19,7 @@ function Company({ name }: { name: DraftName }) {
       <input aria-label="password" {...register('password')} />
       <input aria-label="note" value={note} onChange={event => setNote(event.target.value)} />
       <button type="submit">Save</button>
-      <button type="button" onClick={sent}>
+      <button type="button" onClick={() => sent()}>
         Arrived
       </button>
     </form>
@@ -118,6 +118,67 @@ it.each(['title', 'owners'])(
     await screen.findByText('Too many')
   },
 )
+/** A share as the server has it, which is sent written out. */
+function Share({ saved }: { saved: string }) {
+  const [share, setShare, sent] = useDraft('share', saved)
+  return (
+    <>
+      <input aria-label="share" value={share} onChange={event => setShare(event.target.value)} />
+      <button type="button" onClick={() => setShare(Number(share).toFixed(2))}>
+        Tidy
+      </button>
+      <button type="button" onClick={() => sent('50.00')}>
+        Arrived
+      </button>
+    </>
+  )
+}
+
+async function typeShare(text: string) {
+  await userEvent.clear(screen.getByLabelText('share'))
+  await userEvent.type(screen.getByLabelText('share'), text)
+}
+const kept = () => Object.keys(localStorage).length
+
+it('what arrived is kept by nothing that happens before the page knows it', async () => {
+  const { rerender } = render(<Share saved="70.00" />)
+  await typeShare('50')
+  await userEvent.click(screen.getByText('Tidy'))
+  expect(kept()).toBe(1)
+  await userEvent.click(screen.getByText('Arrived'))
+  expect(kept()).toBe(0)
+  // A field is left, and what is in it stays what was sent.
+  await typeShare('50')
+  await userEvent.click(screen.getByText('Tidy'))
+  expect(kept()).toBe(0)
+  rerender(<Share saved="50.00" />)
+  expect(kept()).toBe(0)
+})
+
+it('what was typed while it was sent is kept, also where that is what the server had before', async () => {
+  const { unmount } = render(<Share saved="70.00" />)
+  await typeShare('60.00')
+  await userEvent.click(screen.getByText('Arrived'))
+  expect(kept()).toBe(1)
+  await typeShare('70.00')
+  unmount()
+  render(<Share saved="50.00" />)
+  expect(screen.getByLabelText<HTMLInputElement>('share').value).toBe('70.00')
+})
+
+it('what was typed into the page that came after is not forgotten by what arrives late', async () => {
+  const first = render(<Share saved="70.00" />)
+  await typeShare('50.00')
+  const arrived = screen.getByText('Arrived')
+  const click = Object.entries(arrived).find(([key]) => key.startsWith('__reactProps'))?.[1] as {
+    onClick: () => void
+  }
+  first.unmount()
+  render(<Share saved="70.00" />)
+  await typeShare('40.00')
+  click.onClick()
+  expect(kept()).toBe(1)
+})
 
 it('a dialog that is closed forgets what was typed', async () => {
   open({ dialog: 'company' })

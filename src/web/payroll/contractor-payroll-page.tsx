@@ -4,9 +4,10 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { periodText, shortDate, shortRange } from '#web/parts/times.ts'
-import type { NextPay } from '#web/payments/shared.tsx'
+import { type NextPay, useMyPayBrief } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { DateTile } from './parts/date-tile.tsx'
@@ -111,6 +112,7 @@ function Current() {
 
 function CurrentPay({ pay }: { pay: NextPay }) {
   const t = useTranslations('payroll.periods')
+  const brief = useMyPayBrief()
   const { arrives, tone } = pay.pay_state
   return (
     <li className="row g12 between wrap">
@@ -121,6 +123,11 @@ function CurrentPay({ pay }: { pay: NextPay }) {
             <bdi>{pay.employer_name}</bdi>
           </div>
           <div className="meta t3">{periodText(pay.start_date, pay.end_date)}</div>
+          {tone !== 'FINE' && (
+            <div className={cx('meta', tone === 'WRONG' ? 'err w5' : 't2')}>
+              {brief(pay.pay_state)}
+            </div>
+          )}
           {arrives && <div className="meta t2">{t('there', { arrives: shortDate(arrives) })}</div>}
         </div>
       </div>

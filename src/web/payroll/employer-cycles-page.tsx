@@ -13,8 +13,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { CycleTable, type Root } from './parts/cycle-table.tsx'
+import { CycleHead, wrongCycles } from './parts/cycle-words.tsx'
 import type { CycleRow } from './parts/pay-chips.tsx'
-import { WrongHead, wrongCycles } from './parts/wrong-words.tsx'
 
 /** The pay cycles: those that run and come next, or those that are over. */
 export function EmployerCyclesPage() {
@@ -62,10 +62,12 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   if (root === 'payroll-historical')
     return <PageHead title={t('past.title')} lead={t('past.lead')} />
   const [wrong] = wrongCycles(rows ?? [])
-  if (wrong) return <WrongHead row={wrong} />
+  if (wrong) return <CycleHead row={wrong} />
   const waiting = (rows ?? []).filter(row => row.waiting.count > 0)
   const [next] = waiting
   if (!rows) return <PageHead title={t('title')} />
+  const open = rows.find(({ pay_state }) => pay_state && pay_state.state !== 'ARRIVED')
+  if (!next && open?.pay_state) return <CycleHead row={{ ...open, pay_state: open.pay_state }} />
   if (!next) return <PageHead title={t('nothing.title')} lead={t('nothing.lead')} />
   const date = formatDateLong(next.pay_date)
   return (

@@ -9,7 +9,7 @@ import { type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
-import { atTime, dateRange, whenText } from '#web/parts/times.ts'
+import { atTime, dateRange } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -20,10 +20,10 @@ import { CycleFunding } from './parts/cycle-funding.tsx'
 import { CycleItems, type Show } from './parts/cycle-items.tsx'
 import { CycleTimesheets, timeToAnswer } from './parts/cycle-timesheets.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
+import { useCycleWords } from './parts/cycle-words.tsx'
 import { type CycleView, PayChip, type Preview } from './parts/pay-chips.tsx'
 import { useMovedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
-import { useWrongWords } from './parts/wrong-words.tsx'
 
 // Seldom do earlier periods owe anything.
 const CycleUnpaid = lazy(() =>
@@ -144,15 +144,12 @@ function Head({ cycle }: { cycle: CycleView }) {
   const t = useTranslations('payroll.cycle')
   const past = useAddress().path.includes('payroll-historical')
   const { period, preview } = cycle
-  const wrong = useWrong(cycle)
+  const said = useSaid(cycle)
+  const wrong = cycle.pay_state?.tone === 'WRONG'
   const moved = useMovedText()(period)
   const date = formatDateLong(period.pay_date)
-  const lacks = preview.items === 0 && cycle.short.length > 0
-  // While something waits for approval, it is what this page is about.
-  const said =
-    preview.items > 0
-      ? { count: preview.items, totals: preview.gross }
-      : { count: cycle.contractors, totals: cycle.totals }
+  // While something waits for approval in time, the page is about what approving it does.
+  const approving = preview.items > 0 && !wrong
   const leaving = ({ items, blocked, coverage }: Preview) => {
     if (blocked > 0) return t('leaving', { free: items - blocked, blocked })
     return t(coverage.some(one => one.short > 0) ? 'short' : 'full')
@@ -166,35 +163,27 @@ function Head({ cycle }: { cycle: CycleView }) {
         { label: cycle.policy_label },
       ]}
       title={
-        wrong?.title ??
-        (lacks
-          ? t.rich(cycle.to_send.length > 0 ? 'lacks' : 'lacksTill', {
-              amount: () => (
-                <MoneyList of={cycle.to_send.length > 0 ? cycle.to_send : cycle.on_its_way} />
-              ),
+        approving
+          ? t.rich('pay', {
+              count: preview.items,
+              amount: () => <OneAmount of={preview.gross} />,
               date,
             })
-          : cycle.contractors === 0
-            ? t('nobody', { date })
-            : t.rich(titleOf(cycle), {
-                count: said.count,
-                amount: () => <OneAmount of={said.totals} />,
-                date,
-              }))
+          : (said?.title ?? t('nobody', { date }))
       }
       lead={
         <>
           <PayChip status={cycle.status} />
           <span>
             {t('period', { period: dateRange(period.start_date, period.end_date) })}
-            {wrong && ` ${wrong.text}`}
+            {wrong && ` ${said?.lead}`}
             {preview.items > 0 && ` ${leaving(preview)}`}
             {moved && ` ${t('moved', { moved })}`}
           </span>
         </>
       }
       actions={<CycleVerbs cycle={cycle} />}
-      wrong={wrong !== undefined}
+      wrong={wrong}
     />
   )
 }
@@ -204,18 +193,10 @@ function OneAmount({ of }: { of: Preview['gross'] }) {
   return of.length === 1 && <MoneyList of={of} />
 }
 
-/** What is wrong with it, in a sentence and what it waits for; undefined where nothing is. */
-function useWrong({ pay_state, period, ...cycle }: CycleView) {
-  const words = useWrongWords()
-  return pay_state?.tone === 'WRONG'
-    ? words({ ...cycle, pay_state, pay_date: period.pay_date })
-    : undefined
-}
-
-function titleOf({ status, pay_state }: CycleView) {
-  if (status === 'PAID') return 'paid'
-  if (status !== 'APPROVED') return 'pay'
-  return pay_state?.state === 'ON_THE_WAY' ? 'onTheWay' : 'leaves'
+/** What the server has said of it, the worst first; undefined where nobody is paid. */
+function useSaid({ pay_state, policy_label, period }: CycleView) {
+  const words = useCycleWords()
+  return pay_state && words({ policy_label, pay_date: period.pay_date }, pay_state)
 }
 
 function StaleNote({ detail, changes }: { detail: string; changes: readonly string[] }) {
@@ -240,38 +221,19 @@ function StaleNote({ detail, changes }: { detail: string; changes: readonly stri
   )
 }
 
-/** What of an approved pay waits for accounts that are new, and till when; what is wrong about it says the head. */
-function Cools({ cycle: { pay_state } }: { cycle: CycleView }) {
-  const t = useTranslations('payroll.cycle.approved')
-  if (pay_state?.state !== 'COOLING' || pay_state.tone === 'WRONG' || !pay_state.until) return null
-  return (
-    <div className="mt8">
-      <Say kind="note" icon="clock">
-        {t('cools', { count: pay_state.count, until: whenText(pay_state.until) })}
-      </Say>
-    </div>
-  )
-}
-
+/** By whom it was approved, and how that stands; what is wrong about it says the head. */
 function Approved({ cycle }: { cycle: CycleView }) {
-  const t = useTranslations('payroll.cycle')
+  const t = useTranslations('payroll.cycle.approved')
+  const said = useSaid(cycle)
   if (!cycle.approved) return null
   const { by, at } = cycle.approved
   return (
     <Card pad>
-      <Say kind="done" word={t(cycle.status === 'PAID' ? 'approved.paid' : 'approved.approved')}>
-        {t.rich('approved.by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}{' '}
-        {cycle.status !== 'PAID' &&
-          cycle.pay_state?.tone !== 'WRONG' &&
-          t(
-            cycle.pay_state?.state === 'ON_THE_WAY'
-              ? 'approved.sent'
-              : cycle.short.length > 0
-                ? 'approved.lacks'
-                : 'approved.ahead',
-          )}
+      <Say kind="done" word={t(cycle.status === 'PAID' ? 'paid' : 'approved')}>
+        {t.rich('by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}
+        {cycle.pay_state?.tone !== 'WRONG' && ` ${said?.lead}`}
+        {cycle.allowed_actions.includes('unapprove') && ` ${t('voids')}`}
       </Say>
-      <Cools cycle={cycle} />
     </Card>
   )
 }

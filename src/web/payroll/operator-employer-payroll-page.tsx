@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PAY_STATES } from '#domain/payments/pay-state.ts'
+import { PAY_CODES } from '#domain/payments/pay-words.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -90,13 +90,16 @@ function daysLateOf({ pay_states }: OperatorCycle): number {
 
 /** Says how many pays stand where, the worst first; nothing where all is planned or has arrived. */
 function useStates(): (states: OperatorCycle['pay_states']) => string {
-  const t = useTranslations('payroll.employerCycles.state')
-  return states =>
-    PAY_STATES.flatMap(state => {
-      const own = states.filter(one => one.state === state && !CALM.includes(state))
+  const t = useTranslations('payroll.pay.operator')
+  return states => {
+    const told = states.filter(({ state }) => !CALM.includes(state))
+    const byCode = Map.groupBy(told, ({ says }) => says.code)
+    return PAY_CODES.flatMap(code => {
+      const own = byCode.get(code) ?? []
       const count = own.reduce((sum, one) => sum + one.count, 0)
-      return count > 0 ? t(state, { count }) : []
+      return count > 0 ? t(`${code}.brief`, { count }) : []
     }).join(', ')
+  }
 }
 
 function CycleStatus({ status }: { status: string }) {

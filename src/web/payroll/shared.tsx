@@ -4,10 +4,17 @@ import type { DeductionsCard as Asked } from './parts/deductions-card.tsx'
 import type { UnpaidPeriodCard as Card } from './parts/unpaid-period.tsx'
 
 export { Coverage } from './parts/coverage.tsx'
+export {
+  CycleHead,
+  payIcon,
+  type ToldCycle,
+  useCycleBrief,
+  useCycleWords,
+  wrongCycles,
+} from './parts/cycle-words.tsx'
 export { DateTile } from './parts/date-tile.tsx'
 export { type CycleRow, cyclePath, PayChip } from './parts/pay-chips.tsx'
 export type { UnpaidPeriod } from './parts/unpaid-period.tsx'
-export { useWrongWords, type WrongCycle, WrongHead, wrongCycles } from './parts/wrong-words.tsx'
 
 // Homes say of a cycle what its pages say, and need nothing of this.
 const LaterCard = lazy(() =>

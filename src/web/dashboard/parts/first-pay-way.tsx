@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { useToday } from '#web/kernel/me.ts'
 import { atTime, shortDate, whenText } from '#web/parts/times.ts'
-import type { NextPay } from '#web/payments/shared.tsx'
+import { useMyPayBrief } from '#web/payments/shared.tsx'
+import { useCycleBrief } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -16,25 +16,24 @@ import {
   useReader,
 } from './first-pay.ts'
 import { FirstPayPlan } from './first-pay-plan.tsx'
-import { PayLead } from './pay-head.tsx'
 import './first-pay.css'
 
 export { WayHead } from './way-head.tsx'
 
 /** The way to the first pay, for an employer beside its dates. */
-export function FirstPayWay({ way, pay }: { way: FirstPay; pay?: NextPay | undefined }) {
+export function FirstPayWay({ way }: { way: FirstPay }) {
   // Contractors and partners have no calendar of pay dates.
-  if (!way.steps.some(({ key }) => key === 'payroll')) return <Steps way={way} pay={pay} />
+  if (!way.steps.some(({ key }) => key === 'payroll')) return <Steps way={way} />
   return (
     <div className="aside-grid">
-      <Steps way={way} pay={pay} />
+      <Steps way={way} />
       <FirstPayPlan way={way} />
     </div>
   )
 }
 
 /** Every step: what is done and since when, what is the reader's next, and for whom the others wait. */
-function Steps({ way, pay }: { way: FirstPay; pay: NextPay | undefined }) {
+function Steps({ way }: { way: FirstPay }) {
   const reader = useReader()
   const t = useTranslations('dashboard.firstPay')
   const next = nextStep(way, reader)
@@ -55,10 +54,10 @@ function Steps({ way, pay }: { way: FirstPay; pay: NextPay | undefined }) {
             <div className="grow">
               <div className="way-title">{t(`${reader}.steps.${step.key}.title`)}</div>
               <div className="meta t2">
-                <StepText step={step} reader={reader} pay={pay} />
+                <StepText step={step} reader={reader} way={way} />
               </div>
             </div>
-            <StepEnd step={step} steps={way.steps} now={step === next} pay={pay} />
+            <StepEnd step={step} way={way} now={step === next} />
           </li>
         ))}
       </ol>
@@ -87,43 +86,40 @@ function Dots({
   )
 }
 
-/** When it was done; else what it is, or why it came back. */
-function StepText({
-  step,
-  reader,
-  pay,
-}: {
-  step: FirstPayStep
-  reader: Reader
-  pay: NextPay | undefined
-}) {
+/** When it was done; else what it is, why it came back, or where the pay stands. */
+function StepText({ step, reader, way }: { step: FirstPayStep; reader: Reader; way: FirstPay }) {
   const t = useTranslations('dashboard.firstPay')
-  const today = useToday()
   if (step.state === 'DONE')
     return step.done_at ? t('doneAt', { at: atTime(step.done_at) }) : t('states.DONE')
   if (step.key === 'verification' && isMine(step, reader)) return t('refused')
-  // Nobody but its contractor acts on a pay that did not arrive.
-  if (step.key === 'first_pay' && step.who === 'CONTRACTOR')
-    return t(`${reader}.steps.first_pay.lost`)
-  if (step.key === 'first_pay' && pay && pay.pay_state.state !== 'PLANNED')
-    return <PayLead pay={pay} late={pay.pay_state.days_late > 0} today={today ?? pay.pay_date} />
+  if (step.key === 'first_pay' && way.pay_state && way.pay_state.state !== 'PLANNED')
+    return reader === 'employer' ? <CompanyPay of={way.pay_state} /> : <MyPay of={way.pay_state} />
   return t(`${reader}.steps.${step.key}.text`)
+}
+
+type PayState = NonNullable<FirstPay['pay_state']>
+
+function CompanyPay({ of }: { of: PayState }) {
+  return useCycleBrief()(of)
+}
+
+function MyPay({ of }: { of: PayState }) {
+  return useMyPayBrief()(of)
 }
 
 /** What one may do about a step, or whom it waits for. */
 function StepEnd({
   step,
-  steps,
+  way: { steps, pay_state },
   now,
-  pay,
 }: {
   step: FirstPayStep
-  steps: readonly FirstPayStep[]
+  way: FirstPay
   now: boolean
-  pay: NextPay | undefined
 }) {
   const reader = useReader()
   const t = useTranslations('dashboard.firstPay')
+  const tStep = useTranslations('payroll.pay.steps')
   const title = t(`${reader}.steps.${step.key}.title`)
   const { state, link, minutes } = step
   if (state === 'DONE')
@@ -136,13 +132,10 @@ function StepEnd({
     const at = steps.findIndex(({ key }) => key === step.after) + 1
     return <span className="meta t3 way-end">{t('after', { at })}</span>
   }
-  if (!isMine(step, reader))
-    return step.key === 'first_pay' && pay ? (
-      <PayWaits step={step} pay={pay} />
-    ) : (
-      <Waits step={step} />
-    )
+  if (!isMine(step, reader)) return <Waits step={step} />
   if (!link) return <span className="meta t3 way-end">{t('notYours')}</span>
+  const own = step.key === 'first_pay' && pay_state?.says.next
+  const verb = own ? tStep(own.step) : t(`${reader}.steps.${step.key}.verb`)
   return (
     <span className="way-end">
       {minutes !== null && <span className="meta t2">{t('minutes', { count: minutes })}</span>}
@@ -150,29 +143,11 @@ function StepEnd({
         href={link}
         size="sm"
         variant={now ? 'primary' : 'secondary'}
-        aria-label={t('verbOf', { verb: t(`${reader}.steps.${step.key}.verb`), step: title })}
+        aria-label={t('verbOf', { verb, step: title })}
       >
-        {t(`${reader}.steps.${step.key}.verb`)}
+        {verb}
       </LinkButton>
     </span>
-  )
-}
-
-/** Who acts on the pay by its state, which is what the rest of the page says too; where time alone passes, until when. */
-function PayWaits({ step, pay }: { step: FirstPayStep; pay: NextPay }) {
-  const t = useTranslations('dashboard.firstPay.waits')
-  const { state, acts, until } = pay.pay_state
-  if (state === 'PLANNED' || acts === step.who) return <Waits step={step} />
-  if (acts === 'NOBODY')
-    return until ? (
-      <span className="meta t2 way-end">
-        <Icon name="clock" size={16} />
-        {t('opens', { when: whenText(until) })}
-      </span>
-    ) : null
-  // What is the reader's own is said with its way out.
-  return acts === 'CONTRACTOR' ? null : (
-    <Waits step={{ ...step, who: acts, since: null, by: null }} />
   )
 }
 
@@ -180,15 +155,20 @@ const ICONS = {
   CORRIDOR: 'shield',
   CONTRACTOR: 'user',
   EMPLOYER: 'building',
+  NOBODY: 'clock',
 } as const satisfies Record<FirstPayStep['who'], IconName>
 
-function Waits({ step: { who, since, by, link } }: { step: FirstPayStep }) {
+/** Who acts, by when or since when; where time alone passes, until when. */
+function Waits({ step: { who, since, by, until, link } }: { step: FirstPayStep }) {
   const t = useTranslations('dashboard.firstPay.waits')
-  const text = by
-    ? t(`by.${who}`, { date: shortDate(by) })
-    : since
-      ? t(`since.${who}`, { at: atTime(since) })
-      : t(`for.${who}`)
+  if (who === 'NOBODY' && !until) return null
+  const text = until
+    ? t('opens', { when: whenText(until) })
+    : by
+      ? t(`by.${who}`, { date: shortDate(by) })
+      : since
+        ? t(`since.${who}`, { at: atTime(since) })
+        : t(`for.${who}`)
   return (
     <span className="meta t2 way-end">
       <Icon name={ICONS[who]} size={16} />

@@ -10,11 +10,9 @@ import './employer-home.css'
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 const SHOWN = 4
 
-function stateOf({ status, estimate, pay_state, contractors, waiting }: CycleRow) {
-  if (pay_state?.state === 'ON_THE_WAY' || pay_state?.state === 'ARRIVED') return 'sent'
+function peopleOf({ estimate, waiting }: CycleRow) {
   if (estimate) return 'estimate'
-  if (waiting.count > 0 && waiting.count < contractors) return 'someToApprove'
-  return status === 'APPROVED' ? 'approved' : 'toApprove'
+  return waiting.count > 0 ? 'toApprove' : 'people'
 }
 
 /** The next pay dates, each with its sum and whether it is covered. */
@@ -49,8 +47,8 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                   )}
                 </div>
                 <div className="meta t3">
-                  {t(`states.${stateOf(row)}`, {
-                    count: stateOf(row) === 'someToApprove' ? row.waiting.count : row.contractors,
+                  {t(`states.${peopleOf(row)}`, {
+                    count: row.waiting.count || row.contractors,
                     all: row.contractors,
                   })}
                 </div>

@@ -3,7 +3,7 @@ import { daysLate } from '#domain/payments/lateness.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
-import { shortDate } from '#web/parts/times.ts'
+import { shortDate, whenText } from '#web/parts/times.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -34,6 +34,8 @@ type Line = {
   readonly since?: string | undefined
   readonly totals: readonly WireMoney[]
   readonly href: string
+  /** What is done there, where the server says so. */
+  readonly verb?: string | undefined
 }
 
 const UNPAID = '/operations/transactions'
@@ -99,9 +101,9 @@ export function OperatorWaits({ waits }: { waits: Waits }) {
                   variant="text"
                   size="sm"
                   href={line.href}
-                  aria-label={t('openOf', { what: line.title })}
+                  aria-label={t('openOf', { verb: line.verb ?? t('open'), what: line.title })}
                 >
-                  {t('open')}
+                  {line.verb ?? t('open')}
                 </LinkButton>
               </td>
             </Row>
@@ -148,36 +150,33 @@ function useLatePay({ late: { cycles, more, unconfirmed } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting')
   const told = cycles.slice(0, COMPANIES)
   const rest = cycles.slice(COMPANIES)
-  const date = (of: string | null) => (of ? shortDate(of) : '')
+  const others = new Set(rest.map(({ cycle_uuid }) => cycle_uuid)).size + more
+  const tPay = useTranslations('payroll.pay.operator')
+  const tStep = useTranslations('payroll.pay.steps')
   return [
-    ...told.map(({ pay_state, announced_on, company_name, ...cycle }): Line => {
-      const { state, count, totals, acts } = pay_state
-      const booked = state === 'SHORT' && acts === 'CORRIDOR'
-      const kind = state === 'UNAPPROVED' ? 'unapproved' : booked ? 'announced' : 'unfunded'
+    ...told.map(({ pay_state, announced_on, ...cycle }): Line => {
+      const { says, count, totals, acts, until } = pay_state
+      const { code, next } = says
       return {
-        ...{
-          key: `${cycle.cycle_uuid} ${state}`,
-          icon: booked ? 'funds' : 'calendar',
-          tone: 'err',
-        },
-        ...{ count, totals, since: cycle.pay_date },
-        title: t(`${kind}.title`, { company: company_name }),
-        text: t(`${kind}.text`, {
-          policy: cycle.policy_label,
-          date: date(cycle.pay_date),
-          announced: date(announced_on),
+        ...{ key: `${cycle.cycle_uuid} ${code}`, tone: 'err', count, totals },
+        icon: next?.step === 'BOOK' ? 'funds' : 'calendar',
+        since: cycle.pay_date,
+        title: tPay(`${code}.title`, { company: cycle.company_name }),
+        text: tPay(`${code}.lead`, {
+          ...{ policy: cycle.policy_label, acts, date: shortDate(cycle.pay_date) },
+          until: until ? whenText(until) : '',
+          announced: announced_on ? shortDate(announced_on) : '',
         }),
-        href: booked
-          ? '/operations/funds'
-          : `/operations/employers/${encodeURIComponent(cycle.employer)}/payroll`,
+        href: next?.link ?? UNPAID,
+        verb: next ? tStep(next.step) : undefined,
       }
     }),
-    ...(rest.length > 0
+    ...(others > 0
       ? [
           {
             ...({ key: 'more', icon: 'calendar', tone: 'err', totals: [] } as const),
-            ...{ title: t('more.title'), text: t('more.text', { more: String(more) }) },
-            ...{ count: rest.length, since: rest[0]?.pay_date, href: '/operations/employers' },
+            ...{ title: t('more.title'), text: t('more.text') },
+            ...{ count: others, since: rest[0]?.pay_date, href: '/operations/employers' },
           },
         ]
       : []),

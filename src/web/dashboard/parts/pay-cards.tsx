@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
-import { isWrong } from '#domain/payments/lost.ts'
+import { hasLeft, isWrong } from '#domain/payments/lost.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate, waitText, whenText } from '#web/parts/times.ts'
@@ -10,6 +10,7 @@ import {
   BlockerList,
   PaymentStatusChip,
   SimulatedTag,
+  useMyPayBrief,
   usePartWords,
 } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -117,12 +118,10 @@ const STATES = { done: 'done', now: 'now', ahead: 'todo', wrong: 'failed' } as c
 export function PayPath({ pay }: { pay: NextPay }) {
   const t = useTranslations('dashboard.path')
   const tStep = useTranslations('payroll.steps')
-  const wrong = pay.steps.some(step => step.state === 'wrong')
-  const waits = pay.blockers.length > 0
   return (
     <Card
       title={t('title')}
-      note={t(wrong ? 'wrong' : waits ? 'waits' : 'for', { date: shortDate(pay.pay_date) })}
+      note={t(`states.${pay.pay_state.tone}`, { date: shortDate(pay.pay_date) })}
     >
       <Timeline
         label={t('label')}
@@ -153,7 +152,7 @@ export function OtherPays({ pays }: { pays: readonly NextPay[] }) {
 
 /** Whether nothing of a pay has left, and nothing is wrong about that. */
 function comes({ pay_state: { state, tone } }: NextPay): boolean {
-  return tone !== 'WRONG' && state !== 'ON_THE_WAY' && state !== 'ARRIVED'
+  return tone !== 'WRONG' && !hasLeft(state)
 }
 
 function PayList({ of, pays }: { of: 'title' | 'coming'; pays: readonly NextPay[] }) {
@@ -181,11 +180,9 @@ function PayList({ of, pays }: { of: 'title' | 'coming'; pays: readonly NextPay[
 }
 
 function OtherState({ pay: { pay_date, pay_state } }: { pay: NextPay }) {
-  const t = useTranslations('dashboard.others')
-  const { state, tone, days_late: days } = pay_state
-  if (isWrong(state)) return <div className="meta err w5">{t(state)}</div>
-  if (tone === 'WRONG')
-    return <div className="meta err w5">{t(days > 0 ? 'late' : 'today', { days })}</div>
-  if (state === 'ARRIVED') return <div className="meta ok w5">{t('ARRIVED')}</div>
+  const brief = useMyPayBrief()
+  const { state, tone } = pay_state
+  if (tone === 'WRONG') return <div className="meta err w5">{brief(pay_state)}</div>
+  if (hasLeft(state)) return <div className="meta ok w5">{brief(pay_state)}</div>
   return <div className="meta t2">{shortDate(pay_date)}</div>
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { hasLeft } from '#domain/payments/lost.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -59,13 +60,9 @@ export function NeedByDate({
 /** The next pay dates of which something has not left, whatever the balance has for them. */
 function stillToPay(cycles: readonly CycleRow[]): CycleRow[] {
   return cycles
-    .filter(row => row.contractors > 0 && !hasLeft(row))
+    .filter(row => row.contractors > 0 && !hasLeft(row.pay_state?.state))
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
     .slice(0, DATES)
-}
-
-function hasLeft({ pay_state }: CycleRow): boolean {
-  return pay_state?.state === 'ON_THE_WAY' || pay_state?.state === 'ARRIVED'
 }
 
 function keyOf(row: CycleRow): string {

@@ -71,7 +71,7 @@ export function WireForm({
   const submit = () => {
     setTried(true)
     if (COLUMNS.every(column => wire[column].trim() !== ''))
-      booking.mutate(fileOf(wire), { onSuccess: sent })
+      booking.mutate(fileOf(wire), { onSuccess: () => sent() })
   }
   const elsewhere = problem && !COLUMNS.some(column => wrongAt(column) !== '')
   return (

@@ -18,15 +18,16 @@ export function keptParts(pays: readonly NextPay[]): PaymentPart[] {
 /** What did not arrive and is kept, with the way out, of every pay at once. */
 export function KeptPays({ pays }: { pays: readonly NextPay[] }) {
   const t = useTranslations('payments.kept')
+  const tStep = useTranslations('payroll.pay.steps')
   const kept = keptParts(pays)
-  const [first] = kept
-  if (!first) return null
+  const next = pays.find(pay => keptParts([pay]).length > 0)?.pay_state.says.next
+  if (!next) return null
   return (
     <NextStep
       tone="warn"
       icon={<StepIcon name="shield" />}
       title={t.rich('title', { amount: () => <MoneyList of={kept.map(arriving)} /> })}
-      action={<LinkButton href={wayOut(first)}>{t('verb')}</LinkButton>}
+      action={<LinkButton href={next.link}>{tStep(next.step)}</LinkButton>}
     >
       {t('text')}
     </NextStep>

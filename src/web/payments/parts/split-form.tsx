@@ -70,8 +70,8 @@ export function SplitForm({
   const kept = keptParts(pays)
   const save = useCall('putSetupPercentages', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
-    onSuccess: () => {
-      form.sent()
+    onSuccess: (_, { body }) => {
+      form.sent(body.map(({ percentage }) => written(bpsOf(percentage))))
       openAlert(t('done'), { severity: 'success' })
     },
     onProblem: problem => {
@@ -81,6 +81,8 @@ export function SplitForm({
   })
   const submit = () => {
     setRefused('')
+    // As it is sent, so that leaving a field changes nothing of it.
+    form.move(form.shares)
     save.mutate({
       body: destinations.map((destination, at) => ({
         identifier: destination.identifier,

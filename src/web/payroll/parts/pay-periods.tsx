@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
+import { hasLeft } from '#domain/payments/lost.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { countryName } from '#web/parts/places.ts'
 import { shortDate, shortRange } from '#web/parts/times.ts'
+import { useMyPayBrief } from '#web/payments/shared.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /** One pay period as the server works it out, with why it is paid on its day. */
@@ -29,12 +31,13 @@ type Arriving = {
 /** When pay is sent and when it is there, with the country of the bank where that is known; where its pay stands otherwise, that. */
 export function useArrivalText() {
   const t = useTranslations('payroll.periods')
+  const brief = useMyPayBrief()
   return ({ pay_date, arrives, arrives_in, pay_state }: Arriving) => {
     // What stands otherwise than its calendar has it says so.
     if (pay_state && pay_state.tone !== 'FINE')
-      return t(`stands.${pay_state.state}`, {
-        arrives: pay_state.arrives ? shortDate(pay_state.arrives) : 'none',
-      })
+      return pay_state.arrives && !hasLeft(pay_state.state)
+        ? t('earliest', { said: brief(pay_state), arrives: shortDate(pay_state.arrives) })
+        : brief(pay_state)
     return t('arrives', {
       sent: shortDate(pay_date),
       arrives: shortDate(pay_state?.arrives ?? arrives),

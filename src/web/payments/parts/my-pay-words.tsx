@@ -1,0 +1,50 @@
+import { useTranslations } from 'use-intl'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { periodText, whenText } from '#web/parts/times.ts'
+import { said } from '#web/words/said.ts'
+import type { NextPay } from '../queries.ts'
+import { arriving } from './part-words.ts'
+
+type State = NextPay['pay_state']
+
+/** A state of a contractor's pay in a few words. */
+export function useMyPayBrief(): (of: Pick<State, 'days_late' | 'says'>) => string {
+  const t = useTranslations('payroll.pay.contractor')
+  return ({ says: { code, when }, days_late: days }) => t(`${code}.brief`, { when, days })
+}
+
+/** Says what the server has said of a contractor's pay: as a headline with its amount, what of it waits for whom, and what they can do. */
+export function useMyPayWords() {
+  const t = useTranslations('payroll.pay.contractor')
+  const tStep = useTranslations('payroll.pay.steps')
+  const reasonOf = useReasonOf()
+  return (pay: NextPay) => {
+    const { says, state, days_late: days, until, arrives } = pay.pay_state
+    const { code, when, next } = says
+    const wrong = pay.parts.filter(part => part.status === state)
+    const values = {
+      ...{ when, days, reason: reasonOf(pay) },
+      date: formatDateLong(pay.pay_date),
+      arrives: formatDateLong(arrives ?? pay.pay_date),
+      until: until ? whenText(until) : '',
+      period: periodText(pay.start_date, pay.end_date),
+    }
+    const amount = () =>
+      wrong.length > 0 ? <MoneyList of={wrong.map(arriving)} /> : <MoneyAmount of={pay.amount} />
+    const employer = () => <bdi>{pay.employer_name}</bdi>
+    return {
+      title: t.rich(`${code}.title`, { ...values, amount }),
+      lead: <span>{t.rich(`${code}.lead`, { ...values, employer })}</span>,
+      step: next && { verb: tStep(next.step), href: next.link },
+    }
+  }
+}
+
+/** What was said of the part that did not arrive, else of what keeps the pay. */
+function useReasonOf() {
+  const t = useTranslations('payments.blockers')
+  return ({ parts, blockers: [blocker], pay_state: { state } }: NextPay): string =>
+    parts.find(part => part.status === state)?.failure_reason ??
+    (blocker ? said(t, blocker.said, blocker.reason) : '')
+}
