@@ -6,6 +6,7 @@ import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { type CycleStage, fund, person, type World } from '#test/harness/world.ts'
 import { ADDRESS } from './specified-address.ts'
+import { BOOKED, EXECUTED, FROZEN } from './specified-money.ts'
 import { CONFIGURED } from './specified-payroll.ts'
 
 /** Who signs up by the specified request, and is met again in the calls after it. */
@@ -335,37 +336,9 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'PUT /payrolls/{policy}/{cycle}/{lineItem}/archive': NOT_SHOWN,
   'PUT /payrolls/{policy}/{cycle}/{lineItem}/unarchive': NOT_SHOWN,
   'PUT /payrolls/{policy}/{cycle}/{lineItem}/edit': NOT_SHOWN,
-  'PUT /operations/balances': {
-    fields: 'funding_csv',
-    as: ({ stage }) => stage.operator,
-    body: async ({ world, boss }) => {
-      const { domain } = await call(world, boss, 'getEmployer')
-      const row = `${domain},USD,100.00,WIRE-0,2026-03-01`
-      const csv = `employer_domain,currency,amount,reference,received_on\n${row}\n`
-      const form = new FormData()
-      form.set('funding_csv', new File([csv], 'wires.csv', { type: 'text/csv' }))
-      return form
-    },
-    effect: async (_answer, { admin }) =>
-      expect(await admin.rows('select reference from funding')).toEqual([{ reference: 'WIRE-0' }]),
-  },
+  'PUT /operations/balances': BOOKED,
   'PATCH /operations/{userTypes}/{sub}/{operation}': NO_BODY,
-  'PUT /operations/payments/bulk-execute': {
-    fields: 'pay_date, payment_uuids',
-    as: ({ stage }) => stage.operator,
-    body: async ({ world, stage, boss }) => {
-      await fund(world, stage, '3400.00')
-      await approveAll(world, boss, stage.id)
-      world.clock.set('2026-03-20T10:00:00Z')
-      const query = { pay_date: '2026-03-20' }
-      const { payment_uuids } = await call(world, stage.operator, 'getChecklist', { query })
-      return { ...query, payment_uuids }
-    },
-    effect: async (answer, { world }) => {
-      expect(answer).toMatchObject({ queued: 2 })
-      await world.execute(String(answer.execution_uuid))
-    },
-  },
+  'PUT /operations/payments/bulk-execute': EXECUTED,
   'PATCH /operations/employers/{domain}/pay-cycles/{policy}/{cycle}/{lineItem}/mark-{operation}/{currency}':
     {
       fields: 'amount_in_smallest_unit',
@@ -396,10 +369,5 @@ export const CALLS: Readonly<Record<string, Row>> = {
     body: () => ({ subject: 'Your address', full_text: 'Please send a newer proof.' }),
     effect: answer => expect(answer).toMatchObject({ kind: 'CREATED', subject: 'Your address' }),
   },
-  'PUT /operations/payments/freeze': {
-    fields: 'before',
-    as: ({ stage }) => stage.operator,
-    body: () => ({ before: '2026-03-21' }),
-    effect: answer => expect(answer).toMatchObject({ before: '2026-03-21', lifted_at: null }),
-  },
+  'PUT /operations/payments/freeze': FROZEN,
 }
