@@ -1,10 +1,10 @@
 /** Every call of the specification's section 7 that changes something, with the request that it spells. */
 import type { JWTPayload } from 'jose'
 import { expect } from 'vitest'
-import { approveAll, call, type Person, upload } from '#db/seed/cast.ts'
+import { call, type Person, upload } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { type CycleStage, fund, person, type World } from '#test/harness/world.ts'
+import { type CycleStage, person, type World } from '#test/harness/world.ts'
 import { ADDRESS } from './specified-address.ts'
 import { BOOKED, EXECUTED, FROZEN } from './specified-money.ts'
 import { CONFIGURED } from './specified-payroll.ts'
