@@ -34,6 +34,7 @@ import {
   mailOfferReminder,
   mailOnboarding,
   mailPaid,
+  mailPapersEnd,
   mailShared,
   mailSigned,
   mailSubstituteEnded,
@@ -104,6 +105,7 @@ export const reactions: Reactions = {
   'people.verification_decided': [mailDecision],
   'people.document_rejected': [mailDocumentRejected],
   'people.document_expiring': [mailDocumentEnds],
+  'people.papers_expiring': [mailPapersEnd],
   'people.onboarding_open': [mailOnboarding],
   'tax.forms_expiring': [mailTaxFormsExpire],
 }

@@ -16,6 +16,11 @@ export type PeopleEvents = {
   'people.document_rejected': { readonly document_uuid: string }
   /** A document of a contractor ends in so many days, or did: 0. */
   'people.document_expiring': { readonly document_uuid: string; readonly days_before: number }
+  /** Of people who work for a company. */
+  'people.papers_expiring': {
+    readonly employer_uuid: string
+    readonly document_uuids: readonly string[]
+  }
   /** An owner changed the sum above which two people approve a pay. */
   'people.approvers_rule_changed': { readonly employer_uuid: string; readonly by: string }
   /** A contractor's onboarding is open, so many days on. */

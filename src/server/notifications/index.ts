@@ -39,6 +39,7 @@ export {
   mailDocumentEnds,
   mailDocumentRejected,
   mailOnboarding,
+  mailPapersEnd,
   mailTaxFormsExpire,
 } from './people-mails.ts'
 export { messageHandlers } from './routes.ts'

@@ -1,5 +1,6 @@
 /** Mails about papers and tax forms that were rejected or end, and about what is open of an onboarding. */
 import { firstIncomplete } from '#domain/identity/onboarding.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import { reasonText } from '#domain/people/document-review.ts'
 import { onboardingOfContractor, takesInvitations } from '../identity/index.ts'
 import type { Events } from '../kernel/events.ts'
@@ -11,7 +12,8 @@ import {
   findDocument,
   listExpiringForms,
 } from './mail-facts.report.store.ts'
-import { queueMail } from './send-mail.ts'
+import { findPapersEnding } from './papers-ending.report.store.ts'
+import { queueMail, queueMails } from './send-mail.ts'
 
 type Kind = 'identification_document'
 
@@ -50,6 +52,30 @@ export async function mailDocumentEnds(
       expires_on,
       url: link(ctx, `/dashboard/contractor/complete-profile?step=documents&document=${kind}`),
     })
+}
+
+/** So many people are named in a mail. */
+const MOST_NAMED = 10
+
+/** Tells a company whose papers end; of those that were replaced by now, or who left, nothing is said. */
+export async function mailPapersEnd(
+  ctx: Ctx,
+  { employer_uuid, document_uuids }: Events['people.papers_expiring'],
+): Promise<void> {
+  const { emails, ending } = await findPapersEnding(ctx.tx, employer_uuid, document_uuids)
+  if (ending.length === 0) return
+  const named = ending.slice(0, MOST_NAMED)
+  const data = {
+    count: ending.length,
+    people: named.map(({ name, expires_on }) => `${name} (${formatDate(expires_on)})`).join(', '),
+    more: ending.length - named.length,
+    url: link(ctx, '/employer/contractors'),
+  }
+  await queueMails(
+    ctx,
+    'papers-expiring',
+    emails.map(to => ({ to, data })),
+  )
 }
 
 /** Reminds a contractor of the first step that is open when the mail is written; of none once all is done. */

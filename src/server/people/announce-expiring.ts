@@ -1,12 +1,12 @@
 import { endsSoonUntil, expiryNotice } from '#domain/people/document-expiry.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { insertNotices, selectUnannounced } from './notice.store.ts'
+import { companiesOfDocuments, insertNotices, selectUnannounced } from './notice.store.ts'
 
 const BATCH = 500
 
 /**
- * Job: announces documents that end soon, once so many days before and once on the day; of what was missed the latest alone. Answers how many,
- * none when there are no more.
+ * Job: announces documents that end soon to whose they are and to the companies that they work for, once so many days before and once on the
+ * day; of what was missed the latest alone. Answers how many, none when there are no more.
  */
 export async function announceExpiring(ctx: Ctx): Promise<number> {
   const { today } = ctx
@@ -20,7 +20,11 @@ export async function announceExpiring(ctx: Ctx): Promise<number> {
     return days_before === null ? [] : [{ ...document, days_before }]
   })
   if (notices.length === 0) return 0
-  for (const notice of await insertNotices(ctx.tx, notices, ctx.now))
-    ctx.announce('people.document_expiring', notice)
+  const noted = await insertNotices(ctx.tx, notices, ctx.now)
+  for (const notice of noted) ctx.announce('people.document_expiring', notice)
+  const ids = noted.map(({ document_uuid }) => document_uuid)
+  // One mail for a company, and not one for each of its people.
+  for (const company of await companiesOfDocuments(ctx.tx, ids))
+    ctx.announce('people.papers_expiring', company)
   return notices.length
 }

@@ -33,6 +33,19 @@ export async function insertNotices(
   return rows
 }
 
+/** Of which companies the people are whose documents these are, each with the documents of its own people. */
+export async function companiesOfDocuments(
+  tx: Tx,
+  document_uuids: readonly string[],
+): Promise<{ employer_uuid: string; document_uuids: string[] }[]> {
+  const { rows } = await sql<{ employer_uuid: string; document_uuids: string[] }>`
+    select i.employer_uuid, array_agg(distinct d.document_uuid::text) document_uuids
+      from identity_document d join invitation i on i.contractor_sub = d.contractor_sub and i.status = 'ACCEPTED' and i.removed_at is null
+      where d.document_uuid = any(${[...document_uuids]}::uuid[])
+      group by i.employer_uuid order by i.employer_uuid`.execute(tx)
+  return rows
+}
+
 /** Notes that somebody was reminded on a day; false where they were before. */
 export async function insertReminder(
   tx: Tx,

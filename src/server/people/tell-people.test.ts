@@ -2,8 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { call, callAs, type Person, upload } from '#db/seed/cast.ts'
 import { ANONYMOUS } from '#server/kernel/actor.ts'
+import type { Events } from '#server/kernel/events.ts'
+import { mailPapersEnd } from '#server/notifications/index.ts'
+import { mailsOf } from '#server/notifications/mails.test-data.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { person, type World } from '#test/harness/world.ts'
+import { givenEmployer, person, type World } from '#test/harness/world.ts'
 import { announceExpiring, remindOnboarding } from './index.ts'
 import { MARIANA, withPapers } from './papers.test-data.ts'
 
@@ -74,6 +77,41 @@ describe('a document that ends', () => {
     world.clock.set('2027-02-10T06:10:00Z')
     await tell()
     expect(await said(document_uuid)).toEqual([30, 30])
+  })
+
+  it('is told in one mail to a company that they work for, of whoever works for it still', async () => {
+    world.clock.set('2026-11-23T10:00:00Z')
+    const boss = await givenEmployer(world, operator, 'boss@papers.test')
+    const accepted: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { who, document_uuid } = await ending('2026-12-10')
+      const body = { email: who.email, role: 'Engineer' }
+      const { invitation_uuid } = await call(world, boss, 'inviteContractor', { body })
+      await call(world, who, 'acceptInvitation', { params: { id: invitation_uuid } })
+      accepted.push(document_uuid)
+      // One sends the next passport before the mail is written.
+      if (n === 2) await tell()
+      if (n === 2)
+        await call(world, who, 'putPersonalDocuments', {
+          body: { identification_document: upload('new.pdf', 'The next passport of the third') },
+        })
+    }
+    await tell()
+    const told = await admin.rows<{ payload: Events['people.papers_expiring'] }>(
+      "select payload from outbox_event where type = 'people.papers_expiring' and payload->>'employer_uuid' = $1",
+      [boss.employer_uuid],
+    )
+    expect(told.map(({ payload }) => [...payload.document_uuids].sort())).toEqual([accepted.sort()])
+    const [mail, ...more] = await mailsOf(world, mailPapersEnd, told[0]?.payload as never)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      to: boss.email,
+      subject: 'Documents of 2 of your contractors expire',
+    })
+    expect(mail?.text).toContain(
+      'Mariana Salgado (December 10, 2026), Mariana Salgado (December 10, 2026).',
+    )
+    expect(mail?.text).toContain('http://localhost:3000/employer/contractors')
   })
 
   it('is found by operators, and its day alone shown to employers, as long as they work together', async () => {

@@ -293,6 +293,13 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     expires_on: '2026-12-23',
     url,
   },
+  'papers-expiring': {
+    count: 12,
+    people:
+      'Ama Boateng (December 23, 2026), Jonas Weber (December 23, 2026), 张伟 (December 24, 2026)',
+    more: 9,
+    url,
+  },
   'tax-forms-expiring': {
     count: 2,
     employers: 'Delaware Works Inc, Maple & Sons LLC',

@@ -260,6 +260,8 @@ export type MailTemplates = {
   /** One document, by the name of its kind. */
   'document-rejected': { document: string; reason: string; url: string }
   'document-expiring': { document: string; ended: boolean; expires_on: string; url: string }
+  /** `people` are the first of them with the day of each; `more` are not named. */
+  'papers-expiring': { count: number; people: string; more: number; url: string }
   /** Of one day: to whom they were given. */
   'tax-forms-expiring': {
     count: number
@@ -328,6 +330,7 @@ export const CATALOGUES = {
   'verification-result': 'people',
   'document-rejected': 'people',
   'document-expiring': 'people',
+  'papers-expiring': 'people',
   'onboarding-reminder': 'people',
   'tax-forms-expiring': 'tax',
 } as const satisfies Record<keyof MailTemplates, string>
