@@ -125,6 +125,34 @@ test('what touches money or access asks for a proof again, and then goes on', as
   await expect(noor.getByText('Owen MacLeod is suspended.')).toBeVisible()
 })
 
+test('one freezes what is due, and another lifts it', async () => {
+  await noor.goto(`${corridor.origin}/operations/transactions`)
+  await noor.getByRole('button', { name: 'Freeze payments' }).click()
+  const dialog = noor.getByRole('dialog', { name: 'Freeze payments' })
+  await expect(dialog.getByText('1 payment stays')).toBeVisible()
+  await judge(noor)
+  await dialog.getByLabel('Why').fill('Mails ask for other accounts.')
+  await dialog.getByRole('button', { name: 'Freeze', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  const frozen = card(noor, 'Frozen: pay dates before')
+  await expect(frozen).toContainText('3900.00')
+  await expect(frozen).toContainText('Another operator lifts it.')
+  await expect(frozen.getByRole('button', { name: 'Lift the freeze' })).toHaveCount(0)
+  await judge(noor)
+
+  await emeka.goto(`${corridor.origin}/operations/transactions/checklist`)
+  await expect(emeka.getByText('It is frozen.', { exact: false })).toBeVisible()
+  await emeka.goto(`${corridor.origin}/operations/transactions`)
+  await expect(card(emeka, 'Frozen: pay dates before')).toContainText(
+    'Mails ask for other accounts.',
+  )
+  await judge(emeka)
+  await emeka.getByRole('button', { name: 'Lift the freeze' }).click()
+  await emeka.getByRole('dialog').getByRole('button', { name: 'Lift the freeze' }).click()
+  await expect(card(emeka, 'Frozen: pay dates before')).toHaveCount(0)
+  expect(corridor.verify()).toMatchObject({ holds: true })
+})
+
 /** Makes the last proof of every session an hour old. */
 async function grownOld(): Promise<void> {
   await corridor.query('update auth.session set "authenticatedAt" = now() - interval \'1 hour\'')
