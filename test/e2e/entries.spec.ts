@@ -83,6 +83,7 @@ test('who wrote on it does not approve it, and asks somebody who can', async () 
   )
   await priya.getByRole('button', { name: /^Show how .*Amara Okafor/ }).click()
   await priya.getByRole('link', { name: 'Open this pay' }).click()
+  await expect(priya.getByRole('heading', { level: 1 })).toContainText('Pay Amara Okafor')
   await expect(priya.getByRole('button', { name: /^Approve this pay/ })).toBeDisabled()
   // What is unusual, and the time that she reported and nobody answered.
   for (const box of await priya.getByRole('checkbox').all()) await box.check()

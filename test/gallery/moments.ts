@@ -8,6 +8,7 @@ const EMPLOYER = 'employer@demo.corridor.test'
 const APPROVER = 'approver@demo.corridor.test'
 const CONTRACTOR = 'contractor@demo.corridor.test'
 const OPERATOR = 'operator@demo.corridor.test'
+const ADMIN = 'admin@demo.corridor.test'
 
 /** Those who look: at every moment, or at their own bad day. */
 export const PEOPLE = {
@@ -73,10 +74,14 @@ export const MOMENTS: readonly Moment[] = [
     },
   },
   { name: 'leaving', state: 'DUE', come: (demo, { pay_date }) => fundRest(demo, pay_date) },
+  { name: 'frozen', state: 'BLOCKED', come: freeze },
   {
     name: 'late',
     state: 'DUE',
-    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 2)}T10:00:00Z`),
+    come: async (demo, { pay_date }) => {
+      await lift(demo)
+      await demo.moveTo(`${addDays(pay_date, 2)}T10:00:00Z`)
+    },
   },
   { name: 'sent', state: 'ON_THE_WAY', come: execute },
   { name: 'returned', state: 'RETURNED', come: demo => byHand(demo, 'RETURNED') },
@@ -158,6 +163,21 @@ async function fundRest({ runtime, person, until }: Demo, received_on: string): 
     },
   })
   await until("select from payment where status = 'HELD'")
+}
+
+async function freeze({ runtime, person, until }: Demo, { pay_date }: Cycle): Promise<void> {
+  await call(runtime, await person(OPERATOR), 'freezePayments', {
+    body: { before: addDays(pay_date, 1), words: 'Mails ask for other accounts.' },
+  })
+  await until("select from payment where status = 'SCHEDULED'")
+}
+
+async function lift({ runtime, person, until }: Demo): Promise<void> {
+  const admin = await person(ADMIN)
+  const { in_force } = await call(runtime, admin, 'listFreezes')
+  for (const { freeze_uuid } of in_force)
+    await call(runtime, admin, 'liftFreeze', { params: { id: freeze_uuid }, body: { words: '' } })
+  await until("select from payment where status = 'FROZEN'")
 }
 
 async function execute({ runtime, person, until }: Demo, { pay_date }: Cycle): Promise<void> {
