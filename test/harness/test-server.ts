@@ -10,6 +10,7 @@ import { newUuid } from '#server/kernel/ids.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 
 const TEMPLATE = 'corridor_template'
+const OWNER = 'corridor_owner'
 
 /** Of every process on a test's database: their logins follow from it. */
 export const TEST_AUTH_SECRET = 'a secret that every test on a database knows'
@@ -23,9 +24,10 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
     : await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false, maxConnections: 200 })
   const url = given ?? (server?.url as string)
   await asAdmin(url, `drop database if exists ${TEMPLATE} with (force)`)
-  await asAdmin(url, `create database ${TEMPLATE}`)
-  await migrate(databaseNamed(url, TEMPLATE))
-  await ensureIdentityTables(databaseNamed(url, TEMPLATE))
+  const owner = await ownerOf(url)
+  await asAdmin(url, `create database ${TEMPLATE} owner ${OWNER}`)
+  await migrate(databaseNamed(owner, TEMPLATE))
+  await ensureIdentityTables(databaseNamed(owner, TEMPLATE))
   await letOneMoveAll(databaseNamed(url, TEMPLATE))
   return {
     url,
@@ -34,6 +36,16 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** The owner of what is migrated, who is no superuser: what runs as the owner sees what policies let the owner see, as in a careful installation. */
+async function ownerOf(server: string): Promise<string> {
+  await asAdmin(server, `drop role if exists ${OWNER}`)
+  await asAdmin(server, `create role ${OWNER} login createrole password '${OWNER}'`)
+  const url = new URL(server)
+  url.username = OWNER
+  url.password = OWNER
+  return url.href
 }
 
 /** Clones the template database of a server, or one that nobody is connected to; `drop` removes the clone with whoever is. */
