@@ -272,7 +272,7 @@ test('a passkey is added, is the second step after the password, and logs in by 
   // By the button or by the field's own offer, whichever the browser is first with.
   await page
     .getByRole('button', { name: 'Log in with a passkey' })
-    .click()
+    .click({ timeout: 10_000 })
     .catch(() => {})
   await expect(page).toHaveURL(/\/dashboard/)
 })
