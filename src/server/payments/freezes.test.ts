@@ -4,7 +4,7 @@ import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import type { Rail } from '#server/gateways/rails/rail.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
-import { outcome, ROUNDS, rounds } from '#test/harness/races.ts'
+import { holding, outcome, ROUNDS, rounds, waiting } from '#test/harness/races.ts'
 import { givenDuePayments, givenOperator, type World } from '#test/harness/world.ts'
 import { applyFreezes } from './freezes.ts'
 
@@ -205,6 +205,23 @@ describe('a freeze in the middle of an execution', () => {
     await world.execute(execution_uuid ?? '')
     expect(answered).toMatchObject({ payments: 0 })
     expect(await statuses()).toEqual({ SENT: all() })
+  })
+})
+
+describe('a freeze that is said again while it is being lifted', () => {
+  it('waits for that, and stands anew', async () => {
+    const { freeze_uuid } = await freeze()
+    const release = await holding(world, 'select from payment_freeze for update')
+    const lifted = lift(freeze_uuid)
+    await waiting(admin, 1, lifted)
+    const again = freeze()
+    await waiting(admin, 2, again)
+    await release()
+    await lifted
+    const anew = (await again).freeze_uuid
+    const { in_force } = await call(world, second, 'listFreezes')
+    expect(in_force.map(one => one.freeze_uuid)).toEqual([anew])
+    expect(anew).not.toBe(freeze_uuid)
   })
 })
 

@@ -123,6 +123,8 @@ async function freezePayments(ctx: Ctx, asked: Asked, words: string): Promise<Sh
 
 /** Lifts a freeze of another; of one that is lifted nothing changes. SECOND_PERSON_NEEDED for who froze. */
 async function liftFreeze(ctx: Ctx, freeze_uuid: string, words: string): Promise<Shown> {
+  // What is frozen again at this moment is frozen after this, and not found lifted.
+  await lockFreezes(ctx.tx)
   const freeze = await lockFreeze(ctx.tx, freeze_uuid)
   if (!freeze) throw new Problem('NOT_FOUND', 'payments.problems.noSuchFreeze')
   if (freeze.lifted_by !== null) return presentOne(ctx, freeze_uuid)
