@@ -140,7 +140,11 @@ test('one freezes what is due, and another lifts it', async () => {
   await expect(frozen.getByRole('button', { name: 'Lift the freeze' })).toHaveCount(0)
   await judge(noor)
 
+  // A job marks what is frozen, and the page asks once.
+  const marked = "select from payment where status = 'FROZEN'"
+  await expect.poll(() => corridor.query(marked)).toHaveLength(1)
   await emeka.goto(`${corridor.origin}/operations/transactions`)
+  await expect(emeka.getByRole('heading', { level: 1 })).toHaveText('1 payment is frozen')
   await expect(card(emeka, 'Frozen: pay dates before')).toContainText(
     'Mails ask for other accounts.',
   )

@@ -61,7 +61,7 @@ const INITIAL = 0.86
 const ALIKE = 0.86
 
 /** What companies are, and not what they are called. */
-// biome-ignore format: one list
+// biome-ignore format: one word a line would be forty lines that say no more
 const LEGAL_FORMS = new Set(['ltd', 'limited', 'llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'plc', 'gmbh', 'ag',
   'kg', 'sa', 'sas', 'sarl', 'srl', 'spa', 'bv', 'nv', 'oy', 'ab', 'as', 'aps', 'pty', 'pte', 'llp', 'lp', 'ooo', 'zao', 'oao', 'ооо', 'зао', 'оао', 'пао', 'the', 'and'])
 

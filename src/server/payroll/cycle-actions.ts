@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import type { CountedPayments } from '#domain/payments/pay-state.ts'
-import { wasAttempted } from '#domain/payments/payment.ts'
+import { hasNotLeft, wasAttempted } from '#domain/payments/payment.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   type LineItemStatus,
@@ -46,7 +46,7 @@ export function cycleActions(
   statuses: readonly LineItemStatus[],
   counted: readonly CountedPayments[],
 ): CycleAction[] {
-  const unsent = counted.some(of => of.payments > 0 && UNSENT.some(status => status === of.status))
+  const unsent = counted.some(of => of.payments > 0 && hasNotLeft(of.status))
   const movable = statuses.filter(status => status !== 'APPROVED' || unsent)
   const verbs = SELECTION_VERBS.filter(verb => selectionActions(actor, movable, verb) > 0)
   const edits = statuses.includes('PENDING_APPROVAL') && mayCall(actor, OF_CYCLE.edit_hours)
@@ -62,8 +62,6 @@ export function selectionActions(
   if (!mayCall(actor, OF_CYCLE[verb])) return 0
   return statuses.filter(status => lineItemMachine.next(status, verb) !== undefined).length
 }
-
-const UNSENT = ['SCHEDULED', 'HELD', 'FROZEN'] as const
 
 /** The verbs on one item; those that a payment under way stops are left out. `asked`: a rate of it waits to be accepted. */
 export function itemActions(

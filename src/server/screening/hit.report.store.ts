@@ -42,7 +42,7 @@ async function select({ tx, fields }: PrivateTx, chosen: RawBuilder<unknown>): P
         coalesce(nullif(app.person_name(p.first_name, p.last_name), ''), p.email,
           app.employer_name(e.business_name, e.corporation_name, e.domain), '') party_name,
         nullif(app.person_name(c.first_name, c.last_name), '') claimed_name, nullif(app.person_name(d.first_name, d.last_name), '') decided_name,
-        (select count(*)::int from payment y where not y.is_over and y.status in ('SCHEDULED', 'HELD')
+        (select count(*)::int from payment y where not y.is_over and y.status in ('SCHEDULED', 'HELD', 'FROZEN')
           and (y.contractor_sub = h.contractor_sub or y.employer_uuid = h.employer_uuid)) payments
       from (${chosen}) h join screening_list l on l.list_uuid = h.list_uuid
         left join person p on p.sub = h.contractor_sub left join employer e on e.employer_uuid = h.employer_uuid

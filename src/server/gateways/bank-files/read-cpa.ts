@@ -6,12 +6,18 @@ import { textOf } from '#domain/kernel/words.ts'
 import { type Answers, type FileRead, outcomeTotals, type PaymentOutcome } from './bank-file.ts'
 import * as records from './cpa-records.ts'
 import { fieldsOf } from './fixed-width.ts'
-import { type Complain, decoded, linesOf, reading } from './reading.ts'
+import {
+  type Complain,
+  decoded,
+  type FixedRecord,
+  fixedRecords,
+  linesOf,
+  reading,
+} from './reading.ts'
 import { reasonOf } from './reasons.ts'
 
 export type CpaReturns = Answers & { readonly file_number: number; readonly currency: string }
 
-type Line = { readonly line: number; readonly text: string; readonly type: string }
 /** I is a credit that came back, J a debit. */
 type Item = PaymentOutcome & { readonly kind: 'I' | 'J' }
 
@@ -48,23 +54,13 @@ export function readCpaReturns(bytes: Uint8Array): FileRead<CpaReturns> {
 /** More than the largest file has. */
 const MOST_RECORDS = 20_000
 
-/** The records, by lines or, where the file has none, by their length. Spaces at the end of a record are there again. */
-function recordsOf(text: string, complain: Complain): Line[] {
+/** The records, by lines or, where the file has none, by their length. */
+function recordsOf(text: string, complain: Complain): FixedRecord[] {
   const one = !/[\r\n]/.test(text.trimEnd()) && text.length > records.RECORD_LENGTH
   const lines = one
     ? chunksOf(text.trimEnd(), records.RECORD_LENGTH)
     : linesOf(text, MOST_RECORDS, complain)
-  return lines.map((line, at) => {
-    complain(
-      { line: at + 1 },
-      line.length > records.RECORD_LENGTH &&
-        textOf('bank-files.fixed.length', {
-          most: records.RECORD_LENGTH,
-          given: line.length,
-        }),
-    )
-    return { line: at + 1, text: line.padEnd(records.RECORD_LENGTH), type: line.slice(0, 1) }
-  })
+  return fixedRecords(lines, records.RECORD_LENGTH, complain)
 }
 
 function chunksOf(text: string, length: number): string[] {
@@ -74,8 +70,8 @@ function chunksOf(text: string, length: number): string[] {
 }
 
 /** Records count from one, and all name the same originator and file. */
-function proveControl(lines: readonly Line[], complain: Complain): void {
-  const of = ({ text }: Line) => fieldsOf(records.DETAIL_HEAD, text)
+function proveControl(lines: readonly FixedRecord[], complain: Complain): void {
+  const of = ({ text }: FixedRecord) => fieldsOf(records.DETAIL_HEAD, text)
   const [first] = lines
   const origin = first && of(first)
   lines.forEach((line, at) => {
@@ -96,7 +92,7 @@ function proveControl(lines: readonly Line[], complain: Complain): void {
   })
 }
 
-function itemsOf({ line, text, type }: Line, currency: string, complain: Complain): Item[] {
+function itemsOf({ line, text, type }: FixedRecord, currency: string, complain: Complain): Item[] {
   if (type !== 'I' && type !== 'J') {
     complain({ line }, textOf('bank-files.cpa.record', { type: type || '-' }))
     return []
@@ -146,7 +142,7 @@ function itemOf(
   ]
 }
 
-function proveTotals(trailer: Line, items: readonly Item[], complain: Complain): void {
+function proveTotals(trailer: FixedRecord, items: readonly Item[], complain: Complain): void {
   const said = fieldsOf(records.TRAILER, trailer.text)
   const total = (kind: 'I' | 'J') =>
     items.reduce((sum, item) => (item.kind === kind ? sum + (item.amount?.minor ?? 0n) : sum), 0n)

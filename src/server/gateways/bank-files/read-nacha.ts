@@ -8,7 +8,14 @@ import { textOf } from '#domain/kernel/words.ts'
 import { type Answers, type FileRead, outcomeTotals, type PaymentOutcome } from './bank-file.ts'
 import { type Field, fieldsOf } from './fixed-width.ts'
 import * as records from './nacha-records.ts'
-import { type Complain, decoded, linesOf, reading } from './reading.ts'
+import {
+  type Complain,
+  decoded,
+  type FixedRecord,
+  fixedRecords,
+  linesOf,
+  reading,
+} from './reading.ts'
 import { reasonOf } from './reasons.ts'
 
 /** What the payee's bank asks to be written otherwise from now on; the payment itself arrived. */
@@ -21,7 +28,6 @@ export type Correction = {
 
 export type NachaReturns = Answers & { readonly corrections: readonly Correction[] }
 
-type Line = { readonly line: number; readonly text: string; readonly type: string }
 type Returned = { readonly outcomes: PaymentOutcome[]; readonly corrections: Correction[] }
 
 /** What came back; whole, with counts, hashes and sums of every batch and of the file proven, or everything that is wrong with it. */
@@ -51,21 +57,11 @@ export function readNachaReturns(bytes: Uint8Array): FileRead<NachaReturns> {
 /** More than the largest file has. */
 const MOST_RECORDS = 200_000
 
-/** The records but the fillers of the last block. Spaces at the end of a record, which some programs take away, are there again. */
-function recordsOf(text: string, complain: Complain): Line[] {
+/** The records but the fillers of the last block. */
+function recordsOf(text: string, complain: Complain): FixedRecord[] {
   const lines = linesOf(text, MOST_RECORDS, complain)
   while (lines.at(-1) === records.FILLER) lines.pop()
-  return lines.map((line, at) => {
-    complain(
-      { line: at + 1 },
-      line.length > records.RECORD_LENGTH &&
-        textOf('bank-files.fixed.length', {
-          most: records.RECORD_LENGTH,
-          given: line.length,
-        }),
-    )
-    return { line: at + 1, text: line.padEnd(records.RECORD_LENGTH), type: line.slice(0, 1) }
-  })
+  return fixedRecords(lines, records.RECORD_LENGTH, complain)
 }
 
 /** `YYMMDD` of this century. */
@@ -75,12 +71,16 @@ function dateOf(text: string): PlainDateString | undefined {
   return isPlainDate(date) ? date : undefined
 }
 
-type Batch = { readonly head: Line; readonly items: Line[]; readonly control: Line }
+type Batch = {
+  readonly head: FixedRecord
+  readonly items: FixedRecord[]
+  readonly control: FixedRecord
+}
 
-function batchesOf(lines: readonly Line[], complain: Complain): Batch[] {
+function batchesOf(lines: readonly FixedRecord[], complain: Complain): Batch[] {
   const batches: Batch[] = []
-  let head: Line | undefined
-  let items: Line[] = []
+  let head: FixedRecord | undefined
+  let items: FixedRecord[] = []
   for (const line of lines) {
     const opens = line.type === '5' && !head
     const within = (line.type === '6' || line.type === '7') && head
@@ -132,8 +132,8 @@ function readBatch(
 }
 
 function returnOf(
-  entry: Line,
-  addenda: Line,
+  entry: FixedRecord,
+  addenda: FixedRecord,
   date: PlainDateString | null,
   complain: Complain,
 ): PaymentOutcome[] {
@@ -166,7 +166,7 @@ function returnOf(
   ]
 }
 
-function correctionOf(addenda: Line): Correction {
+function correctionOf(addenda: FixedRecord): Correction {
   const said = fieldsOf(records.RETURN_ADDENDA, addenda.text)
   // Of the 44 letters the first 29 are what is corrected.
   return {
@@ -186,9 +186,9 @@ function numbered(text: string, place: Place, complain: Complain): bigint | unde
 
 /** What a control says of entries: how many, the hash of their banks, debits and credits. */
 function proveSums(
-  control: Line,
+  control: FixedRecord,
   fields: readonly Field[],
-  items: readonly Line[],
+  items: readonly FixedRecord[],
   complain: Complain,
 ): void {
   const entries = items
@@ -209,7 +209,7 @@ function proveSums(
 }
 
 function proveFile(
-  control: Line,
+  control: FixedRecord,
   batches: readonly Batch[],
   lines: number,
   complain: Complain,
@@ -228,7 +228,7 @@ function proveFile(
 
 /** Fields of a control that are not what the records before it come to. */
 function prove(
-  control: Line,
+  control: FixedRecord,
   fields: readonly Field[],
   complain: Complain,
   found: Readonly<Record<string, bigint>>,

@@ -75,6 +75,23 @@ export function linesOf(text: string, most: number, complain: Complain): string[
   return lines.slice(0, most)
 }
 
+/** A record of fixed length, with its line and its first letter, which is its type. */
+export type FixedRecord = { readonly line: number; readonly text: string; readonly type: string }
+
+/** Lines as records of a length: spaces at the end, which some programs take away, are there again; a complaint about each that is longer. */
+export function fixedRecords(
+  lines: readonly string[],
+  length: number,
+  complain: Complain,
+): FixedRecord[] {
+  return lines.map((text, at) => {
+    const line = at + 1
+    const given = text.length
+    complain({ line }, given > length && textOf('bank-files.fixed.length', { most: length, given }))
+    return { line, text: text.padEnd(length), type: text.slice(0, 1) }
+  })
+}
+
 /** An amount above or equal to zero as a decimal text, exactly: decimals that the currency has not are zeros, or it is undefined. */
 export function amountOf(text: string, currency: CurrencyCode): Money | undefined {
   const [, whole = '', fraction = ''] = /^\+?(\d{0,15})(?:\.(\d{0,17}))?$/.exec(text) ?? []

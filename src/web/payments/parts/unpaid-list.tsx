@@ -90,18 +90,19 @@ export function UnpaidList() {
   )
 }
 
-/** How many payments there are, how many of them need a hand, were sent, and are still to be. */
+/** How many payments there are, how many of them need a hand, were sent, are frozen, and are still to be sent. */
 function countsOf(counts: Readonly<Record<string, number>>) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const failed = (counts.FAILED ?? 0) + (counts.RETURNED ?? 0) + (counts.UNKNOWN ?? 0)
   const sent = (counts.EXECUTING ?? 0) + (counts.SENT ?? 0)
-  return { all, failed, sent, open: all - failed - sent }
+  const frozen = counts.FROZEN ?? 0
+  return { all, failed, sent, frozen, open: all - failed - sent - frozen }
 }
 
 /** What an operator does first. */
 function headOf(counts: Readonly<Record<string, number>>) {
-  const { failed, sent } = countsOf(counts)
-  return failed > 0 ? 'failed' : sent > 0 ? 'sent' : 'open'
+  const { failed, frozen, sent } = countsOf(counts)
+  return failed > 0 ? 'failed' : frozen > 0 ? 'frozen' : sent > 0 ? 'sent' : 'open'
 }
 
 function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
