@@ -26,6 +26,7 @@ eachInACopy(
 const {
   contractor,
   other,
+  period,
   periods,
   item,
   report,
@@ -46,11 +47,13 @@ describe('at the same moment', () => {
       await report({ hours: 7000 + n })
       const seen = await waiting()
       const { line_item_uuid, hours } = await item()
+      // As it was seen before: what is archived meanwhile is offered no more.
+      const of = await period()
       const params = { ...stage.id, line_item_uuid }
       const outcomes = await Promise.all([
-        outcome(report({ hours: 6000 + n })),
+        outcome(report({ hours: 6000 + n, of })),
         outcome(accept(stage.employer, seen)),
-        outcome(n % 2 ? correct(5000 + n) : back()),
+        outcome(n % 2 ? correct(5000 + n) : back(of)),
         outcome(
           call(world, stage.employer, 'editLineItem', {
             params,

@@ -25,16 +25,18 @@ export function timeActs(at: () => Stage) {
     if (!own) throw new Error('the contractor has an item')
     return own
   }
-  type Report = { hours?: number; notes?: string; version?: number; who?: Person }
-  const report = async ({ hours = 7750, notes = 'Half a day off', version, who }: Report = {}) => {
-    const { contract_uuid, start_date, timesheet } = await period(who)
+  type Period = Awaited<ReturnType<typeof period>>
+  type Report = { hours?: number; notes?: string; version?: number; who?: Person; of?: Period }
+  const report = async (asked: Report = {}) => {
+    const { hours = 7750, notes = 'Half a day off', version, who, of } = asked
+    const { contract_uuid, start_date, timesheet } = of ?? (await period(who))
     return call(at().world, who ?? contractor(), 'reportTime', {
       params: { contract_uuid, start_date },
       body: { hours, days: null, notes, version: version ?? timesheet.version },
     })
   }
-  const back = async () => {
-    const { contract_uuid, start_date } = await period()
+  const back = async (of?: Period) => {
+    const { contract_uuid, start_date } = of ?? (await period())
     return call(at().world, contractor(), 'takeTimeBack', { params: { contract_uuid, start_date } })
   }
   const waiting = (show: 'waiting' | 'all' = 'waiting') =>

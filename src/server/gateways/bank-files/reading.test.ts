@@ -29,7 +29,7 @@ describe('amounts of banks', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(
-        fc.bigInt(0n, 10n ** 15n),
+        fc.bigInt(0n, 10n ** 15n - 1n),
         fc.constantFrom('EUR', 'JPY', 'BHD'),
         (minor, currency) => {
           const decimals = { EUR: 2, JPY: 0, BHD: 3 }[currency] ?? 2
