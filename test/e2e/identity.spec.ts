@@ -244,29 +244,27 @@ test('a passkey is added, is the second step after the password, and logs in by 
   })
   await page.goto(`${corridor.origin}/account/security`)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Add|Continue/ })
-    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Laptop')
+  await dialog.getByRole('button', { name: /Add|Continue/ }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('Laptop')).toBeVisible()
   // From here on the authenticator waits to be touched, as one in a hand does.
   const touch = (enabled: boolean) =>
     cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  // Each begins by itself as well, and is gone where the browser was first with that.
+  const pressUnlessDone = (name: string) =>
+    page
+      .getByRole('button', { name })
+      .click({ timeout: 4_000 })
+      .catch(() => {})
   await touch(false)
   await logOut(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await givePassword(page, email)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   // Touched before, it would answer what the e-mail field offers, and log in beside the password.
   await touch(true)
-  // The step begins by itself, and by the button where what it began was not touched.
-  await page
-    .getByRole('button', { name: 'Use a passkey' })
-    .click({ timeout: 10_000 })
-    .catch(() => {})
+  await pressUnlessDone('Use a passkey')
   await expect(page).toHaveURL(/\/dashboard/)
   const sessions = await corridor.query<{ amr: string }>(
     'select s.amr from auth.session s join auth."user" u on u.id = s."userId" where u.email = $1',
@@ -276,11 +274,7 @@ test('a passkey is added, is the second step after the password, and logs in by 
   await touch(false)
   await logOut(page)
   await touch(true)
-  // By the button or by the field's own offer, whichever the browser is first with.
-  await page
-    .getByRole('button', { name: 'Log in with a passkey' })
-    .click({ timeout: 10_000 })
-    .catch(() => {})
+  await pressUnlessDone('Log in with a passkey')
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
