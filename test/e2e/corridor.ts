@@ -1,11 +1,11 @@
 /** Starts a whole Corridor of its own for the journeys: an empty one, or the demo with its story. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '#server/kernel/free-port.ts'
 
 /** The folder of a Corridor that was stopped with its story told (told-story.ts); without it each start tells its own. */
 export const TOLD_STORY = 'CORRIDOR_TOLD_STORY'
@@ -147,16 +147,4 @@ async function findMail(
     mail => `${mail.recipient}: ${mail.subject}`,
   )
   throw new Error(`no mail to ${to} with a subject like ${subject}, only ${subjects.join('; ')}`)
-}
-
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,8 +1,9 @@
 /** Sign-in with Google, against an OpenID provider on the loopback in its place. */
 import { type Browser, expect, test } from '@playwright/test'
+import { freePort } from '#server/kernel/free-port.ts'
 import { ACCOUNTS, startOidcIssuer } from '../harness/oidc-issuer.ts'
 import { launchBrowser } from './browser.ts'
-import { freePort, startCorridor } from './corridor.ts'
+import { startCorridor } from './corridor.ts'
 import { giveDetails } from './screens.ts'
 
 let browser: Browser

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './corridor.ts'
+import { freePort } from '#server/kernel/free-port.ts'
+import { startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './corridor.ts'
 
 /** Tells it in a Corridor that then stops; what it answers takes the folder away. */
 export default async function tellStory(): Promise<() => void> {

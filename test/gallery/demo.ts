@@ -8,9 +8,9 @@ import type { Person } from '#db/seed/cast.ts'
 import { seedDemo } from '#db/seed/story.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { databaseFor } from '#server/kernel/embedded-or-given.ts'
+import { freePort } from '#server/kernel/free-port.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { type Runtime, startRuntime } from '#server/runtime.ts'
-import { freePort } from '#test/server/server-process.ts'
 import type { Named } from './addresses.ts'
 
 export type Demo = {

@@ -6,9 +6,9 @@ import {
   type ProviderEvents,
   UNHEARD,
 } from '#server/gateways/identity-provider/identity-provider.ts'
+import { freePort } from '#server/kernel/free-port.ts'
 import { mountIdentityProvider } from '#server/kernel/identity-http.ts'
 import { type TokenVerifier, tokenVerifier } from '#server/kernel/token.ts'
-import { freePort } from '#test/server/server-process.ts'
 import type { HttpBrowser } from './http-browser.ts'
 
 export type ServedProvider = {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '#server/kernel/free-port.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 let world: World
 let admin: Admin

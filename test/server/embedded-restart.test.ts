@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { freePort } from '#server/kernel/free-port.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 const KILLS = 3
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { upload } from '#db/seed/cast.ts'
+import { freePort } from '#server/kernel/free-port.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type DatabaseProxy, databaseProxy } from '#test/harness/database-proxy.ts'
 import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
@@ -18,7 +19,7 @@ import {
   type World,
 } from '#test/harness/world.ts'
 import { type HttpWorld, httpWorld } from './http-world.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 /** Nobody waits longer than this for an answer (the promise of ARCHITECTURE.md). */
 const BOUND_MS = 10_000

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
 import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts'
+import { freePort } from '#server/kernel/free-port.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { heavy } from '#test/harness/heavy.ts'
@@ -16,7 +17,7 @@ import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
 import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 const PAYMENTS = heavy(400, 4000)
 const KILLS_IN_REQUEST = heavy(2, 12)

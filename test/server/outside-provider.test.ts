@@ -1,10 +1,10 @@
 /** A whole Corridor whose people log in at an OpenID provider. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '#server/kernel/free-port.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { type LiveCorridor, liveCorridor } from '#test/harness/live-corridor.ts'
 import { ISSUER_AUDIENCE, startOidcIssuer, type TestIssuer } from '#test/harness/oidc-issuer.ts'
-import { freePort } from './server-process.ts'
 
 let issuer: TestIssuer
 let corridor: LiveCorridor

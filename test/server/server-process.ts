@@ -1,6 +1,5 @@
 /** The real server as a process of its own, which a test may end without a word. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -66,16 +65,4 @@ async function kill(child: ChildProcess): Promise<void> {
   const gone = new Promise(resolve => child.once('exit', resolve))
   child.kill('SIGKILL')
   await gone
-}
-
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '#server/kernel/free-port.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { ACCOUNTS, startOidcIssuer, type TestIssuer } from '#test/harness/oidc-issuer.ts'
 import { type ServedProvider, serveProvider } from '#test/harness/served-provider.ts'
 import { testLogins } from '#test/harness/test-server.ts'
 import { cloneDatabase } from '#test/harness/world.ts'
-import { freePort } from '#test/server/server-process.ts'
 import { startBetterAuth } from './better-auth.ts'
 
 const CLIENT = { id: 'ours-at-google', secret: 'of-our-client' }

@@ -1,10 +1,10 @@
 /** An outside provider on the loopback with us as its client, served over HTTP. */
 import { vi } from 'vitest'
+import { freePort } from '#server/kernel/free-port.ts'
 import type { OidcSettings } from '#server/kernel/identity-config.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { ISSUER_AUDIENCE, startOidcIssuer, type TestIssuer } from '#test/harness/oidc-issuer.ts'
 import { type ServedProvider, serveProvider } from '#test/harness/served-provider.ts'
-import { freePort } from '#test/server/server-process.ts'
 import { startOpenIdConnect } from './openid-connect.ts'
 
 const SECRET = 'a secret of the test, long enough to be one'
