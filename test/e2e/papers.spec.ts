@@ -5,7 +5,7 @@ import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor, TOLD_AT } from './corridor.ts'
 import { judge } from './judge.ts'
 import { textOf } from './pdf-text.ts'
-import { choose, logIn, pdfFile } from './screens.ts'
+import { choose, isFocused, logIn, pdfFile, tabTo } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
 
@@ -240,7 +240,7 @@ test('an agreement signed elsewhere pays once the contractor confirmed its terms
   expect(body).toContain('The rate is not what we agreed.')
 })
 
-test('an unpaid engagement is written, read and signed like any other, and names no rate', async () => {
+test('an unpaid engagement is written like any other, read and signed by the keyboard alone, and names no rate', async () => {
   await owner.goto(about('/contract/new'))
   await owner.getByLabel('Role').fill('Mentor of the school team')
   await owner.getByRole('radio', { name: /^Unpaid/ }).check()
@@ -252,16 +252,14 @@ test('an unpaid engagement is written, read and signed like any other, and names
   await owner.getByRole('button', { name: 'Save and make the PDF' }).click()
   await expect(owner.getByText('word for word')).toBeVisible()
   await expect(owner.getByText('0.00')).toHaveCount(0)
-  await owner.getByLabel('Your legal name').fill('Ingrid Solberg')
-  await owner.getByLabel("Signer's title").fill('Director')
-  await owner.getByRole('button', { name: 'Sign and send' }).click()
+  await signByKeys(owner, 'Ingrid Solberg', 'Sign and send', 'Director')
   await expect(owner.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   const row = contractor.getByRole('listitem').filter({ hasText: 'Mentor of the school team' })
   await expect(row).toContainText('Unpaid')
-  await row.getByRole('button', { name: /sign/i }).click()
-  await contractor.getByLabel('Your legal name').fill('Amara Okafor')
-  await contractor.getByRole('button', { name: 'Sign contract' }).click()
+  await tabTo(contractor, row.getByRole('button', { name: /sign/i }))
+  await contractor.keyboard.press('Enter')
+  await signByKeys(contractor, 'Amara Okafor', 'Sign contract')
   await expect(contractor.getByText('Active').first()).toBeVisible()
   for (const path of ['/contracts', '/profile/read']) {
     await owner.goto(about(path))
@@ -270,3 +268,22 @@ test('an unpaid engagement is written, read and signed like any other, and names
     await judge(owner, `an unpaid engagement, ${path}`)
   }
 })
+
+/** Reads a contract to its end and signs it, without a mouse: the bar at its foot leads on to what was not read yet. */
+async function signByKeys(page: Page, name: string, verb: string, title?: string): Promise<void> {
+  const sign = page.getByRole('button', { name: verb })
+  await expect(sign).toBeVisible()
+  const onwards = page.locator('.sign-bar').getByRole('link')
+  // What the next key comes to is on screen, and read with it; the link is there as long as something was passed over.
+  for (let keys = 0; keys < 200 && (await sign.isDisabled()); keys++)
+    await page.keyboard.press((await isFocused(page, onwards)) ? 'Enter' : 'Tab')
+  await expect(sign).toBeEnabled()
+  await tabTo(page, page.getByLabel('Your legal name'))
+  await page.keyboard.type(name)
+  if (title) {
+    await tabTo(page, page.getByLabel("Signer's title"))
+    await page.keyboard.type(title)
+  }
+  await tabTo(page, sign)
+  await page.keyboard.press('Enter')
+}

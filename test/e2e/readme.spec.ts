@@ -3,11 +3,11 @@
  * the money's arrival.
  */
 import { readFileSync } from 'node:fs'
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { textOf } from './pdf-text.ts'
-import { choose, logIn } from './screens.ts'
+import { choose, logIn, tabTo } from './screens.ts'
 
 const [, walk = ''] = /## Five minutes in the demo\n([\s\S]*?)\n## /.exec(
   readFileSync('README.md', 'utf8'),
@@ -223,13 +223,3 @@ test('pay that nobody approved in time: the headline says so, and the keyboard a
   await expect(heading).toContainText('3 payments are 1 day late')
   await expect(wrong.getByText('Corridor', { exact: true })).toBeVisible()
 })
-
-/** Goes on by Tab until something is reached; it has to be on the way of somebody without a mouse. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let steps = 0; steps < 100; steps++) {
-    if (await target.evaluate(node => node === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`the keyboard does not reach ${target}`)
-}

@@ -1,5 +1,5 @@
 /** What people do on several screens, said once. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { samplePdf } from '../../db/seed/sample-pdf.ts'
 
@@ -131,4 +131,19 @@ export async function giveCompanyDetails(page: Page): Promise<void> {
 export async function download(page: Page, start: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), start()])
   return file.path()
+}
+
+/** Goes on by Tab until something is reached; it has to be on the way of somebody without a mouse. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 100; steps++) {
+    if (await isFocused(page, target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${target}`)
+}
+
+/** Whether the next key goes there. */
+export async function isFocused(page: Page, target: Locator): Promise<boolean> {
+  return (await target.and(page.locator(':focus')).count()) > 0
 }
