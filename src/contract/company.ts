@@ -17,7 +17,7 @@ import {
   requiredName,
   Uuid,
 } from './kernel/codecs.ts'
-import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { PayrollConfiguration } from './payroll-configuration.ts'
 import { DocumentRecord, VerificationStatus } from './verification.ts'
 
@@ -206,5 +206,16 @@ export const company = {
     }),
     response: Employer,
     problems: ['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED', 'STORAGE_FULL', 'VALIDATION'],
+  }),
+  getCompanyDocument: endpoint({
+    method: 'GET',
+    path: '/employer/company-documents/:id',
+    summary: "One of the company's own documents",
+    access: ['employer'],
+    members: ['owner', 'admin'],
+    params: ById,
+    response: file('application/pdf', 'image/png', 'image/jpeg'),
+    problems: ['NOT_FOUND'],
+    leavesTrace: true,
   }),
 }

@@ -49,6 +49,7 @@ export const paths = {
   closeEmployerAccount: '/employer/accounts/:id/close PUT',
   putEmployerCurrency: '/employer/currency/:alpha_3 PUT',
   putCompanyDocuments: '/employer/company-documents PUT',
+  getCompanyDocument: '/employer/company-documents/:id',
   listContractors: '/employer/contractors',
   getContractor: '/employer/contractors/:id',
   inviteContractor: '/employer/contractors POST',

@@ -130,6 +130,16 @@ test('says who owns it, whose shares make sense, and photographs its papers', as
   await expect(kofi.getByRole('heading', { level: 1 })).toContainText('first pay')
   await judgeAsOpened(kofi, 'the way to a first pay')
 
+  // What was sent can be looked at again, and says who did.
+  await kofi.goto(`${corridor.origin}/dashboard/employer/kyc`)
+  await kofi.getByRole('button', { name: 'Open Articles of incorporation' }).click()
+  await expect(kofi.getByRole('dialog').getByRole('img')).toBeVisible()
+  await judgeAsOpened(kofi, 'the own paper, opened')
+  await kofi.keyboard.press('Escape')
+  await kofi.reload()
+  await expect(kofi.getByText(/^Opened .*Kofi/).first()).toBeVisible()
+  await judgeAsOpened(kofi, 'the papers that were sent')
+
   await kofi.goto(`${corridor.origin}/employer/contractors/invite`)
   const dialog = kofi.getByRole('dialog')
   await dialog.getByLabel('Email').fill(NADIA)

@@ -88,6 +88,12 @@ beforeAll(async () => {
       purpose: 'own',
       role: 'contractor',
     },
+    getCompanyDocument: {
+      by: employer,
+      path: `/employer/company-documents/${theirs?.document_uuid}`,
+      purpose: 'own',
+      role: 'employer',
+    },
     getContractorFile: {
       by: operator,
       path: `/operations/contractors/${person?.sub}/${mine?.file_uuid}/file`,

@@ -2,6 +2,7 @@ import type { company } from '#contract/company.ts'
 import type { people } from '#contract/people.ts'
 import type { verification } from '#contract/verification.ts'
 import { addEmployerBank, addEmployerWallet, closeEmployerAccount } from '../destinations/index.ts'
+import { employerOf } from '../kernel/actor.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { answerInvitation, findInvitation, listInvitations } from './answer-invitation.ts'
 import { chooseCurrency, giveCompanyDetails, nameEmployer } from './change-company.ts'
@@ -94,6 +95,8 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
     openDocument(ctx, { employer_uuid: null, contractor_sub: ctx.actor.sub }, params.id),
   listOperationsEmployers: ({ query }, ctx) => listOperationsEmployers(ctx, query),
   listOperationsContractors: ({ query }, ctx) => listOperationsContractors(ctx, query),
+  getCompanyDocument: ({ params }, ctx) =>
+    openDocument(ctx, { employer_uuid: employerOf(ctx.actor), contractor_sub: null }, params.id),
   getEmployerDocument: ({ params }, ctx) =>
     openDocument(ctx, { employer_uuid: params.id, contractor_sub: null }, params.doc),
   getContractorFile: ({ params }, ctx) =>

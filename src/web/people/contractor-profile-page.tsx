@@ -3,14 +3,11 @@ import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
-import { fetchFile } from '#web/parts/download.tsx'
-import { FileView } from '#web/parts/file-view.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 import { AddressDialog } from './parts/address-dialog.tsx'
@@ -21,6 +18,7 @@ import {
   useDocumentTitle,
   VerificationChip,
 } from './parts/document-words.tsx'
+import { OpenDocument } from './parts/open-document.tsx'
 import { PapersOf, sendAgainAddress } from './parts/papers-to-send.tsx'
 import { type AddressKind, addressLines, type ContractorSelf } from './parts/personal-form.ts'
 import '#web/parts/parts.css'
@@ -196,7 +194,6 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
 function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
   const t = useTranslations('people.own')
   const titleOf = useDocumentTitle()
-  const [open, setOpen] = useState<DocumentRecord>()
   return (
     <Card title={t('documents')} note={t('documentsNote')} pad={documents.length === 0}>
       {documents.length === 0 ? (
@@ -232,27 +229,11 @@ function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
                 >
                   {t('replace')}
                 </LinkButton>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={t('openOne', { title: titleOf(document) })}
-                  onClick={() => setOpen(document)}
-                >
-                  {t('open')}
-                </Button>
+                <OpenDocument document={document} call="getDocument" />
               </span>
             </li>
           ))}
         </ul>
-      )}
-      {open && (
-        <Dialog open wide title={titleOf(open)} onClose={() => setOpen(undefined)}>
-          <FileView
-            id={['own', open.file_uuid]}
-            title={titleOf(open)}
-            load={() => fetchFile('getDocument', { params: { id: open.document_uuid } })}
-          />
-        </Dialog>
       )}
     </Card>
   )

@@ -15,6 +15,7 @@ import { Say } from '#web/ui/say.tsx'
 import type { Employer } from '../queries.ts'
 import { DocumentReads, useDocumentTitle, VerificationChip } from './document-words.tsx'
 import { inParts } from './in-parts.ts'
+import { OpenDocument } from './open-document.tsx'
 import { ReviewedAgain } from './reviewed-again.tsx'
 
 type Kind = keyof ClientInput<'putCompanyDocuments'>['body']
@@ -61,7 +62,10 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
                         })}
                       </div>
                     </div>
-                    <VerificationChip status={document.status} />
+                    <span className="row g12">
+                      <VerificationChip status={document.status} />
+                      {may && <OpenDocument document={document} call="getCompanyDocument" />}
+                    </span>
                   </div>
                   {document.reason && (
                     <div className="mt8">
